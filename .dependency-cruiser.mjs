@@ -77,7 +77,7 @@ export default {
     {
       name: 'domain-knows-nothing-outside',
       comment:
-        'Domain code may import platform/ and the types of db/. Name what you need from outside as a port type (y.port.ts) and pass it in from shop.ts.',
+        'Domain code may import platform/ and the types of db/. Name what you need from outside as a port type (y.port.ts) and pass it in from application.ts.',
       severity: 'error',
       from: { path: '^domain/', pathNot: test },
       to: {
@@ -125,7 +125,7 @@ export default {
     {
       name: 'pictures-for-who-shows',
       comment:
-        'Pictures only display tires. Pages, the API, and tools render them, and shop.ts stores them. Pass the item and let them render it.',
+        'Pictures only display tires. Pages, the API, and tools render them, and application.ts stores them. Pass the item and let them render it.',
       severity: 'error',
       from: { path: source, pathNot: [test, String.raw`^(pictures|app|api|http|tools)/|^shop\.ts$`] },
       to: { path: '^pictures/' },
@@ -146,14 +146,14 @@ export default {
     {
       name: 'adapters-apart',
       comment:
-        'Adapters must not import each other. Shared code belongs in platform/, and composition belongs in shop.ts.',
+        'Adapters must not import each other. Shared code belongs in platform/, and composition belongs in application.ts.',
       severity: 'error',
       from: { path: '^adapters/([^/]+)/' },
       to: { path: '^adapters/([^/]+)/', pathNot: '^adapters/$1/' },
     },
     {
-      name: 'app-gets-its-parts-from-the-shop',
-      comment: 'Adapters, SQL and the sandbox are behind the use cases; of shop.ts only the type is known here.',
+      name: 'app-gets-its-parts-from-the-application',
+      comment: 'Adapters, SQL and the sandbox are behind the use cases; of application.ts only the type is known here.',
       severity: 'error',
       from: { path: '^(app|api|cxml|mcp|ucp|content|http|widget)/', pathNot: test },
       to: { path: String.raw`^(adapters|sandbox|tools|tests|bench|db)/|^(shop|server|worker)\.ts$`, ...typesOnly },

@@ -7,7 +7,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { startVitalSigns } from '#domain/operations/health/health.server.ts'
 import { createOwnerLink, ownerLinkMinutes } from '#domain/kernel/staff/staff.server.ts'
 import { countOf } from '#platform/count-text.ts'
-import { openShop } from '#shop'
+import { openApplication } from '#application'
 
 keepHeapSmall()
 
@@ -19,32 +19,32 @@ const { createWebServer } = (await import(
 /** Starts the web process; it listens when this resolves. */
 export const startProgram: StartProgram = async (env) => {
   const config = loadConfig(env)
-  const shop = await openShop(config, 'pages')
-  const server = await createWebServer(shop)
+  const app = await openApplication(config, 'pages')
+  const server = await createWebServer(app)
   const metricsServer =
-    config.metrics && (await serveMetrics(shop.metrics, { host: config.metrics.host, port: config.metrics.webPort }))
-  const stopVitalSigns = startVitalSigns(shop, 'web')
+    config.metrics && (await serveMetrics(app.metrics, { host: config.metrics.host, port: config.metrics.webPort }))
+  const stopVitalSigns = startVitalSigns(app, 'web')
 
   // Loaded before the first shopper types. If that fails because the database is down, the first search retries.
-  void shop.catalog.vocabulary
+  void app.catalog.vocabulary
     .current()
-    .catch((error: unknown) => shop.log.warn({ err: error }, 'names for the search are not read yet'))
+    .catch((error: unknown) => app.log.warn({ err: error }, 'names for the search are not read yet'))
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ port: config.web.port, ...config.listen }, resolve)
   })
-  shop.log.info({ port: config.web.port }, 'web is listening')
-  void createOwnerLink(shop).then(
+  app.log.info({ port: config.web.port }, 'web is listening')
+  void createOwnerLink(app).then(
     (secret) => {
       if (secret === null) return
       const link = config.web.origin + officePaths.officeFirstOwner(secret)
-      shop.log.warn(
+      app.log.warn(
         { link },
         `this store has no staff: open the link within ${countOf(ownerLinkMinutes, 'minute')} to become its owner`,
       )
     },
-    (error: unknown) => shop.log.warn({ err: error }, 'no link for a first owner could be made'),
+    (error: unknown) => app.log.warn({ err: error }, 'no link for a first owner could be made'),
   )
 
   let stopped: Promise<void> | undefined
@@ -55,7 +55,7 @@ export const startProgram: StartProgram = async (env) => {
     metricsServer?.closeIdleConnections()
     await closed
     await stopVitalSigns()
-    await shop.close()
+    await app.close()
   }
   return { stop: () => (stopped ??= stop()) }
 }

@@ -88,219 +88,217 @@ import { tellPlatform, watchAgentOrders } from '#ucp/news.ts'
 import { forgetOldAnswers } from '#platform/idempotency.ts'
 import type { Pool } from 'pg'
 import type { Database } from '#platform/db.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { z } from 'zod'
 
 /** Separate connections for imports, because their statements run longer than the usual limits allow. */
 export type Imports = { db: Database; pool: Pool }
 
 /** Returns all tasks of the worker, over the store's use cases. */
-export function workerTasks(shop: Shop, imports: Imports): Record<string, Task> {
-  return { ...messageTasks(shop), ...orderTasks(shop), ...moneyTasks(shop), ...timedTasks(shop, imports) }
+export function workerTasks(app: Application, imports: Imports): Record<string, Task> {
+  return { ...messageTasks(app), ...orderTasks(app), ...moneyTasks(app), ...timedTasks(app, imports) }
 }
 
 /** Emails and texts that were queued. */
-function messageTasks(shop: Shop) {
+function messageTasks(app: Application) {
   return {
     'send-message': async (payload, { job }) => {
       const { messageId } = z.object({ messageId: z.string() }).parse(payload)
-      await countMail(shop, job, () => sendMessage(shop, messageId, (message) => mailOf(shop, message)))
-      await recordQuoteDelivery(shop, messageId)
+      await countMail(app, job, () => sendMessage(app, messageId, (message) => mailOf(app, message)))
+      await recordQuoteDelivery(app, messageId)
     },
-    'send-test-email': (payload) => sendTemplateTest(shop, testEmailJob.parse(payload)),
+    'send-test-email': (payload) => sendTemplateTest(app, testEmailJob.parse(payload)),
     'notify-teams': (payload) =>
-      notifyTeams(shop, z.object({ eventId: z.number().optional(), reportId: z.number().optional() }).parse(payload)),
+      notifyTeams(app, z.object({ eventId: z.number().optional(), reportId: z.number().optional() }).parse(payload)),
     'send-text': (payload) =>
-      sendText(shop, z.object({ textId: z.string() }).parse(payload).textId, async (text) => {
+      sendText(app, z.object({ textId: z.string() }).parse(payload).textId, async (text) => {
         for (const content of [quoteTextContent, earlierTimeText, teamText, lateText, staffTextContent]) {
-          const found = await content(shop, text)
+          const found = await content(app, text)
           if (found !== undefined) return found
         }
-        return orderTextContent(shop, text)
+        return orderTextContent(app, text)
       }),
     'email-about-join': async (payload) => {
       const { key, to, kind } = joinEmailJob.parse(payload)
-      await queueMessage(shop.db, { kind, key, to, orderId: null, at: shop.clock.now() })
+      await queueMessage(app.db, { kind, key, to, orderId: null, at: app.clock.now() })
     },
   } satisfies Record<string, Task>
 }
 
 /** Orders, their parcels, and what suppliers, carriers and purchasing systems are sent about them. */
-function orderTasks(shop: Shop) {
+function orderTasks(app: Application) {
   return {
-    'release-order': (payload) => releaseOrder(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
-    'settle-financed': (payload) => settleFinancedOrder(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
+    'release-order': (payload) => releaseOrder(app, z.object({ orderId: z.number() }).parse(payload).orderId),
+    'settle-financed': (payload) => settleFinancedOrder(app, z.object({ orderId: z.number() }).parse(payload).orderId),
     'close-warehouse': (payload) =>
-      closeDueWarehouse(shop, z.object({ warehouseId: z.number() }).parse(payload).warehouseId),
-    'ship-order': (payload) =>
-      shipOrder(shop, z.object({ orderId: z.number(), shipmentId: z.string() }).parse(payload)),
+      closeDueWarehouse(app, z.object({ warehouseId: z.number() }).parse(payload).warehouseId),
+    'ship-order': (payload) => shipOrder(app, z.object({ orderId: z.number(), shipmentId: z.string() }).parse(payload)),
     'send-purchase-order': (payload) =>
-      sendPurchaseOrder(shop, z.object({ purchaseOrderId: z.number() }).parse(payload).purchaseOrderId),
+      sendPurchaseOrder(app, z.object({ purchaseOrderId: z.number() }).parse(payload).purchaseOrderId),
     'withdraw-purchase-order': (payload) =>
-      withdrawPurchaseOrder(shop, z.object({ purchaseOrderId: z.number(), askedNo: z.number() }).parse(payload)),
+      withdrawPurchaseOrder(app, z.object({ purchaseOrderId: z.number(), askedNo: z.number() }).parse(payload)),
     'tell-purchasing-systems': async () => {
-      await tellPurchasingSystems(shop)
+      await tellPurchasingSystems(app)
     },
     'send-purchasing-document': (payload) =>
-      sendPurchasingDocument(shop, z.object({ documentId: z.string() }).parse(payload).documentId),
+      sendPurchasingDocument(app, z.object({ documentId: z.string() }).parse(payload).documentId),
     'cancel-parcel': (payload) =>
       cancelParcel(
-        shop,
+        app,
         z.object({ orderId: z.number(), shipmentId: z.string(), trackingNumber: z.string() }).parse(payload),
       ),
-    'label-return': (payload) => labelReturn(shop, z.object({ returnId: z.number() }).parse(payload).returnId),
+    'label-return': (payload) => labelReturn(app, z.object({ returnId: z.number() }).parse(payload).returnId),
     'create-manifest': (payload) =>
-      completeManifest(shop, z.object({ manifestId: z.number() }).parse(payload).manifestId),
-    'keep-label': (payload) => keepLabelFiles(shop, z.object({ shipmentId: z.string() }).parse(payload).shipmentId),
-    'refund-label': (payload) => refundLabel(shop, z.object({ parcelRef: z.string() }).parse(payload).parcelRef),
+      completeManifest(app, z.object({ manifestId: z.number() }).parse(payload).manifestId),
+    'keep-label': (payload) => keepLabelFiles(app, z.object({ shipmentId: z.string() }).parse(payload).shipmentId),
+    'refund-label': (payload) => refundLabel(app, z.object({ parcelRef: z.string() }).parse(payload).parcelRef),
     'notify-of-delay': (payload) =>
       notifyOfDelay(
-        shop,
+        app,
         z.object({ orderId: z.number(), promisedOn: z.string(), revisedOn: z.string().optional() }).parse(payload),
       ),
     'tell-of-delays': async () => {
-      await tellOfDelays(shop)
-      await settleSilentDelays({ ...shop, giveBackAll })
+      await tellOfDelays(app)
+      await settleSilentDelays({ ...app, giveBackAll })
     },
     'remind-of-pickups': async () => {
-      await remindOfPickups(shop)
+      await remindOfPickups(app)
     },
     'cancel-unanswered-orders': async () => {
-      await cancelUnansweredOrders(shop)
-      await cancelUndecidedOrders(shop)
+      await cancelUnansweredOrders(app)
+      await cancelUndecidedOrders(app)
     },
-    'remind-of-unconfirmed-orders': () => remindOfUnconfirmedOrders(shop),
+    'remind-of-unconfirmed-orders': () => remindOfUnconfirmedOrders(app),
     'expire-order-changes': async () => {
-      await expireChanges(shop)
+      await expireChanges(app)
     },
     'watch-agent-orders': async () => {
-      await watchAgentOrders(shop)
+      await watchAgentOrders(app)
     },
-    'tell-platform': (payload) => tellPlatform(shop, z.object({ sessionId: z.string() }).parse(payload).sessionId),
-    'report-sales-tax': (payload) => reportOrderTax(shop, z.object({ orderId: z.number() }).parse(payload).orderId),
+    'tell-platform': (payload) => tellPlatform(app, z.object({ sessionId: z.string() }).parse(payload).sessionId),
+    'report-sales-tax': (payload) => reportOrderTax(app, z.object({ orderId: z.number() }).parse(payload).orderId),
   } satisfies Record<string, Task>
 }
 
 /** Charges, refunds, memberships, invoices, payouts, and what expires unpaid. */
-function moneyTasks(shop: Shop) {
+function moneyTasks(app: Application) {
   return {
     'void-charge': async (payload) => {
-      const gone = await voidCharge(shop, z.object({ paymentId: z.string() }).parse(payload).paymentId, 'store')
+      const gone = await voidCharge(app, z.object({ paymentId: z.string() }).parse(payload).paymentId, 'store')
       if (!gone.ok) throw new Error('The payment provider is away.')
     },
-    'refund-charge': (payload) => payOutRefund(shop, z.object({ refundId: z.string() }).parse(payload).refundId),
-    'refund-issued': (payload) => emailIssuedRefund(shop, z.object({ key: z.string() }).parse(payload)),
-    'capture-membership': (payload) => captureMembership(shop, z.object({ termId: z.string() }).parse(payload).termId),
-    'refund-membership': (payload) => payBackMembership(shop, z.object({ termId: z.string() }).parse(payload).termId),
+    'refund-charge': (payload) => payOutRefund(app, z.object({ refundId: z.string() }).parse(payload).refundId),
+    'refund-issued': (payload) => emailIssuedRefund(app, z.object({ key: z.string() }).parse(payload)),
+    'capture-membership': (payload) => captureMembership(app, z.object({ termId: z.string() }).parse(payload).termId),
+    'refund-membership': (payload) => payBackMembership(app, z.object({ termId: z.string() }).parse(payload).termId),
     'remind-of-memberships': async () => {
-      await remindOfMemberships(shop)
+      await remindOfMemberships(app)
     },
-    'renew-memberships': () => renewMemberships(shop),
-    'renew-membership': (payload) =>
-      renewMembership(shop, z.object({ renewalId: z.string() }).parse(payload).renewalId),
-    'save-card': (payload) => saveCardOfPayment(shop, z.object({ paymentId: z.string() }).parse(payload).paymentId),
-    'detach-card': (payload) => detachCard(shop, z.object({ cardRef: z.string() }).parse(payload).cardRef),
+    'renew-memberships': () => renewMemberships(app),
+    'renew-membership': (payload) => renewMembership(app, z.object({ renewalId: z.string() }).parse(payload).renewalId),
+    'save-card': (payload) => saveCardOfPayment(app, z.object({ paymentId: z.string() }).parse(payload).paymentId),
+    'detach-card': (payload) => detachCard(app, z.object({ cardRef: z.string() }).parse(payload).cardRef),
     'forget-customer': (payload) =>
-      forgetCustomer(shop, z.object({ customerRef: z.string() }).parse(payload).customerRef),
+      forgetCustomer(app, z.object({ customerRef: z.string() }).parse(payload).customerRef),
     'remind-of-invoices': async () => {
-      await remindOfInvoices(shop)
+      await remindOfInvoices(app)
     },
     'settle-referrals': async () => {
-      await settleReferrals(shop)
+      await settleReferrals(app)
     },
     'book-commissions': async () => {
-      await bookCommissions(shop)
+      await bookCommissions(app)
     },
-    'send-due-payouts': () => sendDuePayouts(shop),
+    'send-due-payouts': () => sendDuePayouts(app),
     'release-abandoned-charges': async () => {
-      await followOldRefunds(shop)
-      await releaseUnansweredCharges(shop)
-      await releaseAbandonedCharges(shop)
+      await followOldRefunds(app)
+      await releaseUnansweredCharges(app)
+      await releaseAbandonedCharges(app)
     },
     'watch-charges': async () => {
-      await watchCharges(shop)
+      await watchCharges(app)
     },
-    reconcile: () => reconcileLatest(shop),
+    reconcile: () => reconcileLatest(app),
     'expire-quotes': async () => {
-      await expireQuotes(shop)
+      await expireQuotes(app)
     },
     'expire-approvals': async () => {
-      await expireRequests(shop)
+      await expireRequests(app)
     },
   } satisfies Record<string, Task>
 }
 
 /** Tasks for appointments, files, reports, and data retention. */
-function timedTasks(shop: Shop, imports: Imports) {
+function timedTasks(app: Application, imports: Imports) {
   return {
-    'place-file': (payload) => placeFile(shop, z.object({ key: z.string() }).parse(payload).key),
-    'sweep-files': async () => void (await sweepFiles(shop)),
+    'place-file': (payload) => placeFile(app, z.object({ key: z.string() }).parse(payload).key),
+    'sweep-files': async () => void (await sweepFiles(app)),
     'expire-holds': async () => {
-      await expireHolds(shop)
+      await expireHolds(app)
     },
     'tell-of-earlier-times': async () => {
-      await tellOfEarlierTimes(shop)
+      await tellOfEarlierTimes(app)
     },
     'forget-old-sign-ins': async () => {
-      await forgetOldSignIns(shop)
-      await forgetOldOfficeSessions(shop)
-      await forgetOldPortalSessions(shop)
+      await forgetOldSignIns(app)
+      await forgetOldOfficeSessions(app)
+      await forgetOldPortalSessions(app)
     },
     'remind-of-rotations': async () => {
-      await remindOfRotations(shop)
-      await adviseRotations(shop)
+      await remindOfRotations(app)
+      await adviseRotations(app)
     },
     'tell-of-recall': async (payload) => {
-      await tellOfRecall(shop, z.object({ campaign: z.string() }).parse(payload).campaign)
+      await tellOfRecall(app, z.object({ campaign: z.string() }).parse(payload).campaign)
     },
     'watch-recalls': async () => {
-      await watchRecalls(shop)
+      await watchRecalls(app)
     },
     'deliver-webhooks': async () => {
-      await deliverWebhooks(shop, (delivery) => renderWebhook(shop, delivery))
+      await deliverWebhooks(app, (delivery) => renderWebhook(app, delivery))
     },
-    'invite-reviews': () => inviteReviews(shop),
+    'invite-reviews': () => inviteReviews(app),
     'remind-of-appointments': async () => {
-      await remindOfAppointments(shop)
+      await remindOfAppointments(app)
     },
-    'write-feeds': () => writeFeeds(shop),
+    'write-feeds': () => writeFeeds(app),
     'forget-what-is-over': async () => {
-      shop.log.info({ forgotten: await forgetWhatIsOver(shop) }, 'what was kept long enough is forgotten')
+      app.log.info({ forgotten: await forgetWhatIsOver(app) }, 'what was kept long enough is forgotten')
     },
     'work-on-import': async (payload) => {
       const { runId } = z.object({ runId: z.number() }).parse(payload)
-      await workOnImport({ ...shop, ...imports }, runId)
-      await settleFeedImport(shop, runId)
+      await workOnImport({ ...app, ...imports }, runId)
+      await settleFeedImport(app, runId)
     },
     'plan-supplier-feeds': async () => {
-      await planFetches(shop)
+      await planFetches(app)
     },
-    'fetch-supplier-feed': (payload) => fetchFeed(shop, z.object({ fetchId: z.number() }).parse(payload).fetchId),
+    'fetch-supplier-feed': (payload) => fetchFeed(app, z.object({ fetchId: z.number() }).parse(payload).fetchId),
     'count-reports': async () => {
-      await countReports(shop)
+      await countReports(app)
     },
     'email-reports': async () => {
-      await emailDueReports(shop)
+      await emailDueReports(app)
     },
     'email-shop-summaries': async () => {
-      await emailShopSummaries(shop)
+      await emailShopSummaries(app)
     },
     'email-queue-digests': async () => {
-      await emailQueueDigests(shop)
+      await emailQueueDigests(app)
     },
     'count-reports-again': async () => {
-      await countReports(shop, { again: true })
+      await countReports(app, { again: true })
     },
-    'buy-synthetically': () => buySynthetically(shop),
+    'buy-synthetically': () => buySynthetically(app),
     'check-payment-pages': async () => {
-      const [origin, reader] = [shop.config.web.origin, shop.paymentPages]
-      const asked = { reader, origin, pages: await pagesToCheck(shop), others: otherScripts(shop.config) }
-      await checkPaymentPages(shop, asked)
+      const [origin, reader] = [app.config.web.origin, app.paymentPages]
+      const asked = { reader, origin, pages: await pagesToCheck(app), others: otherScripts(app.config) }
+      await checkPaymentPages(app, asked)
     },
-    'forget-old-answers': () => forgetOldAnswers(shop.db, shop.clock.now()),
+    'forget-old-answers': () => forgetOldAnswers(app.db, app.clock.now()),
     'forget-old-attempts': async () => {
-      await forgetOldAttempts(shop.db, shop.clock.now())
-      await forgetOldStockChanges(shop.db, shop.clock.now())
+      await forgetOldAttempts(app.db, app.clock.now())
+      await forgetOldStockChanges(app.db, app.clock.now())
     },
   } satisfies Record<string, Task>
 }

@@ -13,14 +13,14 @@ import { serveMetrics } from '#platform/metrics-server.ts'
 import { observeJobs } from '#platform/observed-jobs.ts'
 import { runAsProcess, type StartProgram } from '#platform/program.ts'
 import { beginWorkerLife } from '#platform/worker-life.ts'
-import { openShop, type Shop } from '#shop'
+import { openApplication, type Application } from '#application'
 import { timetable } from './timetable.ts'
 import { workerTasks, type Imports } from './worker-tasks.ts'
 
 /** Starts the worker; it takes jobs when this resolves. */
 export const startProgram: StartProgram = async (env) => {
   const config = loadConfig(env)
-  const shop = await openShop(config, 'jobs')
+  const app = await openApplication(config, 'jobs')
   const pool = createPool(config.database.directUrl, {
     size: 8,
     application: 'sidewall-worker',
@@ -30,20 +30,20 @@ export const startProgram: StartProgram = async (env) => {
     db: createDatabase(config.database.directUrl, { size: 2, application: 'sidewall-import' }),
     pool: createPool(config.database.directUrl, { size: 1, application: 'sidewall-import' }),
   }
-  const logger = loggerOf(shop)
+  const logger = loggerOf(app)
   await runMigrations({ pgPool: pool, logger })
-  const stopVitalSigns = startVitalSigns(shop, 'worker')
-  const life = beginWorkerLife(pool, shop.log)
+  const stopVitalSigns = startVitalSigns(app, 'worker')
+  const life = beginWorkerLife(pool, app.log)
   // Builds the reports immediately for a store that was just seeded or restored.
-  await enqueue(shop.db, 'count-reports', {}, { key: 'count-reports' })
+  await enqueue(app.db, 'count-reports', {}, { key: 'count-reports' })
   const events: WorkerEvents = new EventEmitter()
   events.on('worker:create', ({ worker }) => life.add(worker.workerId))
   const metricsServer =
-    config.metrics && (await serveMetrics(shop.metrics, { host: config.metrics.host, port: config.metrics.workerPort }))
-  const runner = await runTasks(shop, { pool, imports, logger, events })
-  const stopTolerating = tolerateLostConnections(shop)
-  const rounds = startRounds(shop)
-  shop.log.info('worker is running')
+    config.metrics && (await serveMetrics(app.metrics, { host: config.metrics.host, port: config.metrics.workerPort }))
+  const runner = await runTasks(app, { pool, imports, logger, events })
+  const stopTolerating = tolerateLostConnections(app)
+  const rounds = startRounds(app)
+  app.log.info('worker is running')
 
   let stopped: Promise<void> | undefined
   async function stop(): Promise<void> {
@@ -54,23 +54,23 @@ export const startProgram: StartProgram = async (env) => {
     metricsServer?.close()
     metricsServer?.closeIdleConnections()
     await Promise.all([pool.end(), imports.pool.end(), imports.db.destroy()])
-    await shop.close()
+    await app.close()
     stopTolerating()
   }
   return { stop: () => (stopped ??= stop()) }
 }
 
-function loggerOf(shop: Shop): Logger {
+function loggerOf(app: Application): Logger {
   return new Logger((scope) => (level, message) => {
     // Failed jobs are logged separately, with the request that queued them.
-    if (level === 'error' && !message.startsWith('Failed task')) shop.log.error({ scope, message }, 'worker')
-    else if (level === 'warning') shop.log.warn({ scope, message }, 'worker')
-    else shop.log.debug({ scope, message }, 'worker')
+    if (level === 'error' && !message.startsWith('Failed task')) app.log.error({ scope, message }, 'worker')
+    else if (level === 'warning') app.log.warn({ scope, message }, 'worker')
+    else app.log.debug({ scope, message }, 'worker')
   })
 }
 
 function runTasks(
-  shop: Shop,
+  app: Application,
   { pool, imports, logger, events }: { pool: Pool; imports: Imports; logger: Logger; events: WorkerEvents },
 ): Promise<Runner> {
   return run({
@@ -80,8 +80,8 @@ function runTasks(
     concurrency: 4,
     pollInterval: 1000,
     noHandleSignals: true,
-    taskList: observeJobs(workerTasks(shop, imports), shop),
-    crontab: timetable({ isBuying: shop.syntheticBuyer !== null }),
+    taskList: observeJobs(workerTasks(app, imports), app),
+    crontab: timetable({ isBuying: app.syntheticBuyer !== null }),
   })
 }
 
@@ -89,27 +89,27 @@ function runTasks(
  * After a lost connection, abandoned queries are also rejected. Their jobs are retried. All other unhandled errors end
  * the process as usual. Returns a function that removes the handler.
  */
-function tolerateLostConnections(shop: Shop): () => void {
+function tolerateLostConnections(app: Application): () => void {
   const tolerate = (error: unknown) => {
     if (!isDatabaseUnavailable(error)) throw error
-    shop.log.warn({ err: error }, 'a query was lost with its connection')
+    app.log.warn({ err: error }, 'a query was lost with its connection')
   }
   process.on('unhandledRejection', tolerate)
   return () => void process.off('unhandledRejection', tolerate)
 }
 
 /** Cron's resolution is a minute, but work cut off by a crash must be recovered within one. */
-function startRounds(shop: Shop): { stop(): Promise<void> } {
+function startRounds(app: Application): { stop(): Promise<void> } {
   let rounds = Promise.resolve()
   function goRound(): void {
     rounds = rounds
       // Paid changes are completed before interrupted ones are voided.
-      .then(async () => void (await finishPaidChanges(shop)))
-      .catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))
-      .then(async () => void (await finishPaidAgain(shop)))
-      .catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))
-      .then(async () => void (await releaseCutOffCharges(shop)))
-      .catch((error: unknown) => shop.log.error({ err: error }, 'a round failed'))
+      .then(async () => void (await finishPaidChanges(app)))
+      .catch((error: unknown) => app.log.error({ err: error }, 'a round failed'))
+      .then(async () => void (await finishPaidAgain(app)))
+      .catch((error: unknown) => app.log.error({ err: error }, 'a round failed'))
+      .then(async () => void (await releaseCutOffCharges(app)))
+      .catch((error: unknown) => app.log.error({ err: error }, 'a round failed'))
   }
   goRound()
   const round = setInterval(goRound, 15_000)

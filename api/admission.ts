@@ -9,7 +9,7 @@ import type { Env, Responses } from '#api/responses.ts'
 import { oversizedPart } from '#http/large-headers.ts'
 import { comesFromElsewhere } from '#http/same-site.ts'
 import { addressOf } from '#http/client-address.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const maxBytes = 64 * 1024
 /** Room for five encoded 1 MB photos and more. The operation itself reports which photo is too large. */
@@ -17,9 +17,9 @@ const maxBytesWithPhotos = 8 * 1024 * 1024
 const takesPhotos = /^\/api\/orders\/\d{1,12}\/returns$/
 
 /** Answers CORS preflights, counts requests per network, and admits those that can be handled. */
-export function admitCalls(shop: Shop, { fail, preflight }: Responses): MiddlewareHandler<Env> {
-  const { config } = shop
-  const limits = createLimits(shop.callCounts, 'api', config.api.callsPerMinute)
+export function admitCalls(app: Application, { fail, preflight }: Responses): MiddlewareHandler<Env> {
+  const { config } = app
+  const limits = createLimits(app.callCounts, 'api', config.api.callsPerMinute)
   return async (c, next) => {
     if (c.req.method === 'OPTIONS') return preflight(c)
     const oversized = oversizedPart(c.req.raw)
@@ -27,11 +27,11 @@ export function admitCalls(shop: Shop, { fail, preflight }: Responses): Middlewa
     if (oversized === 'headers')
       return fail(c, problem('HeadersTooLarge', 'Send fewer or shorter headers, cookies included.'))
     const address = addressOf(c, config)
-    const caller = readCaller(shop, c.req.raw.headers, address)
+    const caller = readCaller(app, c.req.raw.headers, address)
     c.set('caller', caller)
     const taken = limits.take(caller.visitor.networkKey)
     c.set('headers', taken.headers)
-    const refusal = taken.isOver ? tooManyCalls(taken.resetSeconds) : refusalOf(shop, c, caller)
+    const refusal = taken.isOver ? tooManyCalls(taken.resetSeconds) : refusalOf(app, c, caller)
     return refusal ? fail(c, refusal) : next()
   }
 }
@@ -58,16 +58,16 @@ function tooManyCalls(resetSeconds: number): Problem {
 }
 
 /** Returns why a request must be rejected before any operation sees it. */
-function refusalOf(shop: Shop, c: Context<Env>, { visitor, isTokenBroken }: Caller): Problem | undefined {
+function refusalOf(app: Application, c: Context<Env>, { visitor, isTokenBroken }: Caller): Problem | undefined {
   if (isBrokenAddress(c.req.raw.url)) return problem('BadRequest', 'The address contains characters that are not text.')
   if (!takesJson(c.req.header('accept'))) return problem('NotAcceptable')
   // Browsers name the page's origin with every request that changes something; another site's page may not use this
   // store's cookies.
-  if (visitor.isKnown && comesFromElsewhere((name) => c.req.header(name), shop.config.web.origin))
+  if (visitor.isKnown && comesFromElsewhere((name) => c.req.header(name), app.config.web.origin))
     return problem('Forbidden', 'This call came from another site.')
   if (isTokenBroken)
     return problem('Unauthorized', 'The token is neither a cart key nor an access token.', {
-      headers: { 'www-authenticate': challengeOf(shop, 'error="invalid_token"') },
+      headers: { 'www-authenticate': challengeOf(app, 'error="invalid_token"') },
     })
   return undefined
 }

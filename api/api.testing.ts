@@ -9,7 +9,7 @@ import { operations } from '#api/operations.ts'
 import type { IdentityProvider } from '#domain/customers/accounts/identity-provider.port.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { readConfig } from '#platform/config.ts'
-import { createShop } from '#shop'
+import { createApplication } from '#application'
 import { openOutside } from '#tests/faults/outside.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 
@@ -33,15 +33,15 @@ export async function openApi({
     API_CALLS_PER_MINUTE: String(callsPerMinute),
   })
   if (!config.ok) throw new Error(config.faults.map(({ name }) => name).join(', '))
-  const shop = createShop(config.value, { clock, ...outside?.connect(), ...(identity && { identity }) })
+  const app = createApplication(config.value, { clock, ...outside?.connect(), ...(identity && { identity }) })
   const api = new Hono<{ Variables: { requestId: string } }>()
   api.use((c, next) => {
     c.set('requestId', 'test-request')
     return next()
   })
-  api.route('/', createApi(shop))
+  api.route('/', createApi(app))
   return {
-    shop,
+    app,
     clock,
     database,
     outside,
@@ -66,7 +66,7 @@ export async function openApi({
       return { status: answer.status, body: json as never, headers: answer.headers }
     },
     async [Symbol.asyncDispose]() {
-      await shop.close()
+      await app.close()
       await outside?.[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },

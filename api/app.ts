@@ -16,7 +16,7 @@ import { createResponses, type Env, type Responses } from '#api/responses.ts'
 import { compressAnswer } from '#http/compression.ts'
 import { appScopes } from '#domain/customers/accounts/accounts.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const everyMethod = 'ALL'
 /** Every address handled here. */
@@ -24,24 +24,24 @@ const addresses = ['/api/*', ...operations.flatMap((operation) => (operation.isS
 /** Pages under /api for people and browsers. */
 const pages = new Set(['/api/docs', '/api/docs.data', '/api/sso-landing', '/api/sso-landing.data'])
 
-/** Creates the API of `shop`, to be mounted at the store's root; pages and all other addresses fall through. */
-export function createApi(shop: Shop): Hono<Env> {
-  const app = new Hono<Env>()
-  const responses = createResponses(shop)
+/** Creates the API of `app`, to be mounted at the store's root; pages and all other addresses fall through. */
+export function createApi(app: Application): Hono<Env> {
+  const hono = new Hono<Env>()
+  const responses = createResponses(app)
   const { fail } = responses
-  const admit = admitCalls(shop, responses)
+  const admit = admitCalls(app, responses)
 
-  app.onError((error, c) => {
-    shop.log.error({ err: error }, 'an API call failed')
+  hono.onError((error, c) => {
+    app.log.error({ err: error }, 'an API call failed')
     return fail(c, failureOf(error))
   })
-  app.on(everyMethod, addresses, (c, next) => (pages.has(c.req.path) ? next() : admit(c, next)))
-  app.on(everyMethod, addresses, limitBody(responses))
-  serveDocument(app, shop, responses)
-  serveMetadata(app, shop, responses)
-  serveOperations(app, shop, responses)
-  app.on(everyMethod, addresses, (c, next) => (pages.has(c.req.path) ? next() : fail(c, problem('NotFound'))))
-  return app
+  hono.on(everyMethod, addresses, (c, next) => (pages.has(c.req.path) ? next() : admit(c, next)))
+  hono.on(everyMethod, addresses, limitBody(responses))
+  serveDocument(hono, app, responses)
+  serveMetadata(hono, app, responses)
+  serveOperations(hono, app, responses)
+  hono.on(everyMethod, addresses, (c, next) => (pages.has(c.req.path) ? next() : fail(c, problem('NotFound'))))
+  return hono
 }
 
 function failureOf(error: Error): Problem {
@@ -51,11 +51,11 @@ function failureOf(error: Error): Problem {
 }
 
 /** Serves the OpenAPI document, from which clients are written. */
-function serveDocument(app: Hono<Env>, { config, identity }: Shop, { always, refuseMethod }: Responses): void {
+function serveDocument(hono: Hono<Env>, { config, identity }: Application, { always, refuseMethod }: Responses): void {
   const path = '/api/openapi.json'
   // Generated on the first request because it takes a tenth of the start time and most processes never serve it.
   let document: string | undefined
-  app.get(path, (c) => {
+  hono.get(path, (c) => {
     document ??= JSON.stringify(apiDocument(config.web.origin, config.store.name, identity?.issuer ?? null))
     const headers = new Headers({
       ...always,
@@ -65,11 +65,11 @@ function serveDocument(app: Hono<Env>, { config, identity }: Shop, { always, ref
     })
     return compressAnswer(document, 200, headers, c.req.header('accept-encoding') ?? null)
   })
-  app.all(path, (c) => refuseMethod(c, ['GET']))
+  hono.all(path, (c) => refuseMethod(c, ['GET']))
 }
 
 /** Serves who issues tokens for this API and their scopes (RFC 9728); not in a store without accounts. */
-function serveMetadata(app: Hono<Env>, { config, identity }: Shop, { always }: Responses): void {
+function serveMetadata(hono: Hono<Env>, { config, identity }: Application, { always }: Responses): void {
   if (!identity) return
   const metadata = JSON.stringify({
     resource: `${config.web.origin}/api`,
@@ -79,30 +79,30 @@ function serveMetadata(app: Hono<Env>, { config, identity }: Shop, { always }: R
     bearer_methods_supported: ['header'],
     resource_documentation: `${config.web.origin}/api/docs`,
   })
-  app.get(metadataPath, (c) =>
+  hono.get(metadataPath, (c) =>
     c.body(metadata, 200, { ...always, 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' }),
   )
 }
 
 /** Serves every operation at its addresses; an address rejects any method it does not have. */
-function serveOperations(app: Hono<Env>, shop: Shop, responses: Responses): void {
+function serveOperations(hono: Hono<Env>, app: Application, responses: Responses): void {
   for (const [address, there] of inOrder(operations)) {
     const pattern = address.replaceAll(/\{(\w+)\}/g, ':$1')
     const methods = there.map(({ method }) => method.toUpperCase())
     for (const operation of there)
-      app.on(operation.method.toUpperCase(), pattern, (c) => answerCall(c, operation, shop, responses))
-    app.all(pattern, (c) => responses.refuseMethod(c, methods))
+      hono.on(operation.method.toUpperCase(), pattern, (c) => answerCall(c, operation, app, responses))
+    hono.all(pattern, (c) => responses.refuseMethod(c, methods))
   }
 }
 
 async function answerCall(
   c: Context<Env, string>,
   operation: Operation,
-  shop: Shop,
+  app: Application,
   { always, fail }: Responses,
 ): Promise<Response> {
   c.set('route', `/api${operation.path}`)
-  const read = await readCall(operation, c.req, shop, c.get('caller'))
+  const read = await readCall(operation, c.req, app, c.get('caller'))
   if (!read.ok) return fail(c, read)
   const answered = await answerOnce(operation, read.value, c.req)
   if (!answered.ok) return fail(c, answered)

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { newId } from '#platform/ids.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { readCaller } from './caller.ts'
 
 const origin = 'https://store.test'
-// The rest of the shop isn't used until the test reads the signed-in account.
-const shop = {
+// The rest of the application isn't used until the test reads the signed-in account.
+const app = {
   config: {
     session: { secret: 'a secret of at least some length' },
     web: { origin, isSecure: origin.startsWith('https:') },
   },
-} as Shop
+} as Application
 
 const [mine, theirs] = [newId(), newId()]
 const cookies = `__Host-sw_cart=${theirs}; sw_cart=${theirs}; sw_zip=60614; __Host-sw_session=someone; sw_session=someone`
 const read = (headers: Record<string, string>) =>
-  readCaller(shop, new Headers({ cookie: cookies, ...headers }), '203.0.113.7')
+  readCaller(app, new Headers({ cookie: cookies, ...headers }), '203.0.113.7')
 
 test('ignores cookies if a token is sent', async () => {
   const browser = read({ origin })

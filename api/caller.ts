@@ -8,7 +8,7 @@ import type { AppDoor } from '#domain/customers/accounts/accounts.server.ts'
 import type { SignedIn } from '#domain/customers/accounts/accounts.ts'
 import { findApp, findSession } from '#domain/customers/accounts/accounts.server.ts'
 import { isId } from '#platform/ids.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export type Caller = {
   /** The browser's data; empty if the caller sends a token. */
@@ -39,8 +39,8 @@ const accessTokenForm = /^[\w-]{1,4000}\.[\w-]{1,8000}\.[\w-]{1,2000}$/
 const exchangeKeyForm = /^[\w-]{43}$/
 
 /** `door`: where the call came in, for which its token must have been issued. */
-export function readCaller(shop: Shop, headers: Headers, address: string, door: AppDoor = 'api'): Caller {
-  const { config } = shop
+export function readCaller(app: Application, headers: Headers, address: string, door: AppDoor = 'api'): Caller {
+  const { config } = app
   const first = bearerOf(headers.get(headerNames.authorization))
   // A caller who sends both puts the second one here; any other content is not meant for this store.
   const tokens = [first, bearerOf(headers.get(headerNames.xAuthorization))].filter((token) => token !== undefined)
@@ -57,7 +57,7 @@ export function readCaller(shop: Shop, headers: Headers, address: string, door: 
   )
   let reading: Promise<SignedIn | undefined> | undefined
   let admitting: ReturnType<typeof findApp> | undefined
-  const app = async () => (accessToken === undefined ? undefined : (admitting ??= findApp(shop, accessToken, door)))
+  const readApp = async () => (accessToken === undefined ? undefined : (admitting ??= findApp(app, accessToken, door)))
   return {
     visitor,
     accessToken,
@@ -74,12 +74,12 @@ export function readCaller(shop: Shop, headers: Headers, address: string, door: 
       (reading ??=
         accessToken === undefined
           ? signedInByCookie()
-          : app().then((found) => (found?.ok ? found.value.signedIn : undefined))),
-    app,
+          : readApp().then((found) => (found?.ok ? found.value.signedIn : undefined))),
+    app: readApp,
   }
 
   async function signedInByCookie(): Promise<SignedIn | undefined> {
-    return visitor.session === undefined ? undefined : findSession(shop, visitor.session)
+    return visitor.session === undefined ? undefined : findSession(app, visitor.session)
   }
 }
 

@@ -33,7 +33,7 @@ import { findShop } from '#domain/scheduling/installers/installers.server.ts'
 import { chosenVehicleSchema, encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { atOnce } from '#platform/at-once.ts'
 import { inTransaction } from '#platform/db.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export const axle = z
   .enum(['all', 'front', 'rear'])
@@ -118,7 +118,7 @@ export const noCart = () => problem('NoCart', 'This cart does not exist or has b
 type CartAnswer = Answer<z.input<typeof cartView>>
 type ChangedCartAnswer = Answer<z.input<typeof changedCart>>
 type CartCall = {
-  readonly shop: Shop
+  readonly app: Application
   readonly caller: Caller
   readonly ifMatch: string | undefined
   /** The caller after the call, if the call changes the caller's own place. */
@@ -126,51 +126,51 @@ type CartCall = {
 }
 
 /** Returns the caller's open cart, at the place the caller named last. */
-export async function readOwnCart(shop: Shop, caller: Caller): Promise<Cart | undefined> {
-  const cart = await findCart(shop, caller.cartId)
+export async function readOwnCart(app: Application, caller: Caller): Promise<Cart | undefined> {
+  const cart = await findCart(app, caller.cartId)
   return cart && atLatestZip(cart, caller.visitor)
 }
 
 /** The same with a shop or van that takes orders, in one round trip. */
-export async function readOwnCartAt(shop: Shop, caller: Caller, shopId: number) {
+export async function readOwnCartAt(app: Application, caller: Caller, shopId: number) {
   const { cartId } = caller
   if (cartId === undefined) return { cart: undefined, installer: undefined }
-  const readCart = await cartReader(shop)
-  const [cart, installer] = await atOnce(shop.db, [
+  const readCart = await cartReader(app)
+  const [cart, installer] = await atOnce(app.db, [
     (db) => readCart(db, cartId),
-    (db) => findShop({ ...shop, db }, { id: shopId }),
+    (db) => findShop({ ...app, db }, { id: shopId }),
   ])
   return { cart: cart?.state === 'open' ? atLatestZip(cart, caller.visitor) : undefined, installer }
 }
 
 /** Reads the caller's cart with its entered details in one query. */
-export async function readOwnEntered(shop: Shop, caller: Caller): Promise<Entered | undefined> {
-  const entered = await readEntered(shop, caller.cartId)
+export async function readOwnEntered(app: Application, caller: Caller): Promise<Entered | undefined> {
+  const entered = await readEntered(app, caller.cartId)
   return entered && { ...entered, cart: atLatestZip(entered.cart, caller.visitor) }
 }
 
 /** The same with the shop it is to go to, for pricing it. */
-export async function readOwnCheckout(shop: Shop, caller: Caller): Promise<Checkout | undefined> {
-  const checkout = await readCheckout(shop, caller.cartId)
+export async function readOwnCheckout(app: Application, caller: Caller): Promise<Checkout | undefined> {
+  const checkout = await readCheckout(app, caller.cartId)
   return checkout && { ...checkout, cart: atLatestZip(checkout.cart, caller.visitor) }
 }
 
 export async function cartAnswer(
-  shop: Shop,
+  app: Application,
   cart: Cart,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<CartAnswer> {
-  const view = await viewOf(shop, cart)
+  const view = await viewOf(app, cart)
   return answer(view, { etag: etagOf(view), ...headers })
 }
 
 /**
- * Changes the caller's cart and returns its new state. `change` receives the shop in a transaction with the cart locked
+ * Changes the caller's cart and returns its new state. `change` receives the application in a transaction with the cart locked
  * and If-Match verified. Refusals don't write.
  */
 export async function changeCart<Code extends OwnCode = never>(
   call: CartCall,
-  change: (shop: Shop, cart: Cart) => Promise<Problem<Code | 'BadRequest'> | undefined>,
+  change: (app: Application, cart: Cart) => Promise<Problem<Code | 'BadRequest'> | undefined>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<ChangedCartAnswer | Problem<Code | 'BadRequest' | 'NoCart' | 'PreconditionFailed'>> {
   const changed = await writeChange(call, change, headers)
@@ -184,31 +184,31 @@ export async function changeCart<Code extends OwnCode = never>(
 type ShownPrice = NonNullable<Awaited<ReturnType<typeof findShownPrice>>>
 
 /** What the caller's cart lost by its change; see `readChangeNotes`. */
-async function notesOn({ shop, caller, callerAfter = caller }: CartCall, shown: ShownPrice): Promise<string[]> {
-  const checkout = await readOwnCheckout(shop, callerAfter)
+async function notesOn({ app, caller, callerAfter = caller }: CartCall, shown: ShownPrice): Promise<string[]> {
+  const checkout = await readOwnCheckout(app, callerAfter)
   if (!checkout) return []
   const { cart, contact } = checkout
-  return readChangeNotes(shop, cart, { shown, quote: await quoteCart(shop, cart, contact, { shop: checkout.shop }) })
+  return readChangeNotes(app, cart, { shown, quote: await quoteCart(app, cart, contact, { shop: checkout.shop }) })
 }
 
 /** Why the change released the held time of a cart without a price to compare with. */
-async function releaseNotesOn({ shop, caller, callerAfter = caller }: CartCall): Promise<string[]> {
-  const after = await readOwnCart(shop, callerAfter)
-  return after ? readReleaseNotes(shop, after) : []
+async function releaseNotesOn({ app, caller, callerAfter = caller }: CartCall): Promise<string[]> {
+  const after = await readOwnCart(app, callerAfter)
+  return after ? readReleaseNotes(app, after) : []
 }
 
 /** The answer, with the price that was shown before the change, and whether it released the held time. */
 function writeChange<Code extends OwnCode = never>(
-  { shop, caller, ifMatch, callerAfter = caller }: CartCall,
-  change: (shop: Shop, cart: Cart) => Promise<Problem<Code | 'BadRequest'> | undefined>,
+  { app, caller, ifMatch, callerAfter = caller }: CartCall,
+  change: (app: Application, cart: Cart) => Promise<Problem<Code | 'BadRequest'> | undefined>,
   headers: Readonly<Record<string, string>>,
 ): Promise<
   | (CartAnswer & { shown: ShownPrice | undefined; isReleased: boolean })
   | Problem<Code | 'BadRequest' | 'NoCart' | 'PreconditionFailed'>
 > {
   const { cartId } = caller
-  return inTransaction(shop.db, async (tx) => {
-    const own = { ...shop, db: tx }
+  return inTransaction(app.db, async (tx) => {
+    const own = { ...app, db: tx }
     if (cartId === undefined) return noCart()
     const readCart = await cartReader(own)
     const [locked, found, shown] = await atOnce(tx, [
@@ -247,14 +247,14 @@ function contentsOf({ lines, vehicle }: Cart): string {
  * there.
  */
 export async function keptInBrowser(
-  shop: Shop,
+  app: Application,
   caller: Caller,
   kept: { cartId?: string; zip?: string; vehicle?: string | null },
 ): Promise<Record<string, string>> {
   if (!caller.isBrowser) return {}
-  const keep = cookiesFor(shop.config)
+  const keep = cookiesFor(app.config)
   const signedIn = kept.cartId === undefined ? undefined : await caller.signedIn()
-  if (signedIn && kept.cartId !== undefined) await keepForAccount(shop, signedIn.accountId, { cartId: kept.cartId })
+  if (signedIn && kept.cartId !== undefined) await keepForAccount(app, signedIn.accountId, { cartId: kept.cartId })
   const cookie =
     kept.cartId !== undefined
       ? keep.cart(kept.cartId)
@@ -266,7 +266,7 @@ export async function keptInBrowser(
   return cookie === null ? {} : { 'set-cookie': cookie }
 }
 
-async function viewOf(shop: Shop, cart: Cart): Promise<z.input<typeof cartView>> {
+async function viewOf(app: Application, cart: Cart): Promise<z.input<typeof cartView>> {
   const chargedOf = chargedPrices(cart.lines, null)
   const vehicle = chosenVehicleSchema.safeParse(cart.vehicle)
   return {
@@ -282,7 +282,7 @@ async function viewOf(shop: Shop, cart: Cart): Promise<z.input<typeof cartView>>
     installerId: cart.dealer?.installerId ?? null,
     coveragePlan: planOf(cart),
     roadside: cart.roadside,
-    coupon: await couponCodeOf(shop, cart),
+    coupon: await couponCodeOf(app, cart),
     servicesAsked: cart.servicesAsked,
     lines: cart.lines.map((line) => {
       const charged = chargedOf(line)

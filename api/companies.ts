@@ -13,7 +13,7 @@ import {
 } from '#domain/customers/companies/companies.server.ts'
 import { creditToSpend, type CreditLine } from '#domain/payments/invoices/invoices.ts'
 import { findCreditLine } from '#domain/payments/invoices/invoices.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export const role = z.enum(companyRoles).meta({ examples: ['buyer'] })
 
@@ -57,28 +57,28 @@ export const company = z
 
 /** Returns the caller's approved company; operations about a company, like its pages, are for its members only. */
 export async function ownCompany(
-  shop: Shop,
+  app: Application,
   caller: Caller,
 ): Promise<({ ok: true; person: SignedIn } & Membership) | Problem<'NoCompany'>> {
   const person = await signedInOf(caller)
-  const membership = await findMembership(shop, person.accountId)
+  const membership = await findMembership(app, person.accountId)
   return membership?.company.state === 'approved' ? { ok: true, person, ...membership } : problem('NoCompany')
 }
 
-export async function companyView(shop: Shop, person: SignedIn): Promise<z.input<typeof company>> {
-  const found = await findMembership(shop, person.accountId)
+export async function companyView(app: Application, person: SignedIn): Promise<z.input<typeof company>> {
+  const found = await findMembership(app, person.accountId)
   if (!found)
     return {
       status: 'none',
       name: null,
-      offer: (await findCompanyOfMail(shop, person))?.name ?? null,
+      offer: (await findCompanyOfMail(app, person))?.name ?? null,
       membership: null,
     }
   const { name, state, kind, po } = found.company
   if (state !== 'approved') return { status: state, name, offer: null, membership: null }
   const [brands, line] = await Promise.all([
-    listCompanyBrands(shop, found.company.id),
-    findCreditLine(shop, found.company.id),
+    listCompanyBrands(app, found.company.id),
+    findCreditLine(app, found.company.id),
   ])
   const may = {
     manage: companyCan(found.role, 'manage'),

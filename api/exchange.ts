@@ -14,7 +14,7 @@ import {
   type PurchasingSystem,
 } from '#domain/channels/purchasing/purchasing.server.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** The value of `channel` in a call of an exchange's program. */
 export const exchangeChannel = 'military-exchange'
@@ -26,7 +26,7 @@ export type ExchangeCall = { system: PurchasingSystem; customerId: string | null
 /** Returns the exchange that calls, null for any other caller, or why the call is refused. */
 export async function exchangeOf(
   { audience }: Pick<Operation, 'audience'>,
-  shop: Shop,
+  app: Application,
   { exchangeKey, exchangeCustomer, cartId, accessToken }: Caller,
   channel: string | null,
 ): Promise<{ ok: true; value: ExchangeCall | null } | Problem<CommonCode>> {
@@ -34,7 +34,7 @@ export async function exchangeOf(
     return exchangeKey === undefined
       ? { ok: true, value: null }
       : problem('Unauthorized', `A key of an exchange is for calls with channel=${exchangeChannel}.`)
-  const system = exchangeKey === undefined ? undefined : await findExchange(shop, exchangeKey)
+  const system = exchangeKey === undefined ? undefined : await findExchange(app, exchangeKey)
   if (!system) return problem('Unauthorized', 'An exchange proves itself with the secret that we issued.')
   if (accessToken !== undefined) return problem('Forbidden', 'An exchange does not act for an account.')
   const customerId = exchangeCustomer ?? null
@@ -45,7 +45,7 @@ export async function exchangeOf(
     )
   if (audience !== 'cart') return { ok: true, value: { system, customerId, cart: null } }
   if (customerId === null) return unnamed()
-  const cart = cartId === undefined ? undefined : await findExchangeCart(shop, cartId)
+  const cart = cartId === undefined ? undefined : await findExchangeCart(app, cartId)
   return cart?.companyId === system.companyId && cart.customerId === customerId
     ? { ok: true, value: { system, customerId, cart } }
     : problem('Forbidden', 'This is not a cart of this customer of the exchange.')
@@ -61,9 +61,9 @@ export function refuseUnnamed(exchange: ExchangeCall | null): Problem<'BadReques
 }
 
 /** Saves the exchange's customer with a new cart. */
-export async function noteExchange(shop: Shop, cartId: string, exchange: ExchangeCall | null): Promise<void> {
+export async function noteExchange(app: Application, cartId: string, exchange: ExchangeCall | null): Promise<void> {
   if (exchange?.customerId)
-    await noteExchangeCart(shop, cartId, { companyId: exchange.system.companyId, customerId: exchange.customerId })
+    await noteExchangeCart(app, cartId, { companyId: exchange.system.companyId, customerId: exchange.customerId })
 }
 
 function isCustomer(text: string): boolean {

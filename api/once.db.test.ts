@@ -16,7 +16,7 @@ test.each(['together', 'again'] as const)(
     let calls = 0
     const handle = () => Promise.resolve(answers[calls++] ?? expect.fail('It was called once too often.'))
     const operation = { audience: 'cart', once: { isRequired: true, by }, handle } as unknown as Operation
-    const call = { shop: api.shop, caller: { cartId: 'a cart' }, query: {}, body: {} } as unknown as Call<
+    const call = { app: api.app, caller: { cartId: 'a cart' }, query: {}, body: {} } as unknown as Call<
       unknown,
       unknown,
       unknown

@@ -29,13 +29,13 @@ export async function answerOnce(operation: Operation, call: AnyCall, request: K
     key,
     request: JSON.stringify([call.query, call.body]),
   }
-  const { shop } = call
-  const now = () => shop.clock.now()
+  const { app } = call
+  const now = () => app.clock.now()
   const work = async (deps: AnyCall) => keptFrom(await operation.handle(deps), operation.status ?? 200)
   const outcome =
     once.by === 'together'
-      ? await onceTogether(shop.db, keyed, now, (tx) => work({ ...call, shop: { ...shop, db: tx } }))
-      : await onceAgain(shop.db, keyed, now, () => work(call))
+      ? await onceTogether(app.db, keyed, now, (tx) => work({ ...call, app: { ...app, db: tx } }))
+      : await onceAgain(app.db, keyed, now, () => work(call))
   if (outcome.ok) return revived(outcome.value.answer, outcome.value.isReplayed)
   return outcome.reason === 'key-reused'
     ? problem('IdempotencyKeyReused', 'This key was sent with a different body. Use a new key for a new request.')

@@ -7,7 +7,7 @@ import type { Caller } from '#api/caller.ts'
 import type { AppScope } from '#domain/customers/accounts/accounts.ts'
 import type { ExchangeCall } from '#api/exchange.ts'
 import type { OwnCode, CommonCode, Problem } from '#api/problem.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export const areas = {
   Catalog: 'Tires by size, vehicle, brand and type, with prices before installation.',
@@ -68,7 +68,7 @@ export function answer<Value>(value: Value, headers: Readonly<Record<string, str
 }
 
 export type Call<Params, Query, Body> = {
-  readonly shop: Shop
+  readonly app: Application
   readonly caller: Caller
   readonly params: Params
   readonly query: Query

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { day, instant } from '#api/schemas.ts'
 import { readyCodeOf, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { keptUntil, pickupProof, weekText } from '#domain/supply/pickup-places/pickup-places.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export const orderPickup = z
   .strictObject({
@@ -16,7 +16,7 @@ export const orderPickup = z
   .meta({ description: 'Hours of the pickup location or warehouse, if the order is picked up at one' })
 
 /** Null for delivered tires. */
-export function pickupView(shop: Pick<Shop, 'config'>, found: OrderView): z.input<typeof orderPickup> | null {
+export function pickupView(app: Pick<Application, 'config'>, found: OrderView): z.input<typeof orderPickup> | null {
   const { pickup, timeZone, warehousePickup } = found
   if (warehousePickup)
     return {
@@ -24,7 +24,7 @@ export function pickupView(shop: Pick<Shop, 'config'>, found: OrderView): z.inpu
       heldSince: warehousePickup.readyAt?.toString() ?? null,
       keptUntil: warehousePickup.keepUntil,
       bring: pickupProof,
-      code: readyCodeOf(shop.config.session.secret, found),
+      code: readyCodeOf(app.config.session.secret, found),
     }
   if (!pickup) return null
   const { week, heldSince, holdsDays } = pickup

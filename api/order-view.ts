@@ -27,7 +27,7 @@ import {
 import { receiptKey, receiptMinutes, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { orderPickup, pickupView } from '#api/order-pickup.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const shipment = z
   .strictObject({
@@ -160,7 +160,7 @@ function dealerView(dealer: OrderView['dealer']): Pick<z.input<typeof order>, 'd
 }
 
 export function orderView(
-  shop: Shop,
+  app: Application,
   found: OrderView,
   { isOwn, mayCancel, key }: { isOwn: boolean; mayCancel: boolean; key: string | undefined },
 ): z.input<typeof order> {
@@ -171,7 +171,7 @@ export function orderView(
     ...trackedView(found),
     placedAt: found.placedAt.toString(),
     cancelUntil: found.cancelUntil.toString(),
-    canCancel: mayCancel && canCancel(found, shop.clock.now()).can,
+    canCancel: mayCancel && canCancel(found, app.clock.now()).can,
     confirmBy: isWaiting ? (found.confirmBy?.toString() ?? null) : null,
     confirmationReasons: isOwn && isWaiting ? confirmationReasons(found.confirmationRules, 'shopper') : [],
     fulfillment: found.fulfillment,
@@ -183,7 +183,7 @@ export function orderView(
       state: found.shipTo.state,
       zip: found.shipTo.zip,
     }),
-    pickup: own(pickupView(shop, found)),
+    pickup: own(pickupView(app, found)),
     shop: own(
       found.shop && {
         id: found.shop.id,
@@ -213,11 +213,11 @@ export function orderView(
     ),
     invoice: own(found.invoice && { ...found.invoice }),
     receipt: own(
-      shop.config.web.origin +
+      app.config.web.origin +
         paths.receipt(
           found.id,
           found.customerId,
-          key && receiptKey(shop.config.session.secret, found.id, shop.clock.now()),
+          key && receiptKey(app.config.session.secret, found.id, app.clock.now()),
         ),
     ),
   }

@@ -4,7 +4,7 @@ import { openingView } from '#api/times.ts'
 import { findChosenTime } from '#domain/scheduling/booking/booking.server.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import { findOtherTimes, type OtherTimes } from '#domain/ordering/checkout/checkout.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** The next free times of shops nearby. */
 export function elsewhereView({ elsewhere }: OtherTimes) {
@@ -19,9 +19,9 @@ export function elsewhereView({ elsewhere }: OtherTimes) {
 }
 
 /** The next free times instead of the one the cart lost; null without one. */
-export async function insteadOfLost(shop: Shop, cart: Cart) {
-  const shopId = (await findChosenTime(shop, cart.id))?.booking.shopId ?? cart.shopId
+export async function insteadOfLost(app: Application, cart: Cart) {
+  const shopId = (await findChosenTime(app, cart.id))?.booking.shopId ?? cart.shopId
   if (shopId === null) return null
-  const instead = await findOtherTimes(shop, cart, { shopId })
+  const instead = await findOtherTimes(app, cart, { shopId })
   return { next: (instead.here?.openings ?? []).map(openingView), elsewhere: elsewhereView(instead) }
 }

@@ -12,7 +12,7 @@ import { readStage } from '#domain/installer-portal/appointments/appointments.se
 import type { OfferedDay, Opening } from '#domain/scheduling/booking/booking.ts'
 import { timesOpening } from '#domain/ordering/orders/orders.ts'
 import { readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Names the appointment that a caller read. */
 export const version = z
@@ -47,12 +47,12 @@ export const orderAppointment = z
 
 /** The order, if the caller may act for it. */
 export async function ownOrder(
-  shop: Shop,
+  app: Application,
   caller: Caller,
   asked: number,
   query: z.output<typeof orderKeys>,
 ): Promise<OrderView | undefined> {
-  const found = await findOwn(shop, caller, asked, query)
+  const found = await findOwn(app, caller, asked, query)
   return found?.mayCancel ? found.order : undefined
 }
 
@@ -62,15 +62,15 @@ export function noticeOver({ shop, booking }: OrderView) {
 }
 
 /** The appointment as it is now. */
-export async function answerNow(shop: Shop, id: number) {
-  const order = await readOrder(shop.db, id)
-  return order ? answer(await viewOf(shop, order)) : problem('OrderNotFound')
+export async function answerNow(app: Application, id: number) {
+  const order = await readOrder(app.db, id)
+  return order ? answer(await viewOf(app, order)) : problem('OrderNotFound')
 }
 
 /** Returns an appointment with its available actions. */
-export async function viewOf(shop: Shop, order: OrderView): Promise<z.input<typeof orderAppointment>> {
-  const { stage, reply } = await readStage(shop, order)
-  const opening = timesOpening(order, { now: shop.clock.now(), terms: shop.businessTerms.current })
+export async function viewOf(app: Application, order: OrderView): Promise<z.input<typeof orderAppointment>> {
+  const { stage, reply } = await readStage(app, order)
+  const opening = timesOpening(order, { now: app.clock.now(), terms: app.businessTerms.current })
   return {
     stage,
     version: order.booking ? seenAppointment(order.booking) : '',

@@ -9,7 +9,7 @@ import {
   showsOrder,
   type OrderView,
 } from '#domain/ordering/orders/orders.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** The number of an order in an address. */
 export const orderId = z.coerce
@@ -30,33 +30,33 @@ export const orderKeys = z.strictObject({
 
 /** Returns the order if the caller may see any of it. `isOwn`: the caller may see all of it. */
 export async function findOwn(
-  shop: Shop,
+  app: Application,
   caller: Caller,
   asked: number,
   { key, look }: { key?: string | undefined; look?: string | undefined },
 ): Promise<{ order: OrderView; isOwn: boolean; mayCancel: boolean } | undefined> {
-  const { secret } = shop.config.session
-  const now = shop.clock.now()
+  const { secret } = app.config.session
+  const now = app.clock.now()
   const isKnown =
     opensOrder(secret, key, asked, now) ||
     caller.visitor.orderIds.includes(asked) ||
     caller.visitor.orderKeys.some((kept) => opensOrder(secret, kept, asked, now)) ||
-    (await isOfCart(shop, caller, asked))
-  const access = isKnown ? 'own' : await accessOfAccount(shop, caller, asked)
+    (await isOfCart(app, caller, asked))
+  const access = isKnown ? 'own' : await accessOfAccount(app, caller, asked)
   // A company that calls without an account, for example a military exchange.
-  const { companyId } = shop.buyer
+  const { companyId } = app.buyer
   if (!access && companyId === undefined && !showsOrder(secret, look, asked, now)) return undefined
-  const found = await readOrder(shop.db, asked)
+  const found = await readOrder(app.db, asked)
   if (found && companyId !== undefined)
     return found.purchase?.companyId === companyId ? { order: found, isOwn: true, mayCancel: false } : undefined
   return found && { order: found, isOwn: access !== undefined, mayCancel: access === 'own' }
 }
 
-async function isOfCart(shop: Shop, { cartId }: Caller, asked: number): Promise<boolean> {
-  return cartId !== undefined && (await readCart(shop, cartId))?.orderId === asked
+async function isOfCart(app: Application, { cartId }: Caller, asked: number): Promise<boolean> {
+  return cartId !== undefined && (await readCart(app, cartId))?.orderId === asked
 }
 
-async function accessOfAccount(shop: Shop, caller: Caller, asked: number): Promise<'own' | 'read' | undefined> {
+async function accessOfAccount(app: Application, caller: Caller, asked: number): Promise<'own' | 'read' | undefined> {
   const signedIn = await caller.signedIn()
-  return signedIn && orderAccessOf(shop, signedIn.accountId, asked)
+  return signedIn && orderAccessOf(app, signedIn.accountId, asked)
 }

@@ -8,8 +8,8 @@ import { check } from '#api/check.ts'
 import { operations } from '#api/operations.ts'
 import { answerOnce } from '#api/once.ts'
 import type { Problem } from '#api/problem.ts'
-import { admitCaller, shopOf } from '#api/read-call.ts'
-import type { Shop } from '#shop'
+import { admitCaller, applicationOf } from '#api/read-call.ts'
+import type { Application } from '#application'
 
 const byId = new Map(operations.map((operation) => [operation.id, operation]))
 
@@ -27,11 +27,11 @@ export async function perform<Result extends z.ZodType>(
   id: string,
   result: Result,
   { params = {}, query = {}, body = null, onceKey }: Sent,
-  { shop, caller }: { readonly shop: Shop; readonly caller: Caller },
+  { app, caller }: { readonly app: Application; readonly caller: Caller },
 ): Promise<Performed<z.output<Result>>> {
   const operation = byId.get(id)
   if (!operation) throw new Error(`There is no operation ${id}.`)
-  const refusal = await admitCaller(operation, shop, caller)
+  const refusal = await admitCaller(operation, app, caller)
   if (refusal) return refusal
   const inPath = check(operation.params, params, 'address')
   if (!inPath.ok) return inPath
@@ -40,7 +40,7 @@ export async function perform<Result extends z.ZodType>(
   const sent = check(operation.body ?? z.null(), body)
   if (!sent.ok) return sent
   const call = {
-    shop: await shopOf(shop, caller),
+    app: await applicationOf(app, caller),
     caller,
     params: inPath.value,
     query: asked.value,

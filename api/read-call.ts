@@ -9,10 +9,10 @@ import { problem, type CommonCode, type Problem } from '#api/problem.ts'
 import { longestShared, plainText, sharedQuery } from '#api/schemas.ts'
 import { widgetIdOf } from '#domain/customers/programs/programs.ts'
 import { formLimits, isPlainForm, readFields } from '#http/fields.ts'
-import { shopFor, shopForCompany } from '#http/shop-for.ts'
+import { applicationFor, applicationForCompany } from '#http/application-for.ts'
 import { normalizeTyping, withoutDirections } from '#platform/plain-text.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Where the API states who issues tokens for it (RFC 9728). */
 export const metadataPath = '/.well-known/oauth-protected-resource/api'
@@ -22,7 +22,7 @@ type Read<Value> = { ok: true; value: Value } | Problem<CommonCode | 'Preconditi
 export async function readCall(
   operation: Operation,
   request: HonoRequest<string>,
-  shop: Shop,
+  app: Application,
   caller: Caller,
 ): Promise<Read<Call<unknown, unknown, unknown>>> {
   const params = checkText(operation.params, request.param(), 'address')
@@ -32,9 +32,9 @@ export async function readCall(
   if (!shared.ok) return shared
   const query = checkText(operation.query, queryOf(operation.query, sent), 'query')
   if (!query.ok) return query
-  const refusal = await admitCaller(operation, shop, caller)
+  const refusal = await admitCaller(operation, app, caller)
   if (refusal) return refusal
-  const exchange = await exchangeOf(operation, shop, caller, sent.get('channel'))
+  const exchange = await exchangeOf(operation, app, caller, sent.get('channel'))
   if (!exchange.ok) return exchange
   if (operation.ifMatch === 'required' && request.header('if-match') === undefined)
     return problem(
@@ -48,7 +48,7 @@ export async function readCall(
   return {
     ok: true,
     value: {
-      shop: exchange.value ? await shopForCompany(shop, exchange.value.system) : await shopOf(shop, caller),
+      app: exchange.value ? await applicationForCompany(app, exchange.value.system) : await applicationOf(app, caller),
       caller,
       params: params.value,
       query: query.value,
@@ -63,17 +63,17 @@ export async function readCall(
 /** Returns why the caller may not call this operation. */
 export async function admitCaller(
   operation: Operation,
-  shop: Shop,
+  app: Application,
   caller: Caller,
 ): Promise<Problem<CommonCode> | undefined> {
-  return (await admitApp(operation, shop, caller)) ?? admit(operation, shop, caller)
+  return (await admitApp(operation, app, caller)) ?? admit(operation, app, caller)
 }
 
-/** Returns the shop as the caller's account sees it. */
-export function shopOf(shop: Shop, caller: Caller): Promise<Shop> {
+/** Returns the application as the caller's account sees it. */
+export function applicationOf(app: Application, caller: Caller): Promise<Application> {
   const { session, dealerCode, referral, officeSession } = caller.visitor
   const visitor = { session: caller.accessToken ?? session, dealerCode, cartId: caller.cartId, referral, officeSession }
-  return shopFor(shop, visitor, caller.signedIn)
+  return applicationFor(app, visitor, caller.signedIn)
 }
 
 /** Parameters any request may have. */
@@ -103,17 +103,21 @@ function findControls(value: unknown): string[] | undefined {
 }
 
 /** Checks that the account's owner granted the app this scope; passes without an access token. */
-async function admitApp(operation: Operation, shop: Shop, caller: Caller): Promise<Problem<CommonCode> | undefined> {
+async function admitApp(
+  operation: Operation,
+  app: Application,
+  caller: Caller,
+): Promise<Problem<CommonCode> | undefined> {
   const found = await caller.app()
   if (!found) return undefined
   if (!found.ok)
     return found.reason === 'unavailable'
       ? problem('Unavailable', appWords.unavailable)
-      : unauthorized(shop, appWords[found.reason], 'error="invalid_token"')
+      : unauthorized(app, appWords[found.reason], 'error="invalid_token"')
   if (operation.isInPerson) return problem('Forbidden', 'An app cannot do this on behalf of the account’s owner.')
   const scope = scopeOf(operation)
   if (scope === null || found.value.scopes.includes(scope)) return undefined
-  const headers = { 'www-authenticate': challengeOf(shop, `error="insufficient_scope", scope="${scope}"`) }
+  const headers = { 'www-authenticate': challengeOf(app, `error="insufficient_scope", scope="${scope}"`) }
   return problem('Forbidden', `The account’s owner has not granted this app ${scope}.`, {
     data: { scope },
     headers,
@@ -127,20 +131,24 @@ const appWords = {
   unavailable: 'The sign-in service is not responding. Try again in a moment.',
 }
 
-function unauthorized(shop: Shop, message: string, error?: string): Problem<'Unauthorized'> {
-  return problem('Unauthorized', message, { headers: { 'www-authenticate': challengeOf(shop, error) } })
+function unauthorized(app: Application, message: string, error?: string): Problem<'Unauthorized'> {
+  return problem('Unauthorized', message, { headers: { 'www-authenticate': challengeOf(app, error) } })
 }
 
 /** Returns the RFC 6750 challenge with the URL (`path`) of the RFC 9728 metadata. */
-export function challengeOf({ config, identity }: Shop, error?: string, path = metadataPath): string {
+export function challengeOf({ config, identity }: Application, error?: string, path = metadataPath): string {
   const metadata = identity && `resource_metadata="${config.web.origin}${path}"`
   return ['Bearer', [metadata, error].filter(Boolean).join(', ')].filter(Boolean).join(' ')
 }
 
-async function admit({ audience }: Operation, shop: Shop, caller: Caller): Promise<Problem<CommonCode> | undefined> {
+async function admit(
+  { audience }: Operation,
+  app: Application,
+  caller: Caller,
+): Promise<Problem<CommonCode> | undefined> {
   if (audience === 'cart' && caller.cartId === undefined)
-    return unauthorized(shop, 'Create a cart first, and send its key with every request about it.')
-  if (audience === 'account' && !(await caller.signedIn())) return unauthorized(shop, 'Sign in first.')
+    return unauthorized(app, 'Create a cart first, and send its key with every request about it.')
+  if (audience === 'account' && !(await caller.signedIn())) return unauthorized(app, 'Sign in first.')
   return undefined
 }
 

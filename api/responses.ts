@@ -5,7 +5,7 @@ import type { Caller } from '#api/caller.ts'
 import { headerNames } from '#api/client/request.ts'
 import { problem, problemBody, statusOf, type Problem } from '#api/problem.ts'
 import { securityHeaders } from '#http/security.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Data passed along with a request. `headers` are the rate limit headers, added to every later response. */
 export type Env = {
@@ -22,7 +22,7 @@ const sentHeaders = ['Content-Type', 'Idempotency-Key', 'If-Match', 'X-Request-I
 const readHeaders = 'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed, X-Request-Id'
 
 /** Returns the headers of every response (`always`), and the error responses. */
-export function createResponses({ config }: Pick<Shop, 'config'>) {
+export function createResponses({ config }: Pick<Application, 'config'>) {
   const always = {
     ...securityHeaders(config, null),
     'access-control-allow-origin': '*',

@@ -6,7 +6,7 @@ import { openApi } from './api.testing.ts'
 
 test('a return that needs photos is opened with them, and a photo that cannot be used is refused by its name', async () => {
   await using api = await openApi()
-  const { db, config } = api.shop
+  const { db, config } = api.app
   const { order_id: orderId } = await db
     .selectFrom('order_return')
     .select('order_id')

@@ -12,7 +12,7 @@ import { returnNumber, returnReasons, returnState, returnTireStates } from '#dom
 import { readStockLevel } from '#domain/supply/stock/stock.server.ts'
 import { storeTypeNames, testType } from '#domain/channels/webhooks/webhooks.ts'
 import type { ClaimedDelivery } from '#domain/channels/webhooks/webhooks.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const order = z.strictObject({
   orderId: z.int(),
@@ -117,15 +117,15 @@ const nothing: StoreData = {
 }
 
 /** The data of an event for the store; undefined when its subject no longer exists. */
-export async function renderStoreEvent(shop: Shop, delivery: ClaimedDelivery): Promise<StoreData | undefined> {
+export async function renderStoreEvent(app: Application, delivery: ClaimedDelivery): Promise<StoreData | undefined> {
   const { orderId, shopId } = delivery
-  if (shopId !== null) return renderShop(shop, shopId)
-  if (orderId === null) return renderStock(shop, delivery)
-  const found = await readOrder(shop.db, orderId)
-  return found && renderOrder(shop, found, delivery)
+  if (shopId !== null) return renderShop(app, shopId)
+  if (orderId === null) return renderStock(app, delivery)
+  const found = await readOrder(app.db, orderId)
+  return found && renderOrder(app, found, delivery)
 }
 
-async function renderShop({ db }: Shop, id: number): Promise<StoreData | undefined> {
+async function renderShop({ db }: Application, id: number): Promise<StoreData | undefined> {
   const found = await selectShopRecord(db, { id })
   if (!found) return undefined
   const { code: shopCode, name, status, pause } = found
@@ -133,7 +133,10 @@ async function renderShop({ db }: Shop, id: number): Promise<StoreData | undefin
   return { ...nothing, shop: { shopCode, name, status, pausedFrom, pausedUntil: pause?.until ?? null } }
 }
 
-async function renderStock({ db }: Shop, { itemId, warehouseId }: ClaimedDelivery): Promise<StoreData | undefined> {
+async function renderStock(
+  { db }: Application,
+  { itemId, warehouseId }: ClaimedDelivery,
+): Promise<StoreData | undefined> {
   if (itemId === null || warehouseId === null) return nothing
   const level = await readStockLevel(db, { itemId, warehouseId })
   if (!level) return undefined
@@ -142,7 +145,7 @@ async function renderStock({ db }: Shop, { itemId, warehouseId }: ClaimedDeliver
 }
 
 async function renderOrder(
-  { db, config }: Shop,
+  { db, config }: Application,
   found: OrderView,
   { type, shipmentId, bookingId, returnId, fact }: ClaimedDelivery,
 ): Promise<StoreData> {

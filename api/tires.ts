@@ -16,7 +16,7 @@ import type { OfferView } from '#domain/catalog/catalog/catalog.server.ts'
 import { cardOf, type Offer } from '#domain/catalog/catalog/catalog.ts'
 import { findChosenVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
 import type { ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** What shipping adds to the price of one tire. */
 export const shippingPerTire = cents.nullable().meta({
@@ -121,20 +121,20 @@ export type ForWhom = OfferView & {
 
 /** Converts a query's vehicle and place to what the catalog takes. */
 export async function readForWhom(
-  shop: Shop,
+  app: Application,
   visitor: Visitor,
   asked: { vehicle?: ChosenVehicle | undefined; zip?: string | undefined },
 ): Promise<{ ok: true; value: ForWhom } | Problem<'UnknownVehicle' | 'UnknownZip'>> {
   const [vehicle, near] = await Promise.all([
-    asked.vehicle && findChosenVehicle(shop, asked.vehicle),
-    asked.zip === undefined ? undefined : readOffersNear(shop, asked.zip),
+    asked.vehicle && findChosenVehicle(app, asked.vehicle),
+    asked.zip === undefined ? undefined : readOffersNear(app, asked.zip),
   ])
   if (vehicle && !vehicle.ok) return problem('UnknownVehicle')
   if (near && !near.ok && near.reason === 'zip-not-found') return problem('UnknownZip', badZipMessage)
   // Cached by its parameters, so reading it again is cheap.
   const [nearby, shippingTo] = await Promise.all([
-    readNearby(shop, { ...visitor, zip: asked.zip }),
-    readShippingTo(shop, asked.zip),
+    readNearby(app, { ...visitor, zip: asked.zip }),
+    readShippingTo(app, asked.zip),
   ])
   return {
     ok: true,

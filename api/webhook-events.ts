@@ -11,7 +11,7 @@ import { readAttributedOrder } from '#domain/customers/programs/programs.server.
 import { listOrderReturns } from '#domain/ordering/returns/returns.server.ts'
 import { testType, webhookTypeNames } from '#domain/channels/webhooks/webhooks.ts'
 import type { ClaimedDelivery } from '#domain/channels/webhooks/webhooks.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { makingSecret } from '#platform/secrets.ts'
 
 const companyData = z
@@ -50,46 +50,46 @@ export const webhookBody = z
 
 /** The data of an event for an endpoint's owner; undefined when the order is no longer theirs to see. */
 export async function renderWebhook(
-  shop: Shop,
+  app: Application,
   delivery: ClaimedDelivery,
 ): Promise<z.input<typeof webhookBody | typeof storeWebhookBody>['data'] | undefined> {
   const { owner, orderId, type } = delivery
   if (type === testType) return {}
-  if (owner.kind === 'store') return renderStoreEvent(shop, delivery)
+  if (owner.kind === 'store') return renderStoreEvent(app, delivery)
   if (orderId === null) return undefined
-  if (owner.kind === 'partner') return partnerView(shop, owner.widgetId, orderId)
-  const found = await readOrder(shop.db, orderId)
-  return found && companyView(shop, found, delivery)
+  if (owner.kind === 'partner') return partnerView(app, owner.widgetId, orderId)
+  const found = await readOrder(app.db, orderId)
+  return found && companyView(app, found, delivery)
 }
 
 async function partnerView(
-  shop: Shop,
+  app: Application,
   widgetId: string,
   orderId: number,
 ): Promise<z.input<typeof partnerData> | undefined> {
-  const found = await readAttributedOrder(shop, { widgetId, orderId })
+  const found = await readAttributedOrder(app, { widgetId, orderId })
   if (!found) return undefined
-  const id = createHmac('sha256', makingSecret(shop.config.session.secret)).update(
+  const id = createHmac('sha256', makingSecret(app.config.session.secret)).update(
     `widget-order\n${widgetId}\n${orderId}`,
   )
   return { order: { id: id.digest('base64url').slice(0, 22), ...found, placedAt: found.placedAt.toString() } }
 }
 
 async function companyView(
-  shop: Shop,
+  app: Application,
   found: OrderView,
   { type, shipmentId, bookingId, returnId }: ClaimedDelivery,
 ): Promise<z.input<typeof companyData>> {
-  const returned = returnId === null ? [] : await listOrderReturns(shop.db, found.id)
+  const returned = returnId === null ? [] : await listOrderReturns(app.db, found.id)
   const about = returned.find(({ id }) => id === returnId)
   const { booking } = found
   // An appointment replaced by another one is reported as canceled.
   const isCanceled = type === 'appointment.canceled'
   return {
-    order: orderView(shop, found, { isOwn: true, mayCancel: false, key: undefined }),
+    order: orderView(app, found, { isOwn: true, mayCancel: false, key: undefined }),
     trackingNumber: found.shipments.find(({ id }) => id === shipmentId)?.trackingNumber ?? null,
     appointment:
       bookingId !== null && booking && (booking.id === bookingId || !isCanceled) ? appointmentView(booking) : null,
-    return: about ? returnView(shop, found, about) : null,
+    return: about ? returnView(app, found, about) : null,
   }
 }

@@ -4,7 +4,7 @@ import { instant } from '#api/schemas.ts'
 import { problem, type Problem } from '#api/problem.ts'
 import { deliveryStates, resultWords, secretOverlapHours, webhookRefusals } from '#domain/channels/webhooks/webhooks.ts'
 import type { Delivery, Endpoint } from '#domain/channels/webhooks/webhooks.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export const webhookUrl = z
   .string()
@@ -55,7 +55,7 @@ export const deliveryFields = {
 }
 
 /** An endpoint without its owner. The database checks that the owner may receive `types`. */
-export function endpointView({ clock }: Pick<Shop, 'clock'>, found: Endpoint) {
+export function endpointView({ clock }: Pick<Application, 'clock'>, found: Endpoint) {
   const { id, url, types, state, pausedBecause, createdAt, secretShownAt, rotatedAt } = found
   const until = rotatedAt?.add({ hours: secretOverlapHours }) ?? null
   const isOver = until === null || Temporal.Instant.compare(until, clock.now()) <= 0

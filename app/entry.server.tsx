@@ -12,7 +12,7 @@ import {
   documentContext,
   serverRenderedContext,
   outageContext,
-  shopContext,
+  applicationContext,
   structuredDataContext,
   visitorContext,
 } from '#app/server/context.ts'
@@ -53,7 +53,7 @@ export default async function handleRequest(
   // Gives preloaded modules a lower priority than the style sheet.
   let head = plainHead.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
   if (status === 200) {
-    const { web, analytics } = context.get(shopContext).config
+    const { web, analytics } = context.get(applicationContext).config
     head += structuredMarkup([
       ...context.get(structuredDataContext),
       ...crumbs.map((way) => breadcrumbs(web.origin, way)),
@@ -104,7 +104,7 @@ export function handleError(
   if (request.signal.aborted) return
   if (isDatabaseUnavailable(error)) context.get(outageContext).isDatabaseAway = true
   context
-    .get(shopContext)
+    .get(applicationContext)
     .log.error({ err: error, method: request.method, path: new URL(request.url).pathname }, 'page failed')
 }
 

@@ -9,7 +9,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from 'react-router'
-import { patternContext, shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { patternContext, applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { readShell, type Shell } from '#app/views/shell.server.ts'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site-header.tsx'
@@ -39,7 +39,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 ]
 
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Shell> {
-  return readShell(context.get(shopContext), context.get(visitorContext), context.get(signedInContext), {
+  return readShell(context.get(applicationContext), context.get(visitorContext), context.get(signedInContext), {
     isFirstPage: url.pathname === '/',
   })
 }

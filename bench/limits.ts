@@ -30,12 +30,12 @@ import { officeTabs } from '#domain/ordering/orders/orders.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createPool } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
-import { createShop } from '#shop'
+import { createApplication } from '#application'
 import { openShopAnswers } from './shop-answers.ts'
 import { project } from '../tools/package-program.ts'
 
 const config = loadConfig()
-const shop = createShop(config)
+const app = createApplication(config)
 const pool = createPool(config.database.url, { size: config.database.poolSize })
 
 type Answer = (response: ServerResponse) => void | Promise<void>
@@ -49,7 +49,7 @@ const server = createServer((request, response) => {
 })
 server.listen(config.web.port, '127.0.0.1', () => process.send?.({ type: 'ready' }))
 process.once('SIGTERM', () => {
-  server.close(() => void Promise.all([pool.end(), shop.close()]))
+  server.close(() => void Promise.all([pool.end(), app.close()]))
   server.closeAllConnections()
 })
 process.once('disconnect', () => process.exit())
@@ -151,8 +151,8 @@ async function readTree(url: string, cookie: string): Promise<() => ReactNode> {
   const { createWebApp } = (await import(
     join(project, 'build', 'server', 'index.js')
   )) as typeof import('#app/server/web.ts')
-  const app = createWebApp(shop, { ...build, entry: { module: { ...build.entry.module, default: takeTree } } })
-  await app.fetch(new Request(url, { headers: { cookie } }), {})
+  const hono = createWebApp(app, { ...build, entry: { module: { ...build.entry.module, default: takeTree } } })
+  await hono.fetch(new Request(url, { headers: { cookie } }), {})
   return taken.promise
 }
 
@@ -167,7 +167,7 @@ function answerListing(params: URLSearchParams): Answer {
   const size = params.get('size') ?? ''
   const input = { scope: { sizes: [{ front: size, rear: size }] }, query: parseQuery(params) }
   return async (response) => {
-    const listing = await listTires(shop.catalog, input)
+    const listing = await listTires(app.catalog, input)
     if (!listing.ok) return sendJson(response, listing, 404)
     const { offers, facets, total, page, pages } = listing.value
     sendJson(response, { total, page, pages, facets, cards: offers.map(cardOf) })
@@ -182,7 +182,7 @@ function answerTimes(shopIds: readonly number[]): Answer {
 
 function answerNearest(zip: string): Answer {
   return async (response) => {
-    const near = await findShopsNear(shop, { near: { zip }, tires, limit: 20 })
+    const near = await findShopsNear(app, { near: { zip }, tires, limit: 20 })
     if (!near.ok) return sendJson(response, near, 404)
     const times = await firstTimes(near.value.map(({ id }) => id))
     const shops = near.value.map(
@@ -194,8 +194,8 @@ function answerNearest(zip: string): Answer {
 }
 
 function firstTimes(shopIds: readonly number[]) {
-  const arrivesOn = shop.clock.now().toZonedDateTimeISO('UTC').toPlainDate().add({ days: 2 })
-  return earliestTimes(shop, { asks: shopIds.map((shopId) => ({ shopId, tires, arrivesOn })) })
+  const arrivesOn = app.clock.now().toZonedDateTimeISO('UTC').toPlainDate().add({ days: 2 })
+  return earliestTimes(app, { asks: shopIds.map((shopId) => ({ shopId, tires, arrivesOn })) })
 }
 
 /**
@@ -219,7 +219,7 @@ const shopAnswersAt: ReadonlyMap<string, 'day' | 'month' | 'ownJob'> = new Map([
 ])
 
 async function answerShop(kind: 'day' | 'month' | 'ownJob'): Promise<Answer> {
-  shopAnswers ??= openShopAnswers(shop)
+  shopAnswers ??= openShopAnswers(app)
   const answers = await shopAnswers
   return async (response) => sendJson(response, await answers[kind]())
 }
@@ -239,7 +239,7 @@ function answerOfficeOrders(params: URLSearchParams): Answer {
   }
   const place = { after: Number(params.get('after')) || null, before: null }
   return async (response) => {
-    const page = await listOfficeOrders(shop, query, place)
+    const page = await listOfficeOrders(app, query, place)
     // A short page would cost less, and look like a faster list.
     sendJson(response, page, page.orders.length === 50 ? 200 : 500)
   }
@@ -247,8 +247,8 @@ function answerOfficeOrders(params: URLSearchParams): Answer {
 
 function answerOfficeSearch(text: string): Answer {
   return async (response) => {
-    const jobOrders = await findJobOrders(shop, text, { byVin: true })
-    const orders = await searchOrders(shop, text, { byCustomer: true, limit: 10, jobOrders })
+    const jobOrders = await findJobOrders(app, text, { byVin: true })
+    const orders = await searchOrders(app, text, { byCustomer: true, limit: 10, jobOrders })
     sendJson(response, orders, orders.length > 0 ? 200 : 404)
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '#domain/installer-portal/portal/portal.server.ts'
 import { ownJobForm } from '#domain/installer-portal/portal/portal.ts'
 import { newId } from '#platform/ids.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const code = 'SW-00001'
 const ownerEmail = 'shop-owner@example.com'
@@ -27,25 +27,25 @@ type ShopAnswers = {
 }
 
 /** Signs in the demo's shop owner. The responses are for that shop. */
-export async function openShopAnswers(shop: Shop): Promise<ShopAnswers> {
-  const { id: shopId, time_zone: timeZone } = await shop.db
+export async function openShopAnswers(app: Application): Promise<ShopAnswers> {
+  const { id: shopId, time_zone: timeZone } = await app.db
     .selectFrom('shop')
     .select(['id', 'time_zone'])
     .where('code', '=', code)
     .executeTakeFirstOrThrow()
-  const bays = await shop.db
+  const bays = await app.db
     .selectFrom('shop_bay')
     .select('id')
     .where('shop_id', '=', shopId)
     .where('kind', '=', 'bay')
     .execute()
-  const by = await signIn(shop, shopId)
-  const today = shop.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
+  const by = await signIn(app, shopId)
+  const today = app.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
   const arrivesOn = today.add({ days: 2 })
   let asked = 0
   return {
-    day: () => readShopDay(shop, { shopId, timeZone }, today.add({ days: asked++ % 7 })),
-    month: () => offerTimes(shop, { shopId, tires, arrivesOn }),
+    day: () => readShopDay(app, { shopId, timeZone }, today.add({ days: asked++ % 7 })),
+    month: () => offerTimes(app, { shopId, tires, arrivesOn }),
     async ownJob() {
       // Rotates bay, day, and time, so that requests don't wait for each other.
       const turn = asked++
@@ -59,24 +59,24 @@ export async function openShopAnswers(shop: Shop): Promise<ShopAnswers> {
         minutes: '45',
         firstName: 'Kim',
       })
-      const entered = await enterOwnJob(shop, by, { typed, ownJobId: null, timeZone })
+      const entered = await enterOwnJob(app, by, { typed, ownJobId: null, timeZone })
       if (!entered.ok) throw new Error(`An own job was refused: ${entered.reason}`)
-      const ended = await endOwnJob(shop, by, { ownJobId: entered.value.ownJobId, act: 'cancel' })
+      const ended = await endOwnJob(app, by, { ownJobId: entered.value.ownJobId, act: 'cancel' })
       if (!ended.ok) throw new Error(`An own job was not canceled: ${ended.reason}`)
       return { ownJobId: entered.value.ownJobId }
     },
   }
 }
 
-async function signIn(shop: Shop, shopId: number): Promise<PortalActor> {
-  const opened = await openPortal(shop, {
+async function signIn(app: Application, shopId: number): Promise<PortalActor> {
+  const opened = await openPortal(app, {
     issuer: 'https://id.example',
     person: { subject: 'bench', email: ownerEmail, isEmailVerified: true, name: 'Hal Brandt' },
     idToken: null,
-    authenticatedAt: shop.clock.now(),
+    authenticatedAt: app.clock.now(),
     session: undefined,
   })
-  const session = opened.ok ? await findPortalSession(shop, opened.value.cookie) : undefined
+  const session = opened.ok ? await findPortalSession(app, opened.value.cookie) : undefined
   if (!session) throw new Error('The demo has no owner of the shop.')
   return { sessionId: session.sessionId, shopId }
 }

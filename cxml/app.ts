@@ -20,7 +20,7 @@ import { addressOf, networkOf } from '#http/client-address.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { mostBytes, precheck } from './precheck.ts'
 import { rootPart } from './related-parts.ts'
 import { readDocument, type CxmlRequest } from './read-document.ts'
@@ -38,21 +38,21 @@ export const documentsPerMinute = 120
 const kinds = ['PunchOutSetupRequest', 'OrderRequest', 'StatusUpdateRequest'] as const
 
 /** Creates the door, to be mounted at the store's root. */
-export function createCxml(shop: Shop): Hono<Env> {
-  const app = new Hono<Env>()
-  const companies = createLimits(shop.callCounts, 'purchasing-company', documentsPerMinute)
-  app.onError((error, c) => {
-    shop.log.error({ err: error }, 'a cXML document failed')
+export function createCxml(app: Application): Hono<Env> {
+  const hono = new Hono<Env>()
+  const companies = createLimits(app.callCounts, 'purchasing-company', documentsPerMinute)
+  hono.onError((error, c) => {
+    app.log.error({ err: error }, 'a cXML document failed')
     const words = isDatabaseUnavailable(error) ? 'The store is busy. Send it again.' : 'Send it again later.'
-    return send(c, statusAnswer(shop, 560, words))
+    return send(c, statusAnswer(app, 560, words))
   })
   const tooLarge = (c: Context) =>
-    send(c, statusAnswer(shop, 406, 'The document is larger than 1 MB, or than 4 MB with its attachments.'))
-  app.post(path, bodyLimit({ maxSize: mostRead, onError: tooLarge }), async (c) =>
-    send(c, await receive(shop, c, companies)),
+    send(c, statusAnswer(app, 406, 'The document is larger than 1 MB, or than 4 MB with its attachments.'))
+  hono.post(path, bodyLimit({ maxSize: mostRead, onError: tooLarge }), async (c) =>
+    send(c, await receive(app, c, companies)),
   )
-  app.all(path, (c) => c.text('Post cXML documents here.', 405, { allow: 'POST' }))
-  return app
+  hono.all(path, (c) => c.text('Post cXML documents here.', 405, { allow: 'POST' }))
+  return hono
 }
 
 function send(c: Context, { body, retryAfterSeconds }: Answer): Response {
@@ -65,101 +65,101 @@ function send(c: Context, { body, retryAfterSeconds }: Answer): Response {
 
 type Answer = PurchasingAnswer & { retryAfterSeconds?: number }
 
-function made({ clock }: Pick<Shop, 'clock'>) {
+function made({ clock }: Pick<Application, 'clock'>) {
   return { payloadId: `${newId()}@sidewall`, at: clock.now() }
 }
 
-function statusAnswer(shop: Pick<Shop, 'clock'>, code: StatusCode, words: string): PurchasingAnswer {
-  return { code, words, body: responseDocument(made(shop), code, words) }
+function statusAnswer(app: Pick<Application, 'clock'>, code: StatusCode, words: string): PurchasingAnswer {
+  return { code, words, body: responseDocument(made(app), code, words) }
 }
 
 /** Receives a document. Checks the rate limit, then parses, authenticates, and processes it. */
-async function receive(shop: Shop, c: Context<Env>, companies: ReturnType<typeof createLimits>): Promise<Answer> {
-  const { config, rateLimits } = shop
+async function receive(app: Application, c: Context<Env>, companies: ReturnType<typeof createLimits>): Promise<Answer> {
+  const { config, rateLimits } = app
   const address = addressOf(c, config)
   const network = networkOf(address)
   const taken = await rateLimits.take('purchasing-document', { network: network })
   if (!taken.ok) {
     const { retryAfterSeconds } = taken.detail
-    return { ...statusAnswer(shop, 560, 'Too many documents that could not be taken.'), retryAfterSeconds }
+    return { ...statusAnswer(app, 560, 'Too many documents that could not be taken.'), retryAfterSeconds }
   }
   const body = { bytes: new Uint8Array(await c.req.arrayBuffer()), contentType: c.req.header('content-type') ?? '' }
   const root = rootPart(body)
   const checked = root.ok ? precheck(root.value.bytes, root.value.contentType) : root
-  if (!checked.ok) return statusAnswer(shop, 406, checked.detail.words)
+  if (!checked.ok) return statusAnswer(app, 406, checked.detail.words)
   const read = readDocument(checked.value)
-  if (!read.ok) return statusAnswer(shop, 406, read.words)
+  if (!read.ok) return statusAnswer(app, 406, read.words)
   const { document } = read
-  const system = await senderOf(shop, document)
-  if (!system) return statusAnswer(shop, 401, 'The credentials are wrong.')
+  const system = await senderOf(app, document)
+  if (!system) return statusAnswer(app, 401, 'The credentials are wrong.')
   await rateLimits.giveBack('purchasing-document', { network: network })
   const counted = companies.take(system.companyId)
   if (counted.isOver) {
     const words = 'Too many documents in a minute. Send it again later.'
-    return { ...statusAnswer(shop, 560, words), retryAfterSeconds: counted.resetSeconds }
+    return { ...statusAnswer(app, 560, words), retryAfterSeconds: counted.resetSeconds }
   }
-  const invalid = (await shop.documentCheck.current())?.problemOf(checked.value, document.kind) ?? null
-  if (invalid !== null) return statusAnswer(shop, 406, `The document is not valid: ${invalid}`)
+  const invalid = (await app.documentCheck.current())?.problemOf(checked.value, document.kind) ?? null
+  if (invalid !== null) return statusAnswer(app, 406, `The document is not valid: ${invalid}`)
   const { companyId } = system
   const { payloadId, kind } = document
-  const answer = await answerOnce(shop, { companyId, payloadId, kind: kind.slice(0, 60) }, () =>
-    answerTo(shop, system, document),
+  const answer = await answerOnce(app, { companyId, payloadId, kind: kind.slice(0, 60) }, () =>
+    answerTo(app, system, document),
   )
-  return answer === 'busy' ? statusAnswer(shop, 560, 'The document is being worked on. Send it again.') : answer
+  return answer === 'busy' ? statusAnswer(app, 560, 'The document is being worked on. Send it again.') : answer
 }
 
 /** The sender, if it proves itself and means this store. */
-async function senderOf(shop: Shop, { from, to, secret }: CxmlRequest): Promise<PurchasingSystem | undefined> {
-  const { domain, identity } = shop.config.purchasing
+async function senderOf(app: Application, { from, to, secret }: CxmlRequest): Promise<PurchasingSystem | undefined> {
+  const { domain, identity } = app.config.purchasing
   const isForUs = to.some((party) => party.domain === domain && party.identity === identity)
   for (const party of from) {
-    const system = await knowPurchasingSystem(shop, { ...party, secret })
+    const system = await knowPurchasingSystem(app, { ...party, secret })
     if (system) return isForUs ? system : undefined
   }
   return undefined
 }
 
-async function answerTo(shop: Shop, system: PurchasingSystem, document: CxmlRequest): Promise<PurchasingAnswer> {
+async function answerTo(app: Application, system: PurchasingSystem, document: CxmlRequest): Promise<PurchasingAnswer> {
   switch (document.kind) {
     case 'ProfileRequest':
-      return { code: 200, words: 'OK', body: profileResponse(made(shop), shop.config.web.origin + path, kinds) }
+      return { code: 200, words: 'OK', body: profileResponse(made(app), app.config.web.origin + path, kinds) }
     case 'PunchOutSetupRequest':
-      return setUp(shop, system, document)
+      return setUp(app, system, document)
     case 'OrderRequest':
-      return takeOrder(shop, system, document)
+      return takeOrder(app, system, document)
     case 'StatusUpdateRequest': {
       const words = readStatusUpdate(document.request)
       return words === undefined
-        ? statusAnswer(shop, 406, 'The StatusUpdateRequest has no Status.')
-        : { ...statusAnswer(shop, 200, 'Taken.'), words }
+        ? statusAnswer(app, 406, 'The StatusUpdateRequest has no Status.')
+        : { ...statusAnswer(app, 200, 'Taken.'), words }
     }
     default:
-      return statusAnswer(shop, 450, `${document.kind.slice(0, 60)} is not taken here.`)
+      return statusAnswer(app, 450, `${document.kind.slice(0, 60)} is not taken here.`)
   }
 }
 
-async function setUp(shop: Shop, system: PurchasingSystem, { request }: CxmlRequest): Promise<PurchasingAnswer> {
-  const read = readPunchout(request, shop.config.outgoing.trustedOrigin)
-  if (!read.ok) return statusAnswer(shop, 406, read.words)
-  const started = await startPunchout(shop, system, read.setup)
-  if (!started.ok) return statusAnswer(shop, 406, started.detail.words)
-  const url = shop.config.web.origin + serverPaths.punchout(started.value.token)
-  return { code: 200, words: 'OK', body: setupResponse(made(shop), url) }
+async function setUp(app: Application, system: PurchasingSystem, { request }: CxmlRequest): Promise<PurchasingAnswer> {
+  const read = readPunchout(request, app.config.outgoing.trustedOrigin)
+  if (!read.ok) return statusAnswer(app, 406, read.words)
+  const started = await startPunchout(app, system, read.setup)
+  if (!started.ok) return statusAnswer(app, 406, started.detail.words)
+  const url = app.config.web.origin + serverPaths.punchout(started.value.token)
+  return { code: 200, words: 'OK', body: setupResponse(made(app), url) }
 }
 
-async function takeOrder(shop: Shop, system: PurchasingSystem, document: CxmlRequest): Promise<PurchasingAnswer> {
+async function takeOrder(app: Application, system: PurchasingSystem, document: CxmlRequest): Promise<PurchasingAnswer> {
   const type = orderTypeOf(document.request)
   if (type !== 'new') {
     const orderId = orderIdOf(document.request) ?? 'the order'
-    return statusAnswer(shop, 450, `Orders are not changed by documents. Call us about ${orderId}.`)
+    return statusAnswer(app, 450, `Orders are not changed by documents. Call us about ${orderId}.`)
   }
-  if (document.isTest && !shop.config.purchasing.takesTestOrders)
-    return statusAnswer(shop, 450, 'Test orders are not placed here.')
+  if (document.isTest && !app.config.purchasing.takesTestOrders)
+    return statusAnswer(app, 450, 'Test orders are not placed here.')
   const read = readOrder(document.request, document)
-  if (!read.ok) return statusAnswer(shop, 406, read.words)
-  const placed = await placePurchase(shop, system, read.request)
-  if (!placed.ok) return statusAnswer(shop, placed.reason === 'known' ? 409 : 406, placed.detail.words)
-  await enqueue(shop.db, 'tell-purchasing-systems', {}, { key: 'tell-purchasing-systems' })
-  shop.metrics.orderPlaced()
-  return statusAnswer(shop, 200, `Order ${orderNumber(placed.value.orderId)} is placed.`)
+  if (!read.ok) return statusAnswer(app, 406, read.words)
+  const placed = await placePurchase(app, system, read.request)
+  if (!placed.ok) return statusAnswer(app, placed.reason === 'known' ? 409 : 406, placed.detail.words)
+  await enqueue(app.db, 'tell-purchasing-systems', {}, { key: 'tell-purchasing-systems' })
+  app.metrics.orderPlaced()
+  return statusAnswer(app, 200, `Order ${orderNumber(placed.value.orderId)} is placed.`)
 }

@@ -14,8 +14,8 @@ import { sampleDocument, sampleItem, sampleOrder, samplePunchout, type Sample } 
 /** A store with two companies that buy by cXML. */
 async function openDoor() {
   const api = await openApi()
-  const store = { ...api.shop, db: api.database.db } as unknown as PurchasingStore
-  let door = createCxml(api.shop)
+  const store = { ...api.app, db: api.database.db } as unknown as PurchasingStore
+  let door = createCxml(api.app)
   const acme = await givePurchasing(store)
   const other = await givePurchasing(store, { ...acmeTerms, identity: '080000002' }, 'otto@other.example')
   let network = 0
@@ -24,7 +24,7 @@ async function openDoor() {
     acme: { secret: acme.secret },
     other: { secret: other.secret, identity: '080000002' },
     /** Simulates another process with empty counters. */
-    restart: () => void (door = createCxml(api.shop)),
+    restart: () => void (door = createCxml(api.app)),
     /** Posts a document, each from its own network unless one is given. */
     async post(body: string, address = `10.${(network += 1) >> 16}.${(network >> 8) & 255}.${network & 255}`) {
       const answer = await door.request(

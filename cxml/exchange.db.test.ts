@@ -19,11 +19,11 @@ const terms = { channel: 'military-exchange', billName: 'Army Exchange' } as con
 
 async function openExchange(api: Api) {
   const { secret, companyId } = await givePurchasing(
-    { ...api.shop, db: api.database.db } as unknown as PurchasingStore,
+    { ...api.app, db: api.database.db } as unknown as PurchasingStore,
     terms,
   )
   const headers = { 'x-authorization': `Bearer ${secret}`, 'x-military-exchange-customer-id': 'CUST-9' }
-  const door = createCxml(api.shop)
+  const door = createCxml(api.app)
   return {
     secret,
     companyId,
@@ -89,7 +89,7 @@ test('an exchange prices, holds, and orders a customer’s cart, and the order n
     booking: { state: 'confirmed', start: Temporal.Instant.from(hold.start ?? '') },
   })
   if (!order) expect.unreachable()
-  expect(receiptOf(order, api.shop.config).soldAt).toEqual(['Through Acme Plumbing', 'Exchange customer CUST-9'])
+  expect(receiptOf(order, api.app.config).soldAt).toEqual(['Through Acme Plumbing', 'Exchange customer CUST-9'])
   expect(order.breakdown).toMatchObject({ channel: 'military-exchange', totals: { taxCents: 0 } })
   expect(await exchange.call('GET', `/orders/${orderId}`)).toMatchObject({
     status: 200,

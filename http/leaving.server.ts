@@ -6,7 +6,7 @@ import { signOut } from '#domain/customers/accounts/accounts.server.ts'
 import { leaveCompany } from '#domain/customers/companies/companies.server.ts'
 import { cookiesFor } from '#http/visitor.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /**
  * `url` is the next page. If the provider has a session to end, it is the provider's page, or else a path in this
@@ -22,18 +22,18 @@ export const lastOwnerMessages = 'You’re your company’s only owner. Make som
  * the cart also stays in the account, and the browser goes to the employees' page (specification, section 4).
  */
 export async function leaveBrowser(
-  shop: Shop,
+  app: Application,
   { session, cartId }: Visitor,
   { isEmployee }: { isEmployee: boolean },
 ): Promise<Left> {
   const path = isEmployee ? paths.employees() : paths.home()
-  const url = await signOut(shop, {
+  const url = await signOut(app, {
     cookie: session,
     cartId: isEmployee ? undefined : cartId,
-    returnUrl: `${shop.config.web.origin}${path}`,
+    returnUrl: `${app.config.web.origin}${path}`,
   })
-  if (session !== undefined) shop.log.info('signed out')
-  const keep = cookiesFor(shop.config)
+  if (session !== undefined) app.log.info('signed out')
+  const keep = cookiesFor(app.config)
   return { url: url ?? path, cookies: [keep.session(null), keep.recent([]), ...(isEmployee ? [keep.cart(null)] : [])] }
 }
 
@@ -42,21 +42,21 @@ export async function leaveBrowser(
  * only owner if it has other members.
  */
 export async function leaveForGood(
-  shop: Shop,
+  app: Application,
   { session }: Visitor,
   accountId: string,
 ): Promise<Outcome<Left, Refused<'last-owner'>>> {
   // The database would otherwise refuse to delete a company's only owner while it has other members.
-  const left = await leaveCompany(shop, accountId)
+  const left = await leaveCompany(app, accountId)
   if (!left.ok && left.reason === 'last-owner') return refused('last-owner')
   // The cart stays with the account until the account is gone, so that the cart loses its personal data with it.
-  const url = await signOut(shop, {
+  const url = await signOut(app, {
     cookie: session,
     cartId: undefined,
-    returnUrl: `${shop.config.web.origin}${paths.home()}`,
+    returnUrl: `${app.config.web.origin}${paths.home()}`,
   })
-  await deleteAccount(shop, accountId)
-  const keep = cookiesFor(shop.config)
+  await deleteAccount(app, accountId)
+  const keep = cookiesFor(app.config)
   return ok({
     url: url ?? paths.home(),
     cookies: [keep.session(null), keep.recent([]), keep.vehicle(null), keep.compared([])],

@@ -24,7 +24,7 @@ test('rejects cross-site pages, other methods, and invalid messages', async () =
     ['a sandboxed page', { body: listing, headers: { origin: 'null' } }, 403],
     ['a page of another port here', { body: listing, headers: { origin: 'http://localhost:1' } }, 403],
     ['a page whose browser says it is another', { body: listing, headers: { 'sec-fetch-site': 'cross-site' } }, 403],
-    ['a page of ours', { body: listing, headers: { origin: mcp.shop.config.web.origin } }, 200],
+    ['a page of ours', { body: listing, headers: { origin: mcp.app.config.web.origin } }, 200],
     ['no JSON', { body: '{' }, 400],
     ['nothing', { body: '' }, 400],
     ['a batch', { body: [listing, listing] }, 400],
@@ -47,7 +47,7 @@ test('rejects cross-site pages, other methods, and invalid messages', async () =
   }
   const refused = await mcp.post({ body: call('list_orders', {}) })
   expect(refused.headers.get('www-authenticate')).toBe(
-    `Bearer resource_metadata="${mcp.shop.config.web.origin}/.well-known/oauth-protected-resource/mcp", scope="orders:read"`,
+    `Bearer resource_metadata="${mcp.app.config.web.origin}/.well-known/oauth-protected-resource/mcp", scope="orders:read"`,
   )
 })
 
@@ -117,8 +117,8 @@ test('access that the owner takes back ends with the next call, for every token 
   const { accountId, list } = await withApps(mcp)
   expect((await list('one')).status).toBe(200)
   expect((await list('two')).status).toBe(200)
-  const app = (await listApps(mcp.shop, accountId)).find(({ name }) => name === 'one')
-  const allow = (isAllowed: boolean) => setAppAccess(mcp.shop, accountId, app?.id ?? '', { isAllowed })
+  const app = (await listApps(mcp.app, accountId)).find(({ name }) => name === 'one')
+  const allow = (isAllowed: boolean) => setAppAccess(mcp.app, accountId, app?.id ?? '', { isAllowed })
   expect(await allow(false)).toBe(true)
   const refused = await list('one')
   expect(refused.status).toBe(401)

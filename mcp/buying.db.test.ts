@@ -159,40 +159,40 @@ test('the link opens a separate cart once, with the held time, hidden from the a
   await using agent = await mcp.connect()
   const link = await contentOf<{ url: string; expiresAt: string }>(agent.call('get_checkout_link', { cartKey }))
   const token = link.url.split('/').at(-1) ?? ''
-  const { shop } = mcp
-  expect(must(await readCartLink(shop, token)).cartId).toBe(cartKey)
+  const { app } = mcp
+  expect(must(await readCartLink(app, token)).cartId).toBe(cartKey)
 
   const before = (await mcp.call('GET', '/cart/price', { cart: cartKey })).body as { totals: unknown }
   // Two concurrent clicks.
-  const opened = await Promise.all([openCartLink(shop, token), openCartLink(shop, token)])
+  const opened = await Promise.all([openCartLink(app, token), openCartLink(app, token)])
   const [own, again] = opened.toSorted((a, b) => Number(b.ok) - Number(a.ok))
   expect(own?.ok).toBe(true)
   expect(again).toEqual({ ok: false, reason: 'opened', detail: undefined })
   const cartId = own?.ok ? own.value.cartId : ''
   expect(cartId).not.toBe(cartKey)
   expect((await mcp.call('GET', '/cart/price', { cart: cartId })).body).toMatchObject({ totals: before.totals })
-  expect(await findHold(shop, cartKey)).toBeUndefined()
-  expect((await findHold(shop, cartId))?.state).toBe('held')
+  expect(await findHold(app, cartKey)).toBeUndefined()
+  expect((await findHold(app, cartId))?.state).toBe('held')
   await mcp.call('PUT', '/cart/contact', { cart: cartId, body: exampleContact })
   expect(await mcp.call('GET', '/cart/details', { cart: cartKey })).toMatchObject({ body: { contact: null } })
-  expect((await findCart(shop, cartKey))?.lines.length).toBe(1)
+  expect((await findCart(app, cartKey))?.lines.length).toBe(1)
 })
 
 test('links run out, are few, and cannot be guessed', async () => {
   await using mcp = await openMcp()
-  const { shop, clock } = mcp
+  const { app, clock } = mcp
   const { cartKey: cartId } = await bookAsAgent(mcp)
   const tokens = await Promise.all(
-    Array.from({ length: mostOpenCartLinks }, async () => must(await makeCartLink(shop, { cartId })).token),
+    Array.from({ length: mostOpenCartLinks }, async () => must(await makeCartLink(app, { cartId })).token),
   )
   expect(new Set(tokens).size).toBe(mostOpenCartLinks)
-  expect(await makeCartLink(shop, { cartId })).toMatchObject({ ok: false, reason: 'too-many' })
+  expect(await makeCartLink(app, { cartId })).toMatchObject({ ok: false, reason: 'too-many' })
   for (const token of ['', 'x', `${tokens[0]}x`, 'a'.repeat(43), cartId])
-    expect(await openCartLink(shop, token), token).toMatchObject({ ok: false, reason: 'not-found' })
+    expect(await openCartLink(app, token), token).toMatchObject({ ok: false, reason: 'not-found' })
   const stored = await mcp.database.db.selectFrom('cart_link').select('token_hash').execute()
   expect(stored.filter(({ token_hash: hash }) => tokens.includes(hash))).toEqual([])
   clock.set(clock.now().add({ minutes: cartLinkMinutes }))
-  expect(await openCartLink(shop, tokens[0] ?? '')).toMatchObject({ ok: false, reason: 'expired' })
+  expect(await openCartLink(app, tokens[0] ?? '')).toMatchObject({ ok: false, reason: 'expired' })
   // Those that ran out make room.
-  expect(await makeCartLink(shop, { cartId })).toMatchObject({ ok: true })
+  expect(await makeCartLink(app, { cartId })).toMatchObject({ ok: true })
 })

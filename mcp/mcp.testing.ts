@@ -14,13 +14,13 @@ export type Answered = { structuredContent?: unknown; content: { text: string }[
 export async function openMcp({ callsPerMinute = 1_000_000 } = {}) {
   const identity = createFakeProvider()
   const api = await openApi({ identity, callsPerMinute })
-  const app = new Hono<{ Variables: { requestId: string } }>()
-  app.use((c, next) => {
+  const hono = new Hono<{ Variables: { requestId: string } }>()
+  hono.use((c, next) => {
     c.set('requestId', 'test-request')
     return next()
   })
-  app.route('/', createMcp(api.shop))
-  const serve = async (request: Request) => app.fetch(request, {})
+  hono.route('/', createMcp(api.app))
+  const serve = async (request: Request) => hono.fetch(request, {})
 
   return { ...api, identity, post, connect, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() }
 

@@ -21,15 +21,15 @@ import { toolsOf } from '#mcp/tool-list.ts'
 import { appScopes } from '#domain/customers/accounts/accounts.ts'
 import { isId } from '#platform/ids.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
-/** Creates the MCP server of `shop`, to be mounted at the store's root; other addresses fall through. */
-export function createMcp(shop: Shop): Hono<Env> {
-  const { config, log } = shop
-  const app = new Hono<Env>()
-  const { always } = createResponses(shop)
-  const networks = createLimits(shop.callCounts, 'mcp', config.api.callsPerMinute)
-  const admitCounted = countCalls(shop)
+/** Creates the MCP server of `app`, to be mounted at the store's root; other addresses fall through. */
+export function createMcp(app: Application): Hono<Env> {
+  const { config, log } = app
+  const hono = new Hono<Env>()
+  const { always } = createResponses(app)
+  const networks = createLimits(app.callCounts, 'mcp', config.api.callsPerMinute)
+  const admitCounted = countCalls(app)
   const refuse = (c: Context<Env>, refusal: Refusal) => refusalResponse(refusal, { ...headers, ...c.get('headers') })
   // Other sites' pages can't call it. Only programs and the store's own pages can.
   const { 'access-control-allow-origin': _, 'access-control-expose-headers': __, ...headers } = always
@@ -40,7 +40,7 @@ export function createMcp(shop: Shop): Hono<Env> {
     if (oversized === 'address') return refuse(c, { status: 414, message: 'Shorten the address of the request.' })
     if (oversized === 'headers') return refuse(c, { status: 431, message: 'Send fewer or shorter headers.' })
     const address = addressOf(c, config)
-    const caller = readCaller(shop, tokensOf(c.req.raw.headers), address, 'mcp')
+    const caller = readCaller(app, tokensOf(c.req.raw.headers), address, 'mcp')
     c.set('caller', caller)
     const taken = networks.take(caller.visitor.networkKey)
     c.set('headers', taken.headers)
@@ -53,15 +53,15 @@ export function createMcp(shop: Shop): Hono<Env> {
       ? refuse(c, { status: 403, message: 'Pages of other sites cannot call this server.' })
       : next()
 
-  app.onError((error, c) => {
+  hono.onError((error, c) => {
     log.error({ err: error }, 'an MCP request failed')
     return refuse(c, { status: 500, code: -32603, message: 'Something went wrong on our side.' })
   })
-  serveMetadata(app, shop, always)
-  app.use(mcpPath, identify)
-  app.use(mcpPath, originValidation([new URL(config.web.origin).hostname]))
-  app.use(mcpPath, refuseElsewhere)
-  app.use(
+  serveMetadata(hono, app, always)
+  hono.use(mcpPath, identify)
+  hono.use(mcpPath, originValidation([new URL(config.web.origin).hostname]))
+  hono.use(mcpPath, refuseElsewhere)
+  hono.use(
     mcpPath,
     bodyLimit({
       maxSize: agentLimits.bodyBytes,
@@ -73,7 +73,7 @@ export function createMcp(shop: Shop): Hono<Env> {
         }),
     }),
   )
-  app.all(mcpPath, async (c) => {
+  hono.all(mcpPath, async (c) => {
     const read = c.req.method === 'POST' ? await readMessage(c) : undefined
     if (read && !read.ok) return refuse(c, read)
     if (read?.message.tool !== undefined && toolNames.has(read.message.tool))
@@ -81,10 +81,10 @@ export function createMcp(shop: Shop): Hono<Env> {
     const refusal =
       read &&
       ((await admitCounted.cart(read.message)) ??
-        (await admitToken(shop, c.get('caller'), read.message)) ??
+        (await admitToken(app, c.get('caller'), read.message)) ??
         (await admitCounted.app(c.get('caller'))))
     if (refusal) return refuse(c, refusal)
-    const call = { shop, caller: c.get('caller') }
+    const call = { app, caller: c.get('caller') }
     const handler = createMcpHandler(() => createToolServer(call), {
       maxSubscriptions: 0,
       maxRequestBodySize: agentLimits.bodyBytes,
@@ -95,13 +95,13 @@ export function createMcp(shop: Shop): Hono<Env> {
     for (const [name, value] of answer.headers) if (name !== 'cache-control') made.set(name, value)
     return new Response(answer.body, { status: answer.status, headers: made })
   })
-  return app
+  return hono
 }
 
 /** Limits calls by their subject, regardless of the network. */
-function countCalls(shop: Shop) {
-  const carts = createLimits(shop.callCounts, 'agent-cart', agentLimits.cartCallsPerMinute)
-  const apps = createLimits(shop.callCounts, 'agent-app', agentLimits.appCallsPerMinute)
+function countCalls(app: Application) {
+  const carts = createLimits(app.callCounts, 'agent-cart', agentLimits.cartCallsPerMinute)
+  const apps = createLimits(app.callCounts, 'agent-app', agentLimits.appCallsPerMinute)
   return {
     async cart({ cartKey }: Message): Promise<Refusal | undefined> {
       if (cartKey === undefined || !isId(cartKey)) return undefined
@@ -124,7 +124,11 @@ const toolNames = new Set(toolsOf({ hasAccounts: true }).map(({ name }) => name)
 /** The MCP server's token issuer metadata (RFC 9728). */
 const metadataPath = `/.well-known/oauth-protected-resource${mcpPath}`
 
-function serveMetadata(app: Hono<Env>, { config, identity }: Shop, always: Readonly<Record<string, string>>): void {
+function serveMetadata(
+  hono: Hono<Env>,
+  { config, identity }: Application,
+  always: Readonly<Record<string, string>>,
+): void {
   if (!identity) return
   const metadata = JSON.stringify({
     resource: config.web.origin + mcpPath,
@@ -134,21 +138,21 @@ function serveMetadata(app: Hono<Env>, { config, identity }: Shop, always: Reado
     bearer_methods_supported: ['header'],
     resource_documentation: config.web.origin + serverPaths.agents(),
   })
-  app.get(metadataPath, (c) =>
+  hono.get(metadataPath, (c) =>
     c.body(metadata, 200, { ...always, 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' }),
   )
 }
 
 /** A token that is sent must be good, and have the scope of the tool; some tools need one. */
-async function admitToken(shop: Shop, caller: Caller, { tool: name }: Message): Promise<Refusal | undefined> {
-  const challenge = (error?: string) => ({ 'www-authenticate': challengeOf(shop, error, metadataPath) })
+async function admitToken(app: Application, caller: Caller, { tool: name }: Message): Promise<Refusal | undefined> {
+  const challenge = (error?: string) => ({ 'www-authenticate': challengeOf(app, error, metadataPath) })
   const refuse = (status: 401 | 403, message: string, error?: string): Refusal => ({
     status,
     message,
     headers: challenge(error),
   })
   if (caller.isTokenBroken) return refuse(401, 'This is no access token.', 'error="invalid_token"')
-  const called = toolsOf({ hasAccounts: shop.identity !== null }).find((each) => each.name === name)
+  const called = toolsOf({ hasAccounts: app.identity !== null }).find((each) => each.name === name)
   const found = await caller.app()
   if (!found)
     return called?.audience === 'account'

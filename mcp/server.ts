@@ -15,7 +15,7 @@ import { isDatabaseUnavailable } from '#platform/db.ts'
 const listedMinutes = 60
 
 export function createToolServer(call: ToolCall): McpServer {
-  const { store, web } = call.shop.config
+  const { store, web } = call.app.config
   const kept = { ttlMs: listedMinutes * 60_000, cacheScope: 'public' } as const
   const server = new McpServer(
     { name: 'sidewall', title: store.name, version: '1.0.0', websiteUrl: web.origin + serverPaths.agents() },
@@ -25,7 +25,7 @@ export function createToolServer(call: ToolCall): McpServer {
       cacheHints: { 'tools/list': kept, 'server/discover': kept },
     },
   )
-  const offered = new Set(toolsOf({ hasAccounts: call.shop.identity !== null }))
+  const offered = new Set(toolsOf({ hasAccounts: call.app.identity !== null }))
   for (const { tool, input, output } of listed.filter((each) => offered.has(each.tool)))
     server.registerTool(
       tool.name,
@@ -86,7 +86,7 @@ function asGiven(of: z.ZodType, io: 'input' | 'output'): StandardSchemaWithJSON 
 }
 
 async function answerTool(tool: Tool, call: ToolCall, sent: unknown): Promise<CallToolResult> {
-  const { log } = call.shop
+  const { log } = call.app
   try {
     const checked = checkText(tool.input, cleaned(sent), 'arguments')
     const answered = checked.ok ? await tool.run(call, checked.value) : checked

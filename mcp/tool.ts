@@ -6,9 +6,9 @@ import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
 import type { Problem } from '#api/problem.ts'
 import type { AppScope } from '#domain/customers/accounts/accounts.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
-export type ToolCall = { readonly shop: Shop; readonly caller: Caller }
+export type ToolCall = { readonly app: Application; readonly caller: Caller }
 
 /** A tool's structured content and its summary sentence. */
 export type Told<Value> = { readonly ok: true; readonly value: Value; readonly text: string }

@@ -6,7 +6,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span } from '@opentelemetry/api'
 
-// The server bundle has its own copy of this module, different from the one in shop.ts, and both must share the
+// The server bundle has its own copy of this module, different from the one in application.ts, and both must share the
 // request.
 const key = Symbol.for('sidewall.request-scope')
 type Counted = { statements: number; roundTrips: number; readings: Set<string> }

@@ -28,7 +28,7 @@ export const mostTracesASecond = 50
 
 type Tracing = { tracer: Tracer; share: number; second: number; begun: number }
 
-// The server bundle has its own copy of this module, different from the one in shop.ts.
+// The server bundle has its own copy of this module, different from the one in application.ts.
 const key = Symbol.for('sidewall.tracing')
 const shared = globalThis as { [key]?: Tracing }
 

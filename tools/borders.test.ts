@@ -22,7 +22,7 @@ const breaches: [rule: string, from: string, to: string][] = [
   ['pictures-for-who-shows', 'domain/ordering/orders/receipt.ts', '../../../pictures/pictures.ts'],
   ['adapters-implement-ports', 'adapters/mail/smtp.ts', '../../domain/scheduling/booking/booking.ts'],
   ['adapters-apart', 'adapters/mail/postcard.ts', '../carriers/parcel.ts'],
-  ['app-gets-its-parts-from-the-shop', 'app/routes/shops/shops.tsx', '../../../shop.ts'],
+  ['app-gets-its-parts-from-the-application', 'app/routes/shops/shops.tsx', '../../../application.ts'],
   ['client-stands-alone', 'api/client/client.ts', '../../domain/scheduling/booking/booking.ts'],
   ['pages-call-the-client', 'app/ui/seen.ts', '../../api/caller.ts'],
   ['routes-apart', 'app/routes/account/orders.tsx', '../shops/slots.tsx'],
@@ -51,9 +51,10 @@ test('finds a violation of each rule and no others', async () => {
 test('allowed imports are not violations', async () => {
   await using folder = await createTemporaryFolder({
     'package.json': JSON.stringify({ imports: { '#adapters/*': './adapters/*' } }),
-    'shop.ts': "import '#adapters/mail/smtp.ts'\nimport './pictures/pictures.server.ts'\nexport type Shop = object",
+    'application.ts':
+      "import '#adapters/mail/smtp.ts'\nimport './pictures/pictures.server.ts'\nexport type Application = object",
     'app/routes/shops/slots.tsx':
-      "import { book } from '../../../domain/scheduling/booking/booking.server.ts'\nimport type { Shop } from '../../../shop.ts'\nimport '../../../pictures/pictures.ts'\nimport './slot-list.tsx'",
+      "import { book } from '../../../domain/scheduling/booking/booking.server.ts'\nimport type { Application } from '../../../application.ts'\nimport '../../../pictures/pictures.ts'\nimport './slot-list.tsx'",
     'app/routes/shops/slot-list.tsx':
       "import type { Slot } from '../../../domain/scheduling/booking/booking.server.ts'\nexport const list: Slot[] = []",
     'domain/scheduling/booking/booking.server.ts':
@@ -89,7 +90,7 @@ test('each import that still points upward is there', () => {
 function brokenProject(): Record<string, string> {
   const files: Record<string, string> = {
     'package.json': JSON.stringify({ devDependencies: { 'for-development': '1.0.0' } }),
-    'shop.ts': 'export {}',
+    'application.ts': 'export {}',
     'platform/zone.ts': "import './clock.ts'",
     'tools/start.ts': 'export {}',
     'domain/scheduling/booking/booking.ts': 'export {}',

@@ -43,7 +43,7 @@ const bordered = [
   'tools',
   'tests',
   'bench',
-  'shop.ts',
+  'application.ts',
   'server.ts',
   'worker.ts',
   'worker-tasks.ts',

@@ -11,7 +11,7 @@ import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { findPortalSession, openPortal, type PortalActor } from '#domain/installer-portal/portal/portal.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { loadConfig } from '#platform/config.ts'
-import { createShop, type Shop } from '#shop'
+import { createApplication, type Application } from '#application'
 import { commandActor, runCommand } from './command.ts'
 
 const shopCode = 'SW-00001'
@@ -19,18 +19,18 @@ const shopCode = 'SW-00001'
 const owner = { email: 'marge@halsted.example', name: 'Marge Brandt' }
 
 await runCommand(async () => {
-  const shop = createShop(loadConfig())
-  await using _closed = { [Symbol.asyncDispose]: () => shop.close() }
-  const busy = await findBusyShop(shop)
+  const app = createApplication(loadConfig())
+  await using _closed = { [Symbol.asyncDispose]: () => app.close() }
+  const busy = await findBusyShop(app)
   if (!busy) return
-  await openStore(shop, busy)
-  await waitForOne(shop, busy)
+  await openStore(app, busy)
+  await waitForOne(app, busy)
 })
 
 type BusyShop = { shopId: number }
 
 /** Returns the demo's busy shop, or undefined in any other database. */
-async function findBusyShop({ db }: Shop): Promise<BusyShop | undefined> {
+async function findBusyShop({ db }: Application): Promise<BusyShop | undefined> {
   return db
     .selectFrom('shop')
     .innerJoin('shop_member', 'shop_member.shop_id', 'shop.id')
@@ -41,23 +41,23 @@ async function findBusyShop({ db }: Shop): Promise<BusyShop | undefined> {
 }
 
 /** Signs the owner in. */
-async function signIn(shop: Shop, { shopId }: BusyShop): Promise<PortalActor> {
+async function signIn(app: Application, { shopId }: BusyShop): Promise<PortalActor> {
   const { email, name } = owner
-  const opened = await openPortal(shop, {
+  const opened = await openPortal(app, {
     issuer: 'https://demo.invalid',
     person: { subject: 'owner', email, isEmailVerified: true, name },
     idToken: null,
-    authenticatedAt: shop.clock.now(),
+    authenticatedAt: app.clock.now(),
     session: undefined,
   })
-  const session = opened.ok ? await findPortalSession(shop, opened.value.cookie) : undefined
+  const session = opened.ok ? await findPortalSession(app, opened.value.cookie) : undefined
   if (!session) throw new Error(`${email} is no member of the demo's shop.`)
   return { sessionId: session.sessionId, shopId }
 }
 
 /** Creates the shop's branded store. Its owner submits it, and staff review it. */
-async function openStore(shop: Shop, busy: BusyShop): Promise<void> {
-  if (await readOwnStore(shop, busy.shopId)) return
+async function openStore(app: Application, busy: BusyShop): Promise<void> {
+  if (await readOwnStore(app, busy.shopId)) return
   const input = brandedStoreForm.parse({
     name: 'Halsted Tire',
     tagline: 'Family owned in Chicago since 1988',
@@ -67,16 +67,16 @@ async function openStore(shop: Shop, busy: BusyShop): Promise<void> {
     hostName: '',
     seen: '0',
   })
-  granted(await saveStore(shop, await signIn(shop, busy), { input, file: null }))
-  const seen = (await readOwnStore(shop, busy.shopId))?.version ?? 0
-  granted(await switchStore(shop, { shopCode, seen, offReason: null, by: commandActor() }))
+  granted(await saveStore(app, await signIn(app, busy), { input, file: null }))
+  const seen = (await readOwnStore(app, busy.shopId))?.version ?? 0
+  granted(await switchStore(app, { shopCode, seen, offReason: null, by: commandActor() }))
 }
 
 /** Adds a shopper to the waitlist, with the last eligible appointment of the coming week. */
-async function waitForOne(shop: Shop, busy: BusyShop): Promise<void> {
-  const { rows } = await sql`select from earlier_time_wish limit 1`.execute(shop.db)
+async function waitForOne(app: Application, busy: BusyShop): Promise<void> {
+  const { rows } = await sql`select from earlier_time_wish limit 1`.execute(app.db)
   if (rows.length > 0) return
-  const ahead = await shop.db
+  const ahead = await app.db
     .selectFrom('booking')
     .select('order_id as orderId')
     .where('shop_id', '=', busy.shopId)
@@ -86,13 +86,13 @@ async function waitForOne(shop: Shop, busy: BusyShop): Promise<void> {
     .limit(5)
     .execute()
   for (const { orderId } of ahead) {
-    const order = orderId === null ? undefined : await readOrder(shop.db, orderId)
+    const order = orderId === null ? undefined : await readOrder(app.db, orderId)
     if (!order?.booking) continue
     const today = systemClock.now().toZonedDateTimeISO(order.timeZone).toPlainDate()
     // The tires haven't arrived by then, so no time is available yet.
     const wish = { from: today, until: today.add({ days: 1 }), parts: ['morning', 'evening'] as const }
     const seen = seenAppointment(order.booking)
-    if ((await waitForEarlierTime(shop, { orderId: order.id, seen, wish })).ok) return
+    if ((await waitForEarlierTime(app, { orderId: order.id, seen, wish })).ok) return
   }
 }
 

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { ServerBuild } from 'react-router'
 import { createServer as createVite } from 'vite'
 import { loadConfig } from '#platform/config.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const config = loadConfig()
 const server = createServer((request, response) =>
@@ -14,7 +14,7 @@ const server = createServer((request, response) =>
 )
 const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
 
-type Loaded = { modules: readonly unknown[]; shop: Shop; web: Server }
+type Loaded = { modules: readonly unknown[]; app: Application; web: Server }
 let loaded: Loaded | undefined
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -32,14 +32,14 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 
 /** Returns the web app for the current files; rebuilt if one of its files has changed. */
 async function load(): Promise<Loaded> {
-  const [web, shop, build] = (await Promise.all(
-    ['/app/server/web.ts', '/shop.ts', 'virtual:react-router/server-build'].map((id) => vite.ssrLoadModule(id)),
-  )) as [typeof import('#app/server/web.ts'), typeof import('#shop'), ServerBuild]
-  const modules = [web, shop, build]
+  const [web, app, build] = (await Promise.all(
+    ['/app/server/web.ts', '/application.ts', 'virtual:react-router/server-build'].map((id) => vite.ssrLoadModule(id)),
+  )) as [typeof import('#app/server/web.ts'), typeof import('#application'), ServerBuild]
+  const modules = [web, app, build]
   if (loaded && modules.every((module, index) => module === loaded?.modules[index])) return loaded
-  void loaded?.shop.close()
-  const made = shop.createShop(config)
-  loaded = { modules, shop: made, web: await web.createWebServer(made, build) }
+  void loaded?.app.close()
+  const made = app.createApplication(config)
+  loaded = { modules, app: made, web: await web.createWebServer(made, build) }
   return loaded
 }
 
@@ -48,7 +48,7 @@ server.listen({ port: config.web.port, ...config.listen }, () => process.send?.(
 function stop(): void {
   server.close()
   server.closeAllConnections()
-  void Promise.all([vite.close(), loaded?.shop.close()]).then(() => process.exit())
+  void Promise.all([vite.close(), loaded?.app.close()]).then(() => process.exit())
 }
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)

@@ -28,7 +28,7 @@ import type { ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 
 /** Returns the submitted ZIP code if it's valid, and the errors. */
 export async function readZip(
-  { shop }: UcpContext,
+  { app }: UcpContext,
   {
     postal_code: sent,
     address_country: country,
@@ -42,7 +42,7 @@ export async function readZip(
     }
   if (sent === undefined || sent === '') return { zip: null, messages: [] }
   const zip = parseZip(sent)
-  const place = zip === undefined ? undefined : await findPlace(shop.db, zip)
+  const place = zip === undefined ? undefined : await findPlace(app.db, zip)
   return place
     ? { zip: place.zip, messages: [] }
     : { zip: null, messages: [error('postal_code_unknown', badZipMessage, 'recoverable', path)] }
@@ -50,9 +50,9 @@ export async function readZip(
 
 /** Saves a request's place, vehicle, and code with the cart. Omitted values stay unchanged. */
 export async function applyAbout(context: UcpContext, cart: Cart, input: CartInput): Promise<Message[]> {
-  const { shop } = context
+  const { app } = context
   const { zip, messages } = await readZip(context, input.context ?? {}, '$.context.postal_code')
-  if (zip !== null && zip !== cart.zip) await updateCart(shop, cart.id, { zip })
+  if (zip !== null && zip !== cart.zip) await updateCart(app, cart.id, { zip })
   messages.push(...(await applyVehicle(context, cart, input)))
   if (input.discounts?.codes && has(context, capabilityNames.discount))
     messages.push(...(await applyCodes(context, cart, input.discounts.codes)))
@@ -61,9 +61,9 @@ export async function applyAbout(context: UcpContext, cart: Cart, input: CartInp
 }
 
 /** A platform's claims about its buyer aren't proof, but a linked account is. */
-async function judgeClaim({ shop }: UcpContext, claim: string): Promise<Message[]> {
-  const isMembership = claim === membershipClaim(shop.config.web.origin)
-  if (isMembership && (await shop.buyer.priceTier()).accountType === 'Retail Member') return []
+async function judgeClaim({ app }: UcpContext, claim: string): Promise<Message[]> {
+  const isMembership = claim === membershipClaim(app.config.web.origin)
+  if (isMembership && (await app.buyer.priceTier()).accountType === 'Retail Member') return []
   const proof = isMembership ? 'the buyer links the account that has it.' : 'the buyer proves this in our checkout.'
   return [
     {
@@ -87,16 +87,16 @@ async function applyVehicle(context: UcpContext, cart: Cart, { fitment }: CartIn
         '$.fitment.vehicle',
       ),
     ]
-  await updateCart(context.shop, cart.id, { vehicle: known.chosen satisfies ChosenVehicle })
-  await settleHold(context.shop, { cartId: cart.id, heldBy: context.networkKey })
+  await updateCart(context.app, cart.id, { vehicle: known.chosen satisfies ChosenVehicle })
+  await settleHold(context.app, { cartId: cart.id, heldBy: context.networkKey })
   return []
 }
 
 /** Our carts have one code, so the last valid code applies. */
-async function applyCodes({ shop, networkKey }: UcpContext, cart: Cart, codes: readonly string[]): Promise<Message[]> {
-  const now = await couponCodeOf(shop, cart)
+async function applyCodes({ app, networkKey }: UcpContext, cart: Cart, codes: readonly string[]): Promise<Message[]> {
+  const now = await couponCodeOf(app, cart)
   if (codes.length === 0) {
-    if (now !== null) await removeCoupon(shop, cart.id)
+    if (now !== null) await removeCoupon(app, cart.id)
     return []
   }
   const messages: Message[] = []
@@ -106,7 +106,7 @@ async function applyCodes({ shop, networkKey }: UcpContext, cart: Cart, codes: r
   const parsed = couponCode.safeParse(code)
   if (!parsed.success) return [...messages, codeWarning('discount_code_invalid', `${code}: isn’t one of our codes.`)]
   if (now?.toUpperCase() === parsed.data.toUpperCase()) return messages
-  const entered = await enterCoupon(shop, { cartId: cart.id, code: parsed.data, from: networkKey })
+  const entered = await enterCoupon(app, { cartId: cart.id, code: parsed.data, from: networkKey })
   if (entered.ok) return messages
   if (entered.reason === 'too-many') return [...messages, codeWarning('discount_code_invalid', couponAttemptsMessage)]
   const reason = entered.reason === 'ended' ? 'discount_code_expired' : 'discount_code_invalid'
@@ -127,12 +127,12 @@ export type Priced = {
 
 /** Prices the cart and evaluates its fitment like our pages. */
 export async function priceView(context: UcpContext, cart: Cart): Promise<Priced> {
-  const { shop } = context
-  const { contact } = await readDetails(shop, cart.id)
+  const { app } = context
+  const { contact } = await readDetails(app, cart.id)
   const [quote, fitment, code] = await Promise.all([
-    quoteCart(shop, cart, contact),
+    quoteCart(app, cart, contact),
     cartFitment(context, cart),
-    couponCodeOf(shop, cart),
+    couponCodeOf(app, cart),
   ])
   const loyalty = await loyaltyView(context, quote.breakdown)
   const problems = quote.problems.map((problem): Message => {
@@ -144,7 +144,7 @@ export async function priceView(context: UcpContext, cart: Cart): Promise<Priced
     }
     return error(codes[problem.kind] ?? 'item_unavailable', problemText(problem), 'recoverable', pathOf(problem.kind))
   })
-  const news = await readCartNews(shop, cart, quote.breakdown)
+  const news = await readCartNews(app, cart, quote.breakdown)
   const notes = [...news.notes, ...quote.notes].map((content): Message => ({
     type: 'info',
     code: 'offer_note',

@@ -54,7 +54,7 @@ export function envelope({ agent }: UcpContext, extensionVersions: ReadonlyMap<s
 
 /** Returns a failed operation's response, which has no resource. */
 export function failed(context: UcpContext, messages: readonly Message[]): UcpAnswer {
-  const { origin } = context.shop.config.web
+  const { origin } = context.app.config.web
   return {
     status: 200,
     body: { ucp: { version: context.agent.version, status: 'error' }, messages, continue_url: `${origin}/` },

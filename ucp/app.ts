@@ -22,7 +22,7 @@ import { readVisitor } from '#http/visitor.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import { verifyRequest } from '#platform/http-signatures.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 type Env = {
   Bindings: Partial<HttpBindings>
@@ -33,31 +33,31 @@ const maxBytes = 64 * 1024
 const deepest = 20
 const addresses = [resourceMetadataPath, profilePath, `${profilePath}/*`, `${endpointPath}/*`]
 
-/** Creates the door of `shop`, to be mounted at the store's root; all other addresses fall through. */
-export function createUcp(shop: Shop): Hono<Env> {
-  const app = new Hono<Env>()
-  app.onError((failure, c) => {
-    if (failure instanceof BadCall) return refuse(shop, c, failure.fault)
-    shop.log.error({ err: failure }, 'a call of an agent failed')
+/** Creates the door of `app`, to be mounted at the store's root; all other addresses fall through. */
+export function createUcp(app: Application): Hono<Env> {
+  const hono = new Hono<Env>()
+  hono.onError((failure, c) => {
+    if (failure instanceof BadCall) return refuse(app, c, failure.fault)
+    app.log.error({ err: failure }, 'a call of an agent failed')
     return refuse(
-      shop,
+      app,
       c,
       isDatabaseUnavailable(failure)
         ? fault(503, 'unavailable', 'The store is busy. Try again in a moment.', { 'retry-after': '5' })
         : fault(500, 'internal_error', technicalMessages.wrong),
     )
   })
-  for (const address of addresses) app.use(address, admit(shop))
-  serveDocuments(app, shop)
-  serveOperations(app, shop)
-  for (const address of addresses) app.all(address, (c) => refuse(shop, c, fault(404, 'not_found', 'Not found.')))
-  return app
+  for (const address of addresses) hono.use(address, admit(app))
+  serveDocuments(hono, app)
+  serveOperations(hono, app)
+  for (const address of addresses) hono.all(address, (c) => refuse(app, c, fault(404, 'not_found', 'Not found.')))
+  return hono
 }
 
 /** Counts calls per network before anything is read. */
-function admit(shop: Shop): MiddlewareHandler<Env> {
-  const { config } = shop
-  const limits = createLimits(shop.callCounts, 'ucp', config.api.callsPerMinute)
+function admit(app: Application): MiddlewareHandler<Env> {
+  const { config } = app
+  const limits = createLimits(app.callCounts, 'ucp', config.api.callsPerMinute)
   return async (c, next) => {
     const { path } = c.req
     const known = [endpointPath, resourceMetadataPath].find((each) => path.startsWith(each))
@@ -65,7 +65,7 @@ function admit(shop: Shop): MiddlewareHandler<Env> {
     const oversized = oversizedPart(c.req.raw)
     if (oversized)
       return refuse(
-        shop,
+        app,
         c,
         fault(400, 'invalid_request', `Send ${oversized === 'address' ? 'a shorter address' : 'shorter headers'}.`),
       )
@@ -76,7 +76,7 @@ function admit(shop: Shop): MiddlewareHandler<Env> {
     c.set('limitHeaders', taken.headers)
     if (!taken.isOver) return next()
     return refuse(
-      shop,
+      app,
       c,
       fault(429, 'rate_limited', 'Too many calls. Try again after the Retry-After period.', {
         'retry-after': String(taken.resetSeconds),
@@ -86,58 +86,53 @@ function admit(shop: Shop): MiddlewareHandler<Env> {
 }
 
 /** Serves each release's profile, and the schemas of the store's extensions. */
-function serveDocuments(app: Hono<Env>, shop: Shop): void {
+function serveDocuments(hono: Hono<Env>, app: Application): void {
   const serve = (path: string, document: () => object) => {
-    app.get(path, (c) => reply(shop, c, 200, JSON.stringify(document()), { 'cache-control': 'public, max-age=300' }))
-    app.all(path, (c) => refuse(shop, c, fault(405, 'method_not_allowed', 'GET only.', { allow: 'GET, HEAD' })))
+    hono.get(path, (c) => reply(app, c, 200, JSON.stringify(document()), { 'cache-control': 'public, max-age=300' }))
+    hono.all(path, (c) => refuse(app, c, fault(405, 'method_not_allowed', 'GET only.', { allow: 'GET, HEAD' })))
   }
   const [current, ...older] = versions
-  serve(profilePath, () => profileOf(shop, current))
-  for (const version of older) serve(`${profilePath}/${version}`, () => profileOf(shop, version))
-  const metadata = resourceMetadata(shop)
+  serve(profilePath, () => profileOf(app, current))
+  for (const version of older) serve(`${profilePath}/${version}`, () => profileOf(app, version))
+  const metadata = resourceMetadata(app)
   if (metadata) serve(resourceMetadataPath, () => metadata)
-  const { origin } = shop.config.web
+  const { origin } = app.config.web
   const own = ['fitment', 'appointment', 'sandbox_acceptance'] as const
-  const isDemo = shop.config.agents.sandboxPlatform !== null
+  const isDemo = app.config.agents.sandboxPlatform !== null
   for (const name of own.filter((each) => isDemo || each !== 'sandbox_acceptance'))
     serve(extensionSchemaPath(name), () => extensionSchema(name, extensionNames(origin)[name], origin))
   if (isDemo) serve(extensionSchemaPath('sandbox_card'), () => sandboxCardSchema(origin))
 }
 
-function serveOperations(app: Hono<Env>, shop: Shop): void {
-  const negotiation = createNegotiation(shop)
-  const perPlatform = createLimits(shop.callCounts, 'agent-platform', shop.config.api.callsPerMinute * 5)
+function serveOperations(hono: Hono<Env>, app: Application): void {
+  const negotiation = createNegotiation(app)
+  const perPlatform = createLimits(app.callCounts, 'agent-platform', app.config.api.callsPerMinute * 5)
   const limitBody = bodyLimit({
     maxSize: maxBytes,
     onError: (c) =>
-      refuse(shop, c as Context<Env>, fault(413, 'request_too_large', `A body has at most ${maxBytes} bytes.`)),
+      refuse(app, c as Context<Env>, fault(413, 'request_too_large', `A body has at most ${maxBytes} bytes.`)),
   })
   for (const operation of operations)
-    app.on(operation.method, endpointPath + operation.path, limitBody, async (c) => {
+    hono.on(operation.method, endpointPath + operation.path, limitBody, async (c) => {
       c.set('route', `/ucp${operation.path}`)
       const bytes = new Uint8Array(await c.req.arrayBuffer())
       const networkKey = c.get('networkKey')
       const negotiated = await negotiation.agentOf(c.req.header('ucp-agent'), networkKey)
-      if (!negotiated.ok)
-        return negotiated.fault ? refuse(shop, c, negotiated.fault) : incompatible(shop, c, versions[0])
+      if (!negotiated.ok) return negotiated.fault ? refuse(app, c, negotiated.fault) : incompatible(app, c, versions[0])
       const { agent } = negotiated
       const taken = perPlatform.take(agent.platform)
       if (taken.isOver)
         return refuse(
-          shop,
+          app,
           c,
           fault(429, 'rate_limited', 'Too many calls of this platform.', { 'retry-after': String(taken.resetSeconds) }),
         )
-      const isSigned = readSignature(shop, c, agent, bytes, operation)
-      if (!agent.capabilities.has(operation.capability)) return incompatible(shop, c, agent.version)
-      const context = await linked(
-        { shop, agent, networkKey, isSigned },
-        c.req.header('authorization'),
-        operation.scope,
-      )
+      const isSigned = readSignature(app, c, agent, bytes, operation)
+      if (!agent.capabilities.has(operation.capability)) return incompatible(app, c, agent.version)
+      const context = await linked({ app, agent, networkKey, isSigned }, c.req.header('authorization'), operation.scope)
       const input = readBody(c, operation, bytes)
       const answered = await answerOnce(
-        shop,
+        app,
         {
           key: operation.isChange ? c.req.header('idempotency-key') : undefined,
           // What one buyer was answered is not for another.
@@ -146,7 +141,7 @@ function serveOperations(app: Hono<Env>, shop: Shop): void {
         },
         () => run(operation, context, c.req.param('id') ?? '', input),
       )
-      return reply(shop, c, answered.status, answered.body, {
+      return reply(app, c, answered.status, answered.body, {
         'cache-control': 'private, no-store',
         ...(answered.isReplayed && { 'idempotent-replayed': 'true' }),
       })
@@ -163,7 +158,7 @@ async function run(operation: UcpOperation, context: UcpContext, id: string, inp
  * platform publishes keys.
  */
 function readSignature(
-  shop: Shop,
+  app: Application,
   c: Context<Env>,
   agent: Agent,
   bytes: Uint8Array,
@@ -173,10 +168,10 @@ function readSignature(
   if (!isSent && !(isSigned && agent.keys.length > 0)) return false
   // What the platform signed is our public address, whatever a proxy in between calls us.
   const sent = new URL(c.req.url)
-  const url = new URL(sent.pathname + sent.search, shop.config.web.origin)
+  const url = new URL(sent.pathname + sent.search, app.config.web.origin)
   const body = bytes.length > 0 ? bytes : null
   const request = { method: c.req.method, url, headers: c.req.header(), body }
-  const verified = verifyRequest(agent.keys, request, shop.clock.now())
+  const verified = verifyRequest(agent.keys, request, app.clock.now())
   if (verified.ok) return true
   const isBadForm = verified.reason === 'digest_mismatch' || verified.reason === 'algorithm_unsupported'
   throw new BadCall(fault(isBadForm ? 400 : 401, verified.reason, 'The signature of this request does not hold.'))
@@ -203,7 +198,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /** Returns the response if the platform and the store share no capability for this operation. It isn't an error. */
-function incompatible(shop: Shop, c: Context<Env>, version: Version): Response {
+function incompatible(app: Application, c: Context<Env>, version: Version): Response {
   const body = {
     ucp: { version, status: 'error', capabilities: {} },
     messages: [
@@ -213,24 +208,24 @@ function incompatible(shop: Shop, c: Context<Env>, version: Version): Response {
         'unrecoverable',
       ),
     ],
-    continue_url: `${shop.config.web.origin}/`,
+    continue_url: `${app.config.web.origin}/`,
   }
-  return reply(shop, c, 200, JSON.stringify(body), { 'cache-control': 'private, no-store' })
+  return reply(app, c, 200, JSON.stringify(body), { 'cache-control': 'private, no-store' })
 }
 
-function refuse(shop: Shop, c: Context<Env>, refused: TransportFault): Response {
+function refuse(app: Application, c: Context<Env>, refused: TransportFault): Response {
   const { status, code, content, headers, severity } = refused
   const body = {
     code,
     content,
     ...(severity && { messages: [error(code, content, severity)] }),
-    continue_url: `${shop.config.web.origin}/`,
+    continue_url: `${app.config.web.origin}/`,
   }
-  return reply(shop, c, status, JSON.stringify(body), { 'cache-control': 'private, no-store', ...headers })
+  return reply(app, c, status, JSON.stringify(body), { 'cache-control': 'private, no-store', ...headers })
 }
 
 function reply(
-  { config }: Shop,
+  { config }: Application,
   c: Context<Env>,
   status: number,
   body: string,

@@ -39,7 +39,7 @@ const buyerSaid = (said: Said): BuyerInput | undefined => said['buyer'] as Buyer
 
 /** Saves the buyer with the cart if all our form's fields are present. A person fills in the rest. */
 export async function applyBuyer(
-  { shop }: UcpContext,
+  { app }: UcpContext,
   cart: Cart,
   said: Said,
   address = addressSaid(said),
@@ -65,10 +65,10 @@ export async function applyBuyer(
     return parsed.error.issues
       .slice(0, 5)
       .map(({ path, message }) => error('buyer_invalid', message, 'recoverable', pathOf(String(path[0]))))
-  const saved = await saveContact(shop, cart, parsed.data)
+  const saved = await saveContact(app, cart, parsed.data)
   if (saved.ok) {
-    const { contact } = await readDetails(shop, cart.id)
-    if (contact) await saveBilling(shop, cart.id, { sameAsShipping: '1', poNumber: null }, contact)
+    const { contact } = await readDetails(app, cart.id)
+    if (contact) await saveBilling(app, cart.id, { sameAsShipping: '1', poNumber: null }, contact)
     return []
   }
   if (saved.reason === 'field')

@@ -68,9 +68,9 @@ async function holdFirst(api: Api, checkout: Checkout, line_items: object[]) {
 
 /** The API of the same store, with the cart's key as a person's browser has it. */
 function personWith(api: Api, cart: string) {
-  const app = createApi(api.shop)
+  const hono = createApi(api.app)
   return async (method: string, path: string, body?: unknown) => {
-    const answer = await app.request(
+    const answer = await hono.request(
       `/api${path}`,
       {
         method,
@@ -103,8 +103,8 @@ test('an agent finds tires, a shop and a time, a person pays, and the order is r
   expect(held.fulfillment.methods[0]?.groups[0]?.selected_option_id).toBe(option?.id)
 
   // The same cart over the API has the same total, text, fitment result, and time.
-  const secret = api.shop.config.session.secret
-  const taken = await takeOver(api.shop, { secret, token: tokenIn(held) })
+  const secret = api.app.config.session.secret
+  const taken = await takeOver(api.app, { secret, token: tokenIn(held) })
   if (!taken.ok) throw new Error(taken.reason)
   const person = personWith(api, taken.value.cartId)
   const price = (await person('GET', '/cart/price')).body as {
@@ -152,7 +152,7 @@ test('an agent finds tires, a shop and a time, a person pays, and the order is r
   const done = checkoutOf(await api.call('GET', `/ucp/checkout-sessions/${checkout.id}`))
   expect(done).toMatchObject({ status: 'completed', order: { label: orderNumber } })
   const order = await api.call('GET', `/ucp/orders/${done.order?.id}`)
-  const own = await readOrder(api.shop.db, orderId)
+  const own = await readOrder(api.app.db, orderId)
   expect(order).toMatchObject({
     status: 200,
     body: {
@@ -177,13 +177,13 @@ test('an agent finds tires, a shop and a time, a person pays, and the order is r
     label: orderNumber,
     line_items: [{ status: 'processing' }],
   })
-  const [mail] = await api.shop.db
+  const [mail] = await api.app.db
     .selectFrom('message')
     .select(['kind', 'to_address as to'])
     .where('order_id', '=', orderId)
     .execute()
   expect(mail).toEqual({ kind: 'order-received', to: exampleContact.email })
-  expect(await watchAgentOrders(api.shop)).toBe(0)
+  expect(await watchAgentOrders(api.app)).toBe(0)
   expect(await person('POST', `/orders/${orderId}/cancellation`)).toMatchObject({ status: 200 })
   expect(await newsOf(api, checkout.id)).toMatchObject({
     line_items: [{ status: 'removed' }],
@@ -193,11 +193,11 @@ test('an agent finds tires, a shop and a time, a person pays, and the order is r
 
 /** The one message that is due, which must be signed by a key of the profile; tried again until it is taken. */
 async function newsOf(api: Api, sessionId: string): Promise<unknown> {
-  expect(await watchAgentOrders(api.shop)).toBe(1)
+  expect(await watchAgentOrders(api.app)).toBe(1)
   api.answers.isTaken = false
-  await expect(tellPlatform(api.shop, sessionId)).rejects.toThrow('agents.example.com')
+  await expect(tellPlatform(api.app, sessionId)).rejects.toThrow('agents.example.com')
   api.answers.isTaken = true
-  await tellPlatform(api.shop, sessionId)
+  await tellPlatform(api.app, sessionId)
   const [failed, sent] = api.posted.splice(0)
   expect(sent?.url).toBe(webhook)
   expect(sent?.headers['webhook-id']).toBe(failed?.headers['webhook-id'])
@@ -232,19 +232,19 @@ test('an agent can’t accept terms, conditions, or a price, so completing escal
 test('a link opens one checkout once, within the hour, and only unmodified', async () => {
   await using api = await openUcp()
   const { checkout } = await begin(api)
-  const secret = api.shop.config.session.secret
+  const secret = api.app.config.session.secret
   const token = tokenIn(checkout)
-  expect(await readHandover(api.shop, { secret, token })).toMatchObject({ ok: true })
-  expect(await readHandover(api.shop, { secret, token: `x${token}` })).toMatchObject({ reason: 'not-found' })
-  expect(await readHandover(api.shop, { secret: 'another', token })).toMatchObject({ reason: 'not-found' })
-  const both = await Promise.all([takeOver(api.shop, { secret, token }), takeOver(api.shop, { secret, token })])
+  expect(await readHandover(api.app, { secret, token })).toMatchObject({ ok: true })
+  expect(await readHandover(api.app, { secret, token: `x${token}` })).toMatchObject({ reason: 'not-found' })
+  expect(await readHandover(api.app, { secret: 'another', token })).toMatchObject({ reason: 'not-found' })
+  const both = await Promise.all([takeOver(api.app, { secret, token }), takeOver(api.app, { secret, token })])
   expect(both.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(await takeOver(api.shop, { secret, token })).toMatchObject({ reason: 'over' })
+  expect(await takeOver(api.app, { secret, token })).toMatchObject({ reason: 'over' })
   // The person may come again with a new link, as from another device.
   const again = checkoutOf(await api.call('GET', `/ucp/checkout-sessions/${checkout.id}`))
   expect(again.status).toBe('requires_escalation')
   api.clock.set(api.clock.now().add({ minutes: 61 }))
-  expect(await takeOver(api.shop, { secret, token: tokenIn(again) })).toMatchObject({ reason: 'over' })
+  expect(await takeOver(api.app, { secret, token: tokenIn(again) })).toMatchObject({ reason: 'over' })
 })
 
 test('a checkout is private to its platform, expires after six hours, and releases its time on cancellation', async () => {
@@ -283,7 +283,7 @@ test('a checkout is private to its platform, expires after six hours, and releas
   if (taken.appointment === undefined) expect(codesOf(taken)).toContain('slot_taken')
   expect(await api.call('POST', `${at}/cancel`, { body: {} })).toMatchObject({ body: { status: 'canceled' } })
   expect(checkoutOf(await api.call('GET', at)).continue_url).toBeUndefined()
-  const held = await api.shop.db.selectFrom('booking').select('state').where('state', '=', 'held').execute()
+  const held = await api.app.db.selectFrom('booking').select('state').where('state', '=', 'held').execute()
   expect(held).toHaveLength(taken.appointment === undefined ? 0 : 1)
   api.clock.set(api.clock.now().add({ hours: 7 }))
   expect(await api.call('GET', `/ucp/checkout-sessions/${other.checkout.id}`)).toMatchObject({
@@ -308,7 +308,7 @@ test('the same bytes under a key are one call, others a conflict', async () => {
   })
   const profiles = await api.call('POST', '/ucp/carts', { body, headers, from: otherPlatform })
   expect(profiles.headers.get('idempotent-replayed')).toBeNull()
-  const carts = await api.shop.db.selectFrom('agent_session').select('platform').orderBy('platform').execute()
+  const carts = await api.app.db.selectFrom('agent_session').select('platform').orderBy('platform').execute()
   expect(carts.map((each) => each.platform)).toEqual([platform, otherPlatform])
 })
 

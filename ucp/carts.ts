@@ -13,13 +13,13 @@ import { findCart } from '#domain/payments/cart/cart.server.ts'
 
 export async function createCart(context: UcpContext, input: unknown): Promise<UcpAnswer> {
   const asked = read(cartInput, input)
-  const { agent, shop } = context
+  const { agent, app } = context
   const { zip } = await readZip(context, asked.context ?? {}, '$.context.postal_code')
   const vehicle = (await readVehicle(context, asked.fitment))?.chosen ?? null
   const made = await makeCart(context, { lines: asked.line_items, zip, vehicle })
   if (!made.ok) return failed(context, made.detail)
   const { platform, version } = agent
-  const opened = await openSession(shop, {
+  const opened = await openSession(app, {
     kind: 'cart',
     cartId: made.value,
     accountId: null,
@@ -29,7 +29,7 @@ export async function createCart(context: UcpContext, input: unknown): Promise<U
   })
   if (!opened.ok) throw new Error('A new cart has a session already.')
   const session = await adopted(context, opened.value)
-  const cart = await findCart(shop, made.value)
+  const cart = await findCart(app, made.value)
   const messages = cart ? await applyAbout(context, cart, asked) : []
   return cartAnswer(context, session, messages, 201)
 }
@@ -43,25 +43,25 @@ export async function updateCart(context: UcpContext, id: string, input: unknown
   const asked = read(cartInput, input)
   const found = await openOf(context, id)
   const session = found && (await adopted(context, found))
-  const cart = session && (await findCart(context.shop, session.cartId))
+  const cart = session && (await findCart(context.app, session.cartId))
   if (!session || !cart) return notFound(context, 'cart')
   const messages = await replaceLines(context, cart.id, asked.line_items)
   if (messages.length === 0) messages.push(...(await applyAbout(context, cart, asked)))
-  return cartAnswer(context, await keepSaid(context.shop, session, {}), messages)
+  return cartAnswer(context, await keepSaid(context.app, session, {}), messages)
 }
 
 export async function cancelCart(context: UcpContext, id: string): Promise<UcpAnswer> {
   const session = await openOf(context, id)
   if (!session) return notFound(context, 'cart')
   const answer = await cartAnswer(context, session, [])
-  await cancelSession(context.shop, session)
+  await cancelSession(context.app, session)
   return answer
 }
 
 /** The cart's session while it is open and of this platform. */
 export async function openOf(context: UcpContext, id: string): Promise<AgentSession | undefined> {
   const session = await ownSession(context, { id, kind: 'cart' })
-  return session && sessionState(session, context.shop.clock.now()) === 'open' ? session : undefined
+  return session && sessionState(session, context.app.clock.now()) === 'open' ? session : undefined
 }
 
 async function cartAnswer(
@@ -70,7 +70,7 @@ async function cartAnswer(
   messages: readonly Message[],
   status: 200 | 201 = 200,
 ): Promise<UcpAnswer> {
-  const cart = await findCart(context.shop, session.cartId)
+  const cart = await findCart(context.app, session.cartId)
   if (!cart) return notFound(context, 'cart')
   const priced = await priceView(context, cart)
   return {

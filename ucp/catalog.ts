@@ -43,13 +43,13 @@ export async function searchCatalog(called: UcpContext, input: unknown): Promise
   const search = await searchFor(context, asked, vehicle)
   if (!search) return listed(context, [], [])
   if (!('key' in search)) return pageOf(context, asked, search)
-  return listed(context, productsOf(context, await findOffers(context.shop.catalog, [search.key])), [])
+  return listed(context, productsOf(context, await findOffers(context.app.catalog, [search.key])), [])
 }
 
 /** Returns the request's context with the shipping cost to its ZIP code. ZIP codes without delivery add no cost. */
 async function withShipping(context: UcpContext, postalCode: string | undefined): Promise<CatalogContext> {
   const zip = parseZip(postalCode ?? '')
-  return { ...context, zip, shippingTo: await readShippingTo(context.shop, zip) }
+  return { ...context, zip, shippingTo: await readShippingTo(context.app, zip) }
 }
 
 /** A page of a listing, from where the cursor left off. */
@@ -65,7 +65,7 @@ async function pageOf(
   const limit = Math.min(asked.pagination?.limit ?? usualLimit, mostListed)
   const [page, after = null] = (place ?? '1').split(' ')
   const query = { ...parseQuery(params), page: Number(page), after }
-  const found = await listTires(context.shop.catalog, {
+  const found = await listTires(context.app.catalog, {
     ...judged,
     scope,
     query,
@@ -98,7 +98,7 @@ export async function lookupCatalog(called: UcpContext, input: unknown): Promise
   const judged = { requirement: vehicle?.requirement, vehicleName: vehicle?.name }
   const ids = [...new Set(asked.ids)]
   const items = ids.filter((id) => /^\d{1,9}$/.test(id))
-  const offers = await findOffers(context.shop.catalog, items, judged)
+  const offers = await findOffers(context.app.catalog, items, judged)
   const products = productsOf(context, offers, (itemId) => [{ id: String(itemId), match: 'exact' }])
   for (const id of ids.filter((each) => !items.includes(each))) {
     const found = await readLine(context, id, vehicle)
@@ -163,7 +163,7 @@ type Found = Extract<Awaited<ReturnType<typeof getProduct>>, { ok: true }>['valu
 
 /** A line by its id (`brand/line`) or by one of its items. */
 async function readLine(
-  { shop }: UcpContext,
+  { app }: UcpContext,
   id: string,
   vehicle: KnownVehicle | undefined,
   itemId?: number,
@@ -171,14 +171,14 @@ async function readLine(
   const judged = { requirement: vehicle?.requirement, vehicleName: vehicle?.name }
   const named = /^([a-z0-9-]{1,80})\/([a-z0-9-]{1,80})$/.exec(id)
   if (named?.[1] !== undefined && named[2] !== undefined) {
-    const found = await getProduct(shop.catalog, { brandSlug: named[1], lineSlug: named[2], itemId, ...judged })
+    const found = await getProduct(app.catalog, { brandSlug: named[1], lineSlug: named[2], itemId, ...judged })
     return found.ok ? found.value : undefined
   }
   if (!/^\d{1,9}$/.test(id)) return undefined
-  const [offer] = await findOffers(shop.catalog, [id])
+  const [offer] = await findOffers(app.catalog, [id])
   if (!offer) return undefined
   const { line } = offer
-  const found = await getProduct(shop.catalog, {
+  const found = await getProduct(app.catalog, {
     brandSlug: line.brand.slug,
     lineSlug: line.slug,
     itemId: Number(id),
@@ -280,8 +280,8 @@ function categoryOf(categories: readonly string[] | undefined): ListingScope | u
   return first?.[2] === undefined ? undefined : first[1] === 'type' ? { type: first[2] } : { category: first[2] }
 }
 
-async function meaningOf({ shop }: UcpContext, query: string): Promise<Place | undefined> {
-  const found = await resolveQuery(shop.catalog, query)
+async function meaningOf({ app }: UcpContext, query: string): Promise<Place | undefined> {
+  const found = await resolveQuery(app.catalog, query)
   if (found.kind === 'place') return found.place
   const all = [...(found.meant ? [found.meant] : []), ...found.suggestions].map(({ place }) => place)
   return all.find(
@@ -290,7 +290,7 @@ async function meaningOf({ shop }: UcpContext, query: string): Promise<Place | u
 }
 
 async function searchAt(
-  { shop }: UcpContext,
+  { app }: UcpContext,
   place: Place,
   within: ListingScope,
 ): Promise<Search | { key: string } | undefined> {
@@ -315,7 +315,7 @@ async function searchAt(
     case 'item':
       return { key: String(place.itemId) }
     case 'line': {
-      const found = await getProduct(shop.catalog, place)
+      const found = await getProduct(app.catalog, place)
       return found.ok ? { key: String(found.value.item.id) } : undefined
     }
     default:

@@ -36,13 +36,13 @@ type Status = 'incomplete' | 'requires_escalation' | 'ready_for_complete' | 'com
 
 export async function createCheckout(context: UcpContext, input: unknown): Promise<UcpAnswer> {
   const asked = read(checkoutInput, input)
-  const { agent, shop } = context
+  const { agent, app } = context
   const cartId = asked.cart_id === undefined ? await newCart(context, asked) : await cartOf(context, asked.cart_id)
   if (typeof cartId !== 'string') return cartId
   const { platform, version, webhookUrl } = agent
-  const session = await openSession(shop, { kind: 'checkout', cartId, accountId: null, platform, version, webhookUrl })
+  const session = await openSession(app, { kind: 'checkout', cartId, accountId: null, platform, version, webhookUrl })
   if (!session.ok || !isReadableBy(context, session.value)) return notFound(context, 'cart')
-  if (sessionState(session.value, shop.clock.now()) === 'handed-over')
+  if (sessionState(session.value, app.clock.now()) === 'handed-over')
     return checkoutAnswer(context, session.value, [handedOver])
   // An existing cart's lines don't change, regardless of the request.
   return applied(context, await adopted(context, session.value), { ...asked, line_items: [] }, 201)
@@ -102,8 +102,8 @@ export async function cancelCheckout(context: UcpContext, id: string): Promise<U
   if (!session) return notFound(context, 'checkout')
   const refusal = await whyFixed(context, session)
   if (refusal) return checkoutAnswer(context, session, [refusal])
-  const { shop } = context
-  if (await cancelSession(shop, session)) await releaseHold(shop, { cartId: session.cartId })
+  const { app } = context
+  if (await cancelSession(app, session)) await releaseHold(app, { cartId: session.cartId })
   const now = await sessionOf(context, id)
   return now ? checkoutAnswer(context, now, []) : notFound(context, 'checkout')
 }
@@ -115,10 +115,10 @@ function sessionOf(context: UcpContext, id: string): Promise<AgentSession | unde
 const handedOver = error('handed_over', 'The buyer finishes this checkout in the browser.', 'requires_buyer_review')
 
 /** Returns why the platform can no longer make changes, or undefined if it can. */
-async function whyFixed({ shop }: UcpContext, session: AgentSession): Promise<Message | undefined> {
-  const cart = await readCart(shop, session.cartId)
+async function whyFixed({ app }: UcpContext, session: AgentSession): Promise<Message | undefined> {
+  const cart = await readCart(app, session.cartId)
   if (cart?.state === 'ordered') return error('already_completed', 'This checkout is completed.', 'unrecoverable')
-  switch (sessionState(session, shop.clock.now())) {
+  switch (sessionState(session, app.clock.now())) {
     case 'over':
       return error('canceled', 'This checkout is over. Create a new one.', 'unrecoverable')
     case 'handed-over':
@@ -134,10 +134,10 @@ async function applied(
   asked: CheckoutInput,
   status: 200 | 201,
 ): Promise<UcpAnswer> {
-  const { shop } = context
+  const { app } = context
   const messages: Message[] = []
   if (asked.line_items.length > 0) messages.push(...(await replaceLines(context, session.cartId, asked.line_items)))
-  const kept = await keepSaid(shop, session, saidIn(asked, session.said))
+  const kept = await keepSaid(app, session, saidIn(asked, session.said))
   const address = addressSaid(kept.said)
   const sentContext = asked.context?.postal_code === undefined ? { ...address, ...asked.context } : asked.context
   for (const step of [
@@ -145,7 +145,7 @@ async function applied(
     (cart: Cart) => (has(context, capabilityNames.fulfillment) ? applyFulfillment(context, cart, asked) : noMessages()),
     (cart: Cart) => applyBuyer(context, cart, kept.said),
   ]) {
-    const cart = await findCart(shop, session.cartId)
+    const cart = await findCart(app, session.cartId)
     if (cart) messages.push(...(await step(cart)))
   }
   return checkoutAnswer(context, kept, messages, { status, within: asked.appointment })
@@ -167,11 +167,11 @@ async function checkoutAnswer(
   messages: readonly Message[],
   { status = 200, within }: { status?: 200 | 201; within?: CheckoutInput['appointment'] } = {},
 ): Promise<UcpAnswer> {
-  const { shop } = context
+  const { app } = context
   const cart = await shownCart(context, session)
   if (!cart) return { status, body: withoutCart(context, session, messages) }
   const priced = await priceView(context, cart)
-  const isOpen = cart.state === 'open' && sessionState(session, shop.clock.now()) !== 'over'
+  const isOpen = cart.state === 'open' && sessionState(session, app.clock.now()) !== 'over'
   const delivery = await deliveryOf(context, session, cart, { priced, within, isOpen })
   const all = isOpen
     ? [
@@ -195,7 +195,7 @@ async function checkoutAnswer(
       order: {
         id: session.id,
         label: orderNumber(cart.orderId),
-        permalink_url: orderPermalink(shop),
+        permalink_url: orderPermalink(app),
       },
     }),
   }
@@ -203,9 +203,9 @@ async function checkoutAnswer(
 }
 
 /** Returns the order's cart, or the agent's prepared cart, without a later guest's changes. */
-async function shownCart({ shop }: UcpContext, session: AgentSession): Promise<Cart | undefined> {
-  const prepared = await preparedCart(shop, session)
-  const cart = await readCart(shop, prepared ?? session.cartId)
+async function shownCart({ app }: UcpContext, session: AgentSession): Promise<Cart | undefined> {
+  const prepared = await preparedCart(app, session)
+  const cart = await readCart(app, prepared ?? session.cartId)
   return prepared !== undefined || cart?.state === 'ordered' ? cart : undefined
 }
 
@@ -221,11 +221,11 @@ async function deliveryOf(
 
 /** What every answer about a checkout has. */
 function base(context: UcpContext, session: AgentSession, status: Status): object {
-  const { origin } = context.shop.config.web
+  const { origin } = context.app.config.web
   return {
     ucp: {
       ...envelope(context, extensionVersions(context)),
-      payment_handlers: isSandboxPlatform(context) ? paymentHandlers(context.shop) : {},
+      payment_handlers: isSandboxPlatform(context) ? paymentHandlers(context.app) : {},
     },
     id: session.id,
     status,
@@ -243,7 +243,7 @@ function withoutCart(
   session: AgentSession,
   messages: readonly Message[],
 ): Record<string, unknown> {
-  const isOver = sessionState(session, context.shop.clock.now()) === 'over'
+  const isOver = sessionState(session, context.app.clock.now()) === 'over'
   const zero = [
     { type: 'subtotal', amount: 0 },
     { type: 'total', amount: 0 },
@@ -254,13 +254,13 @@ function withoutCart(
     currency: 'USD',
     totals: zero,
     messages: [...messages, ...(isOver ? [] : [handedOver])],
-    ...(!isOver && { continue_url: `${context.shop.config.web.origin}${paths.cart()}` }),
+    ...(!isOver && { continue_url: `${context.app.config.web.origin}${paths.cart()}` }),
   }
 }
 
 function statusOf(context: UcpContext, session: AgentSession, cart: Cart, messages: readonly Message[]): Status {
   if (cart.state === 'ordered') return 'completed'
-  const state = sessionState(session, context.shop.clock.now())
+  const state = sessionState(session, context.app.clock.now())
   if (state === 'over') return 'canceled'
   if (state === 'handed-over') return 'requires_escalation'
   const errors = messages.filter((each) => each.type === 'error')
@@ -308,10 +308,10 @@ function unique(messages: readonly Message[]): Message[] {
   return [...new Map(messages.map((each) => [JSON.stringify(each), each])).values()]
 }
 
-function continueUrl({ shop }: UcpContext, session: AgentSession): string {
+function continueUrl({ app }: UcpContext, session: AgentSession): string {
   const {
     web,
     session: { secret },
-  } = shop.config
-  return web.origin + serverPaths.agentCheckout(handoverToken(secret, session, shop.clock.now()))
+  } = app.config
+  return web.origin + serverPaths.agentCheckout(handoverToken(secret, session, app.clock.now()))
 }

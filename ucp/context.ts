@@ -1,5 +1,5 @@
 /** The caller, with the agent's platform, the shared capabilities, and the network. */
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** The releases of the protocol that the store speaks, newest first. */
 export const versions = ['2026-08-25', '2026-04-08'] as const
@@ -20,11 +20,11 @@ export type LinkedAccount = { readonly accountId: string; readonly scopes: reado
 
 /** The context of every operation on any transport. */
 export type UcpContext = {
-  readonly shop: Shop
+  readonly app: Application
   readonly agent: Agent
   /** An opaque key of the caller's network, for rate limits. */
   readonly networkKey: string
-  /** The buyer who linked their account with the platform; null for a guest. The shop is then as they see it. */
+  /** The buyer who linked their account with the platform; null for a guest. The application is then as they see it. */
   readonly account: LinkedAccount | null
   /** Whether the request is signed by a key of the platform. */
   readonly isSigned: boolean

@@ -24,31 +24,31 @@ import { slugOf } from '#platform/slug.ts'
 export type KnownVehicle = { chosen: ChosenVehicle; name: string; requirement: Requirement }
 
 export const speaksFitment = (context: UcpContext): boolean =>
-  context.agent.capabilities.has(extensionNames(context.shop.config.web.origin).fitment)
+  context.agent.capabilities.has(extensionNames(context.app.config.web.origin).fitment)
 
 /** Returns the submitted vehicle. Returns undefined if omitted and null if unknown. */
 export async function readVehicle(
-  { shop }: UcpContext,
+  { app }: UcpContext,
   { vehicle }: FitmentInput = {},
 ): Promise<KnownVehicle | null | undefined> {
   if (!vehicle) return undefined
   const chosen = vehicle.id === undefined ? await chosenBy(vehicle) : decodeChosenVehicle(vehicle.id)
   if (!chosen) return null
-  const found = await findChosenVehicle(shop, chosen)
+  const found = await findChosenVehicle(app, chosen)
   return found.ok ? { chosen, name: found.value.name, requirement: found.value.requirement } : null
 
   async function chosenBy(asked: NonNullable<FitmentInput['vehicle']>): Promise<ChosenVehicle | undefined> {
     const { year, make, model, trim } = asked
     if (year === undefined || make === undefined || model === undefined) return undefined
     const [makeSlug, modelSlug] = [slugOf(make), slugOf(model)]
-    const named = await findVehicle(shop, {
+    const named = await findVehicle(app, {
       year,
       makeSlug,
       modelSlug,
       trimSlug: trim === undefined ? undefined : slugOf(trim),
     })
     // A trim we do not list leaves the trim open.
-    const known = named.ok ? named : await findVehicle(shop, { year, makeSlug, modelSlug })
+    const known = named.ok ? named : await findVehicle(app, { year, makeSlug, modelSlug })
     if (!known.ok) return undefined
     const trims = known.value.kind === 'sized' ? known.value.trims : []
     const [only] = trims.length === 1 ? trims : []
@@ -112,7 +112,7 @@ export async function cartFitment(
   context: UcpContext,
   cart: Cart,
 ): Promise<{ view: object; verdict: CartVerdict } | undefined> {
-  const judged = await judgeCartSets(context.shop, cart)
+  const judged = await judgeCartSets(context.app, cart)
   if (!judged) return undefined
   const verdict = summarizeSets(judged)
   const vehicle = cart.vehicle as ChosenVehicle

@@ -46,8 +46,8 @@ const hrefOfMethod = '$.fulfillment.methods[0]'
 
 /** Applies the platform's selection. Returns without changes if no method is selected. */
 export async function applyFulfillment(context: UcpContext, cart: Cart, asked: CheckoutInput): Promise<Message[]> {
-  const { shop } = context
-  if (asked.appointment?.release) await releaseHold(shop, { cartId: cart.id })
+  const { app } = context
+  if (asked.appointment?.release) await releaseHold(app, { cartId: cart.id })
   const [method, ...others] = asked.fulfillment?.methods ?? []
   if (!method) return []
   const messages: Message[] =
@@ -63,8 +63,8 @@ export async function applyFulfillment(context: UcpContext, cart: Cart, asked: C
       : []
   const type = method.type ?? typeOf(context, cart.fulfillment)
   if (type === 'shipping') {
-    await releaseHold(shop, { cartId: cart.id })
-    await chooseFulfillment(shop, cart, { fulfillment: 'home' })
+    await releaseHold(app, { cartId: cart.id })
+    await chooseFulfillment(app, cart, { fulfillment: 'home' })
     return messages
   }
   const isHere = ['installation', 'home_installation'].includes(type)
@@ -80,7 +80,7 @@ export async function applyFulfillment(context: UcpContext, cart: Cart, asked: C
         `${hrefOfMethod}.type`,
       ),
     ]
-  if (typeof method.selected_destination_id === 'string' && !(await refuseInstallation(shop, cart, 'shop')))
+  if (typeof method.selected_destination_id === 'string' && !(await refuseInstallation(app, cart, 'shop')))
     messages.push(...(await applyShop(context, cart, method, type)))
   return messages
 }
@@ -105,16 +105,16 @@ async function applyShop(context: UcpContext, cart: Cart, method: Method, type: 
 
 /** Selects a shop or a van and releases a hold elsewhere. */
 async function moveTo(
-  { shop }: UcpContext,
+  { app }: UcpContext,
   cart: Cart,
   found: Installer,
   isReleased: boolean,
 ): Promise<Message | undefined> {
   const fulfillment = found.kind === 'van' ? 'mobile' : 'shop'
   const isThere = cart.shopId === found.id && cart.fulfillment === fulfillment
-  if (isReleased || !isThere) await releaseHold(shop, { cartId: cart.id })
+  if (isReleased || !isThere) await releaseHold(app, { cartId: cart.id })
   if (isThere) return undefined
-  const chosen = await chooseFulfillment(shop, cart, { fulfillment, shopId: found.id })
+  const chosen = await chooseFulfillment(app, cart, { fulfillment, shopId: found.id })
   return !chosen.ok && chosen.reason === 'outside-area'
     ? error('outside_area', bookingMessages['outside-area'], 'recoverable', `${hrefOfMethod}.selected_destination_id`)
     : undefined
@@ -122,14 +122,14 @@ async function moveTo(
 
 /** Holds a time by the id of its option. */
 async function hold(context: UcpContext, cartId: string, installer: Installer, optionId: string): Promise<Message[]> {
-  const { shop, networkKey } = context
+  const { app, networkKey } = context
   const path = `${hrefOfMethod}.groups[0].selected_option_id`
   const choice = choiceIn(optionId)
   if (!choice) return [error('option_unavailable', 'Select one of the options of this method.', 'recoverable', path)]
-  const cart = await findCart(shop, cartId)
-  const target = cart && (await installationFor(shop, cart, installer.id))
+  const cart = await findCart(app, cartId)
+  const target = cart && (await installationFor(app, cart, installer.id))
   if (!cart || !target?.ok) return []
-  const held = await holdSlot(shop, {
+  const held = await holdSlot(app, {
     cartId,
     shopId: installer.id,
     choice,
@@ -173,10 +173,10 @@ export async function fulfillmentView(
   const lineIds = cart.lines.map(lineId)
   const method = { id: methodId, type, line_item_ids: lineIds }
   if (cart.fulfillment === 'home') return shippingView(context, method, { quote, address })
-  const chosen = await findChosenTime(context.shop, cart.id)
+  const chosen = await findChosenTime(context.app, cart.id)
   const held = chosen?.status === 'held' ? chosen.booking : undefined
   const [destinations, options] = await Promise.all([shopsFor(context, cart), optionsAt(context, cart, quote, within)])
-  const selected = cart.shopId === null ? undefined : await findShop(context.shop, { id: cart.shopId })
+  const selected = cart.shopId === null ? undefined : await findShop(context.app, { id: cart.shopId })
   const all =
     selected && !destinations.some(({ id }) => id === locationId(selected))
       ? [destinationOf(selected), ...destinations]
@@ -288,10 +288,10 @@ function destinationOf(found: Installer) {
   return { type: 'business_location', id: locationId(found), name: found.name, address: addressOf(found) }
 }
 
-async function shopsFor({ shop }: UcpContext, cart: Cart) {
+async function shopsFor({ app }: UcpContext, cart: Cart) {
   if (cart.zip === null || cart.lines.length === 0) return []
   const kind = cart.fulfillment === 'mobile' ? 'van' : 'shop'
-  const near = await listShopChoices(shop, cart, { zip: cart.zip, kind })
+  const near = await listShopChoices(app, cart, { zip: cart.zip, kind })
   return near.ok ? near.value.map((choice) => destinationOf(choice.shop)) : []
 }
 
@@ -305,15 +305,15 @@ async function optionsAt(
   within: CheckoutInput['appointment'],
 ): Promise<Option[]> {
   if (cart.shopId === null || cart.lines.length === 0) return []
-  const month = await readShopMonth(context.shop, cart, cart.shopId)
+  const month = await readShopMonth(context.app, cart, cart.shopId)
   if (!month.ok) return []
   const { timeZone, days } = month.value
   const isWithin = (start: Temporal.Instant) =>
     (within?.from === undefined || Temporal.Instant.compare(start, Temporal.Instant.from(within.from)) >= 0) &&
     (within?.to === undefined || Temporal.Instant.compare(start, Temporal.Instant.from(within.to)) < 0)
   const kind = cart.fulfillment === 'mobile' ? 'mobile' : 'wait'
-  const place = cart.zip === null ? undefined : await findPlace(context.shop.db, cart.zip)
-  const zone = slotZone(context.shop.clock.now(), timeZone, place?.timeZone)
+  const place = cart.zip === null ? undefined : await findPlace(context.app.db, cart.zip)
+  const zone = slotZone(context.app.clock.now(), timeZone, place?.timeZone)
   const titleOf = (slot: Slot) => slotText(slot, timeZone) + (zone ? ` ${zone}` : '')
   const all = days.flatMap(({ times, dropOffs }) => [
     ...times

@@ -159,7 +159,7 @@ test('one key sent concurrently creates one cart, and a flood gets a retry time'
   const headers = { 'idempotency-key': newId() }
   const all = await Promise.all(Array.from({ length: 8 }, () => api.call('POST', '/ucp/carts', { body, headers })))
   expect(all.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
-  const made = await api.shop.db.selectFrom('agent_session').select('id').execute()
+  const made = await api.app.db.selectFrom('agent_session').select('id').execute()
   expect(made).toHaveLength(1)
   const statuses = []
   for (let at = 0; at < 12; at += 1) statuses.push((await api.call('GET', `/ucp/carts/${newId()}`)).status)
@@ -201,5 +201,5 @@ test('a signed request is valid for minutes by either clock, and a replay has no
   expect((await api.call('POST', '/ucp/carts', { body: `${body} `, headers: captured })).status).toBe(400)
   api.clock.set(api.clock.now().add({ minutes: 6 }))
   expect((await replay()).status).toBe(401)
-  expect(await api.shop.db.selectFrom('agent_session').select('id').execute()).toHaveLength(1)
+  expect(await api.app.db.selectFrom('agent_session').select('id').execute()).toHaveLength(1)
 })

@@ -17,17 +17,17 @@ type Unsold = Refused<'unsold', Message[]>
 
 /** Creates a cart with these lines. */
 export async function makeCart(
-  { shop, networkKey }: UcpContext,
+  { app, networkKey }: UcpContext,
   asked: { lines: Asked; zip: string | null; vehicle: ChosenVehicle | null },
 ): Promise<Outcome<string, Unsold>> {
-  const lines = await newLines(shop, asked.lines)
+  const lines = await newLines(app, asked.lines)
   if (!lines.ok) return lines
-  const added = await addToCart(shop, {
+  const added = await addToCart(app, {
     cartId: undefined,
     lines: lines.value,
     zip: asked.zip,
     vehicle: asked.vehicle,
-    admit: () => shop.rateLimits.take('cart', { network: networkKey }),
+    admit: () => app.rateLimits.take('cart', { network: networkKey }),
   })
   if (added.ok) return ok(added.value.cartId)
   if (added.reason === 'too-many')
@@ -40,11 +40,11 @@ export async function makeCart(
 }
 
 /** Gives the cart exactly these lines, or leaves it as it is. */
-export async function replaceLines({ shop, networkKey }: UcpContext, cartId: string, asked: Asked): Promise<Message[]> {
-  const wanted = await newLines(shop, asked)
+export async function replaceLines({ app, networkKey }: UcpContext, cartId: string, asked: Asked): Promise<Message[]> {
+  const wanted = await newLines(app, asked)
   if (!wanted.ok) return wanted.detail
-  return inTransaction(shop.db, async (tx) => {
-    const within = { ...shop, db: tx }
+  return inTransaction(app.db, async (tx) => {
+    const within = { ...app, db: tx }
     const before = (await lockOpenCart(tx, cartId)) && (await readCart(within, cartId))
     if (!before || before.state !== 'open') return []
     const keyOf = (line: { itemId: number; axle: Axle }) => `${line.itemId} ${line.axle}`
@@ -66,12 +66,12 @@ export async function replaceLines({ shop, networkKey }: UcpContext, cartId: str
 }
 
 /** Returns the requested lines, with each tire listed once per axle. Refuses tires that aren't sold. */
-async function newLines(shop: UcpContext['shop'], asked: Asked): Promise<Outcome<NewLine[], Unsold>> {
+async function newLines(app: UcpContext['app'], asked: Asked): Promise<Outcome<NewLine[], Unsold>> {
   const merged = new Map<string, NewLine>()
   const unsold: Message[] = []
   for (const [index, { item, quantity, axle = 'all' }] of asked.entries()) {
     const itemId = /^\d{1,9}$/.test(item.id) ? Number(item.id) : 0
-    if (itemId === 0 || !(await findItem(shop.catalog, itemId))) {
+    if (itemId === 0 || !(await findItem(app.catalog, itemId))) {
       unsold.push(unavailable(`${item.id} is not sold here.`, `$.line_items[${index}]`))
       continue
     }

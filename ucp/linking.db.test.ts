@@ -28,12 +28,12 @@ const codesOf = (answer: { body: unknown }) => bodyOf(answer).messages.map(({ co
 async function addMember(api: Api, person = dana): Promise<string> {
   api.identity.person = person
   const { accountId } = await signInAs({
-    ...api.shop,
-    config: { session: api.shop.config.session },
+    ...api.app,
+    config: { session: api.app.config.session },
     identity: api.identity,
     clock: api.clock,
   })
-  await grantType(api.shop, { accountId, type: 'Retail Member', how: 'staff', until: null, by: 'a test' })
+  await grantType(api.app, { accountId, type: 'Retail Member', how: 'staff', until: null, by: 'a test' })
   return accountId
 }
 
@@ -73,14 +73,14 @@ test('a linked account has its prices and membership, and its cart and checkout'
   const { id } = bodyOf(cart)
   const checkout = await api.call('POST', '/ucp/checkout-sessions', { body: { cart_id: id }, headers: asDana })
   expect(totalOf(checkout)).toBe(totalOf(cart))
-  const [{ cart_id: cartId } = { cart_id: '' }] = await api.shop.db
+  const [{ cart_id: cartId } = { cart_id: '' }] = await api.app.db
     .selectFrom('agent_session')
     .select('cart_id')
     .where('account_id', '=', accountId)
     .where('kind', '=', 'checkout')
     .execute()
-  expect(await findAccountCart(api.shop.db, accountId)).toBe(cartId)
-  expect((await readAccountData(api.shop, accountId)).agentCheckouts).toMatchObject([
+  expect(await findAccountCart(api.app.db, accountId)).toBe(cartId)
+  expect((await readAccountData(api.app, accountId)).agentCheckouts).toMatchObject([
     { kind: 'cart', platform: 'https://agents.example.com/profile.json' },
     { kind: 'checkout' },
   ])
@@ -166,9 +166,9 @@ test('a revoked platform can’t read or change the account until the owner allo
   const line_items = await linesOf(api)
   const body = { line_items, context }
   const cart = `/ucp/carts/${bodyOf(await api.call('POST', '/ucp/carts', { body, headers: asDana })).id}`
-  const [app] = await listApps(api.shop, accountId)
+  const [app] = await listApps(api.app, accountId)
   expect(app).toMatchObject({ name: 'https://agents.example.com/profile.json', scopes: everything })
-  await setAppAccess(api.shop, accountId, app?.id ?? '', { isAllowed: false })
+  await setAppAccess(api.app, accountId, app?.id ?? '', { isAllowed: false })
   for (const [method, path, sent] of [
     ['GET', cart],
     ['PUT', cart, body],
@@ -180,7 +180,7 @@ test('a revoked platform can’t read or change the account until the owner allo
       body: { code: 'identity_required' },
     })
   expect(await api.call('GET', cart)).toMatchObject({ status: 401 })
-  await setAppAccess(api.shop, accountId, app?.id ?? '', { isAllowed: true })
+  await setAppAccess(api.app, accountId, app?.id ?? '', { isAllowed: true })
   expect(await api.call('GET', cart, { headers: asDana })).toMatchObject({ status: 200 })
 })
 

@@ -15,8 +15,8 @@ const metersPerMile = 1_609.344
 export const locationId = ({ code }: Pick<Installer, 'code'>): string => code
 
 /** Returns the shop with this ID. */
-export async function findLocation({ shop }: UcpContext, id: string): Promise<Installer | undefined> {
-  return /^[A-Za-z0-9-]{1,20}$/.test(id) ? findShop(shop, { code: id.toUpperCase() }) : undefined
+export async function findLocation({ app }: UcpContext, id: string): Promise<Installer | undefined> {
+  return /^[A-Za-z0-9-]{1,20}$/.test(id) ? findShop(app, { code: id.toUpperCase() }) : undefined
 }
 
 export async function searchLocations(context: UcpContext, input: unknown): Promise<UcpAnswer> {
@@ -29,7 +29,7 @@ export async function searchLocations(context: UcpContext, input: unknown): Prom
       [error('postal_code_required', 'Send context.postal_code: five digits.', 'recoverable', '$.context.postal_code')],
     )
   const limit = Math.min(asked.pagination?.limit ?? usualLimit, mostListed)
-  const near = await findShopsNear(context.shop, { near: { zip }, limit })
+  const near = await findShopsNear(context.app, { near: { zip }, limit })
   if (!near.ok) return answered(context, [], [error('postal_code_unknown', zipMessages[near.reason], 'recoverable')])
   const locations = near.value.map((found) => ({
     ...locationView(context, found),
@@ -72,13 +72,13 @@ export function addressOf({ kind, street, city, state, zip }: Installer): Record
   }
 }
 
-function locationView({ shop }: UcpContext, found: Installer) {
+function locationView({ app }: UcpContext, found: Installer) {
   const days = ['', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
   return {
     id: locationId(found),
     name: found.name,
     address: addressOf(found),
-    url: shop.config.web.origin + paths.tireShop(found.slug, found.code),
+    url: app.config.web.origin + paths.tireShop(found.slug, found.code),
     phone_number: found.phone,
     timezone: found.timeZone,
     hours: found.hours.map(({ weekday, opens, closes }) => ({

@@ -14,19 +14,19 @@ export async function loyaltyView(
   context: UcpContext,
   breakdown: Pick<PriceBreakdown, 'accountType'> | null,
 ): Promise<LoyaltyView | undefined> {
-  const { shop, account } = context
+  const { app, account } = context
   if (!account || !has(context, capabilityNames.loyalty)) return undefined
-  if ((await shop.buyer.priceTier()).accountType !== member) return undefined
-  const bought = await readMembership(shop, account.accountId)
+  if ((await app.buyer.priceTier()).accountType !== member) return undefined
+  const bought = await readMembership(app, account.accountId)
   const term = bought && !bought.isOver ? bought.term : undefined
-  const claim = membershipClaim(shop.config.web.origin)
+  const claim = membershipClaim(app.config.web.origin)
   const path = `$.loyalty['${claim}']`
   const applies = breakdown?.accountType === member
   return {
     loyalty: {
       [claim]: {
         id: 'membership',
-        name: `${shop.config.store.name} membership`,
+        name: `${app.config.store.name} membership`,
         // Identifies the membership to its owner without identifying the member to others.
         ...(term && { display_id: `****${term.id.slice(-4)}` }),
         tiers: [

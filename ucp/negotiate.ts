@@ -5,7 +5,7 @@ import { fault, type TransportFault } from '#ucp/answers.ts'
 import { versions, type Agent, type Version } from '#ucp/context.ts'
 import { capabilityNames, offeredCapabilities, offeringOf, type Offering } from '#ucp/profile.ts'
 import { createLimits } from '#http/call-limits.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const longestAddress = 500
 /** The limit of profile requests per network and minute, because each is a call to a caller's URL. */
@@ -32,14 +32,14 @@ type Read = { ok: true; profile: Profile } | { ok: false; fault: TransportFault 
 export type Negotiated = { ok: true; agent: Agent } | { ok: false; fault: TransportFault } | { ok: false; fault: null }
 
 /** Creates what reads profiles for one process, with its cache. */
-export function createNegotiation(shop: Pick<Shop, 'callCounts' | 'platforms' | 'config' | 'identity'>): {
+export function createNegotiation(app: Pick<Application, 'callCounts' | 'platforms' | 'config' | 'identity'>): {
   /** `fault: null`: the platform was read, but has no capability in common with the store. */
   agentOf(header: string | undefined, networkKey: string): Promise<Negotiated>
 } {
   const kept = new LRUCache<string, Read>({ max: 500, ttl: mostKeptSeconds * 1_000 })
   const reading = new Map<string, Promise<Read>>()
-  const limits = createLimits(shop.callCounts, 'agent-profiles', readsPerMinute)
-  const offering = offeringOf(shop)
+  const limits = createLimits(app.callCounts, 'agent-profiles', readsPerMinute)
+  const offering = offeringOf(app)
 
   return {
     async agentOf(header, networkKey) {
@@ -62,7 +62,7 @@ export function createNegotiation(shop: Pick<Shop, 'callCounts' | 'platforms' | 
   function readOnce(address: URL): Promise<Read> {
     const found =
       reading.get(address.href) ??
-      readProfile(shop.platforms, address)
+      readProfile(app.platforms, address)
         .then(({ read, seconds }) => {
           kept.set(address.href, read, { ttl: seconds * 1_000 })
           return read
@@ -87,7 +87,10 @@ function addressIn(header: string | undefined): URL | undefined {
   return isWeb && address.href.length <= longestAddress ? address : undefined
 }
 
-async function readProfile(platforms: Shop['platforms'], address: URL): Promise<{ read: Read; seconds: number }> {
+async function readProfile(
+  platforms: Application['platforms'],
+  address: URL,
+): Promise<{ read: Read; seconds: number }> {
   const document = await platforms.read(address)
   if (!document.ok) {
     const read =

@@ -1,13 +1,13 @@
 /** Idempotency-Key, by the body's raw bytes. The same bytes get the same response, and others get 409. */
 import { BadCall, fault, type TransportFault } from '#ucp/answers.ts'
 import { onceAgain } from '#platform/idempotency.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export type Reply = { status: number; body: string }
 
 /** Runs `work` once for a key of the platform; without a key, each time. */
 export async function answerOnce(
-  shop: Shop,
+  app: Application,
   call: { key: string | undefined; scope: readonly string[]; bytes: Uint8Array },
   work: () => Promise<Reply>,
 ): Promise<Reply & { isReplayed?: boolean }> {
@@ -17,9 +17,9 @@ export async function answerOnce(
     throw new BadCall(fault(400, 'invalid_request', 'An Idempotency-Key has 1 to 255 characters without spaces.'))
   const keyed = { scope: ['ucp', ...call.scope].join('\n'), key, request: Buffer.from(call.bytes).toString('latin1') }
   const outcome = await onceAgain(
-    shop.db,
+    app.db,
     keyed,
-    () => shop.clock.now(),
+    () => app.clock.now(),
     async () => {
       const { status, body } = await work()
       return { answer: { status, headers: {}, body }, isKept: status < 500 }

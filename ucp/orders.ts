@@ -10,24 +10,25 @@ import { readCart } from '#domain/payments/cart/cart.server.ts'
 import { readOrder as readOwnOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { installationState } from '#domain/ordering/orders/orders.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Visitors enter the order number and its ZIP code there. */
-export const orderPermalink = ({ config }: Pick<Shop, 'config'>): string => config.web.origin + paths.trackOrder()
+export const orderPermalink = ({ config }: Pick<Application, 'config'>): string =>
+  config.web.origin + paths.trackOrder()
 
 export async function readOrder(context: UcpContext, id: string): Promise<UcpAnswer> {
-  const { shop } = context
+  const { app } = context
   const session = await ownSession(context, { id, kind: 'checkout' })
-  const order = session && (await orderOf(shop, session))
+  const order = session && (await orderOf(app, session))
   if (!session || !order) return notFound(context, 'order')
   const ucp = envelope(context, extensionVersions(context))
-  return { status: 200, body: { ucp, ...orderSnapshot(shop, session, order, speaksAppointment(context)) } }
+  return { status: 200, body: { ucp, ...orderSnapshot(app, session, order, speaksAppointment(context)) } }
 }
 
 /** Returns the session's order. Returns undefined if not found. */
-export async function orderOf(shop: Shop, session: AgentSession): Promise<OrderView | undefined> {
-  const cart = await readCart(shop, session.cartId)
-  return cart?.orderId == null ? undefined : readOwnOrder(shop.db, cart.orderId)
+export async function orderOf(app: Application, session: AgentSession): Promise<OrderView | undefined> {
+  const cart = await readCart(app, session.cartId)
+  return cart?.orderId == null ? undefined : readOwnOrder(app.db, cart.orderId)
 }
 
 /**
@@ -35,7 +36,7 @@ export async function orderOf(shop: Shop, session: AgentSession): Promise<OrderV
  * that the buyer gave only to us.
  */
 export function orderSnapshot(
-  shop: Shop,
+  app: Application,
   session: AgentSession,
   order: OrderView,
   withAppointment: boolean,
@@ -45,7 +46,7 @@ export function orderSnapshot(
     id: session.id,
     label: orderNumber(order.id),
     checkout_id: session.id,
-    permalink_url: orderPermalink(shop),
+    permalink_url: orderPermalink(app),
     currency: 'USD',
     line_items: tires.map((line) => lineView(order, line)),
     fulfillment: { expectations: [expectationOf(session, order, tires)], events: eventsOf(order, tires) },

@@ -104,14 +104,14 @@ function lineId({ brand, slug }: Offer['line']): string {
   return `${brand.slug}/${slug}`
 }
 
-function assembled({ shop }: UcpContext, line: Offer['line'], about: string, variants: VariantView[]): ProductView {
+function assembled({ app }: UcpContext, line: Offer['line'], about: string, variants: VariantView[]): ProductView {
   const amounts = variants.map(({ price }) => price.amount)
   const { rating } = line
   return {
     id: lineId(line),
     title: `${line.brand.name} ${line.name}`,
     description: { plain: about || `${line.category.name} tire by ${line.brand.name}` },
-    url: shop.config.web.origin + paths.line(line.brand.slug, line.slug),
+    url: app.config.web.origin + paths.line(line.brand.slug, line.slug),
     price_range: { min: money(Math.min(...amounts)), max: money(Math.max(...amounts)) },
     categories: [
       { value: `type:${line.type.slug}`, taxonomy: 'merchant' },
@@ -137,7 +137,7 @@ function shippingText({ shippingTo }: CatalogContext, cents: Sold['shippingCents
 }
 
 function variantOf(context: CatalogContext, line: Offer['line'], sold: Sold): VariantView {
-  const { shop } = context
+  const { app } = context
   const label = [sold.size, sold.service, sold.range].filter(Boolean).join(' ')
   const fet = sold.fetCents > 0 ? ' Federal excise tax is added.' : ''
   return {
@@ -146,7 +146,7 @@ function variantOf(context: CatalogContext, line: Offer['line'], sold: Sold): Va
     description: {
       plain: `One tire, ${label}, ${line.category.name.toLowerCase()}.${fet}${shippingText(context, sold.shippingCents)}`,
     },
-    url: shop.config.web.origin + paths.item(line.brand.slug, line.slug, sold.itemId),
+    url: app.config.web.origin + paths.item(line.brand.slug, line.slug, sold.itemId),
     price: money(sold.unitCents - sold.fetCents),
     ...(sold.wasCents !== null && { list_price: money(sold.wasCents - sold.fetCents) }),
     availability: { available: sold.isInStock, status: sold.isInStock ? 'in_stock' : 'out_of_stock' },

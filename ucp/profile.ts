@@ -5,7 +5,7 @@
 import { serverPaths } from '#content/server-paths.ts'
 import { versions, type Version } from '#ucp/context.ts'
 import { signingKeyFrom, type SigningKey } from '#platform/http-signatures.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { acceptedSecrets } from '#platform/secrets.ts'
 
 export const profilePath = serverPaths.agentProfile()
@@ -100,7 +100,7 @@ export type Offering = {
   readonly hasSandbox: boolean
 }
 
-export const offeringOf = ({ config, identity }: Pick<Shop, 'config' | 'identity'>): Offering => ({
+export const offeringOf = ({ config, identity }: Pick<Application, 'config' | 'identity'>): Offering => ({
   origin: config.web.origin,
   hasAccounts: identity !== null,
   hasSandbox: config.agents.sandboxPlatform !== null,
@@ -150,14 +150,14 @@ export function extensionSchemaPath(name: ExtensionName | 'sandbox_card'): strin
  * Returns the webhook keys. The first signs, and all are published, so that platforms know the next key before it signs
  * and can still verify recent messages after a rotation.
  */
-export function signingKeys({ config }: Pick<Shop, 'config'>): readonly [SigningKey, ...SigningKey[]] {
+export function signingKeys({ config }: Pick<Application, 'config'>): readonly [SigningKey, ...SigningKey[]] {
   const [first, ...others] = acceptedSecrets(config.session.secret)
   const keyOf = (secret: string) => signingKeyFrom(secret, 'ucp webhooks')
   return [keyOf(first), ...others.map(keyOf)]
 }
 
 /** Paying is a person's act on our pages until a provider grants a handler; in a demo there is the sandbox's. */
-export function paymentHandlers({ config }: Pick<Shop, 'config'>): object {
+export function paymentHandlers({ config }: Pick<Application, 'config'>): object {
   if (config.agents.sandboxPlatform === null) return {}
   const { origin } = config.web
   return {
@@ -174,10 +174,10 @@ export function paymentHandlers({ config }: Pick<Shop, 'config'>): object {
 }
 
 /** A profile of one release; the current one names the others. */
-export function profileOf(shop: Pick<Shop, 'config' | 'identity'>, version: Version): object {
-  const { origin } = shop.config.web
+export function profileOf(app: Pick<Application, 'config' | 'identity'>, version: Version): object {
+  const { origin } = app.config.web
   const [current, ...older] = versions
-  const keys = signingKeys(shop).map(({ jwk }) => jwk)
+  const keys = signingKeys(app).map(({ jwk }) => jwk)
   return {
     ucp: {
       version,
@@ -196,9 +196,9 @@ export function profileOf(shop: Pick<Shop, 'config' | 'identity'>, version: Vers
         ],
       },
       capabilities: Object.fromEntries(
-        [...offeredCapabilities(offeringOf(shop), version)].map(([name, it]) => [name, [it]]),
+        [...offeredCapabilities(offeringOf(app), version)].map(([name, it]) => [name, [it]]),
       ),
-      payment_handlers: version === current ? paymentHandlers(shop) : {},
+      payment_handlers: version === current ? paymentHandlers(app) : {},
     },
     // Each release reads its own name of the list.
     ...(version === '2026-04-08' ? { signing_keys: keys } : { keys }),

@@ -64,7 +64,7 @@ const complete = async (api: Api, { id }: Checkout, caller: Caller, body: object
 
 /** The orders of agents. */
 const ordersIn = (api: Api) =>
-  api.shop.db
+  api.app.db
     .selectFrom('sales_order as o')
     .innerJoin('agent_session as s', 's.cart_id', 'o.cart_id')
     .select('o.id')
@@ -73,7 +73,7 @@ const ordersIn = (api: Api) =>
 test('the sandbox’s platform passes on what a person accepted, pays, and the order is in the linked account', async () => {
   await using api = await openUcp({ withOutside: true })
   api.identity.person = dana
-  const { accountId } = await signInAs({ ...api.shop, identity: api.identity, clock: api.clock })
+  const { accountId } = await signInAs({ ...api.app, identity: api.identity, clock: api.clock })
   const token = tokenOf('dana', Object.keys(agentScopes), sandboxPlatform)
   const caller = { ...sandbox, headers: { authorization: `Bearer ${token}` } }
   const checkout = await ready(api, caller)
@@ -112,8 +112,8 @@ test('the sandbox’s platform passes on what a person accepted, pays, and the o
   expect(errorsOf(again)).toEqual(['already_completed'])
   const [order, ...others] = await ordersIn(api)
   expect(others).toEqual([])
-  expect((await listAccountOrders(api.shop, accountId)).orders).toMatchObject([{ id: order?.id }])
-  const mails = await api.shop.db
+  expect((await listAccountOrders(api.app, accountId)).orders).toMatchObject([{ id: order?.id }])
+  const mails = await api.app.db
     .selectFrom('message')
     .select('kind')
     .where('order_id', '=', order?.id ?? 0)

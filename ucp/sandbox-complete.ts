@@ -37,13 +37,13 @@ export const acceptances = {
 
 /** Anyone can name a platform's URL, but only the sandbox signs with its key. */
 export function isSandboxPlatform(context: UcpContext): boolean {
-  const { shop, agent, isSigned } = context
-  const { sandboxPlatform } = shop.config.agents
+  const { app, agent, isSigned } = context
+  const { sandboxPlatform } = app.config.agents
   return (
     sandboxPlatform !== null &&
     agent.platform === sandboxPlatform &&
     isSigned &&
-    has(context, extensionNames(shop.config.web.origin).sandbox_acceptance)
+    has(context, extensionNames(app.config.web.origin).sandbox_acceptance)
   )
 }
 
@@ -53,8 +53,8 @@ export async function completeInSandbox(
   session: AgentSession,
   asked: CompleteInput,
 ): Promise<Message[]> {
-  const { shop } = context
-  const cart = await findCart(shop, session.cartId)
+  const { app } = context
+  const cart = await findCart(app, session.cartId)
   if (!cart) return [error('already_completed', 'This checkout is completed.', 'unrecoverable')]
   const unaccepted = await missingAcceptances(context, cart, asked)
   if (unaccepted.length > 0) return unaccepted
@@ -75,11 +75,11 @@ export async function completeInSandbox(
 const instrumentPath = '$.payment.instruments[0]'
 
 async function missingAcceptances(
-  { shop }: UcpContext,
+  { app }: UcpContext,
   cart: Cart,
   { sandbox_acceptance: accepted }: CompleteInput,
 ): Promise<Message[]> {
-  const verdict = await judgeCart(shop, cart)
+  const verdict = await judgeCart(app, cart)
   const conditions = verdict ? conditionsOf(verdict) : []
   const isRead = conditions.every(({ id }) => accepted?.fit_conditions?.includes(id))
   return [
@@ -89,36 +89,36 @@ async function missingAcceptances(
 }
 
 async function pay(
-  { shop, networkKey: from }: UcpContext,
+  { app, networkKey: from }: UcpContext,
   cartId: string,
   { token, total }: { token: string; total: number | undefined },
 ): Promise<Message[]> {
-  const cart = await findCart(shop, cartId)
-  const { contact } = await readDetails(shop, cartId)
+  const cart = await findCart(app, cartId)
+  const { contact } = await readDetails(app, cartId)
   if (!cart || !contact)
     return [error('buyer_required', 'Send the buyer, and an address with the card.', 'recoverable', '$.buyer')]
-  const { breakdown, dueCents, problems } = await quoteCart(shop, cart, contact, { method: 'card' })
+  const { breakdown, dueCents, problems } = await quoteCart(app, cart, contact, { method: 'card' })
   // The response contains the problems.
   if (!breakdown || problems.length > 0) return []
   if (breakdown.totals.totalCents !== total)
     return [error('price_changed', 'The price is another than the buyer accepted.', 'recoverable', '$.totals')]
   // Checks the buyer's acceptance before the payment starts.
-  const agreedPrice = agreementKey({ cart, contact, breakdown, time: await readAgreedTime(shop, cart) })
-  if (!(await mayTryCard(shop, { cartId }, from)).ok) return [failed(tooManyCards)]
-  await payBy(shop, cart, 'card')
-  const opened = await openCharge(shop, { cartId, amountCents: dueCents, email: contact.email, from })
+  const agreedPrice = agreementKey({ cart, contact, breakdown, time: await readAgreedTime(app, cart) })
+  if (!(await mayTryCard(app, { cartId }, from)).ok) return [failed(tooManyCards)]
+  await payBy(app, cart, 'card')
+  const opened = await openCharge(app, { cartId, amountCents: dueCents, email: contact.email, from })
   if (!opened.ok) return [failed(opened.reason === 'declined' ? opened.detail.message : paymentUnavailable)]
   const { id, providerRef: ref } = opened.value.payment
-  await shop.cardVault.confirmSavedCharge({
+  await app.cardVault.confirmSavedCharge({
     ref: ref ?? '',
     cardRef: token,
     returnUrl: null,
     key: `agent:${id}:${token}`,
   })
-  const placed = await placeOrder(shop, { cartId, agreedPrice, termsAccepted: true, conditionsAccepted: true })
+  const placed = await placeOrder(app, { cartId, agreedPrice, termsAccepted: true, conditionsAccepted: true })
   if (placed.ok) return []
-  if (placed.reason !== 'payment-not-authorized') await voidPayment(shop, { cartId })
-  const { title, words, errors } = refusePlacing(placed, shop.config.store)
+  if (placed.reason !== 'payment-not-authorized') await voidPayment(app, { cartId })
+  const { title, words, errors } = refusePlacing(placed, app.config.store)
   const said = [title, words, ...Object.values(errors)].filter(Boolean).join('. ').replaceAll('..', '.')
   return [error(placed.reason.replaceAll('-', '_'), said, 'recoverable')]
 }

@@ -173,10 +173,10 @@ test.each([
 
   // A person takes over and pays.
   const token = decodeURIComponent(new URL(held.continue_url).pathname.split('/').at(-1) ?? '')
-  const taken = await takeOver(api.shop, { secret: api.shop.config.session.secret, token })
+  const taken = await takeOver(api.app, { secret: api.app.config.session.secret, token })
   if (!taken.ok) throw new Error(taken.reason)
   await ask('checkout', 'GET', `/checkout-sessions/${opened.id}`)
-  const ours = createApi(api.shop)
+  const ours = createApi(api.app)
   const person = async (verb: string, path: string, body?: unknown) => {
     const headers = {
       authorization: `Bearer ${taken.value.cartId}`,
@@ -197,8 +197,8 @@ test.each([
   await person('POST', '/orders', { agreedPrice, termsAccepted: true, conditionsAccepted: true })
   await ask('checkout', 'GET', `/checkout-sessions/${opened.id}`)
   await ask('order', 'GET', `/orders/${opened.id}`)
-  expect(await watchAgentOrders(api.shop)).toBe(1)
-  await tellPlatform(api.shop, opened.id)
+  expect(await watchAgentOrders(api.app)).toBe(1)
+  await tellPlatform(api.app, opened.id)
   faults.push(...faultsOf(ajv, 'shopping/order.json', JSON.parse(api.posted[0]?.body ?? '{}')))
 
   expect([...new Set(faults)]).toEqual([])
@@ -207,8 +207,8 @@ test.each([
 test('what a linked member and the sandbox get is as the schemas say', async () => {
   await using api = await openUcp({ withOutside: true })
   const ajv = await schemasOf('2026-08-25')
-  const { accountId } = await signInAs({ ...api.shop, identity: api.identity, clock: api.clock })
-  await grantType(api.shop, { accountId, type: 'Retail Member', how: 'staff', until: null, by: 'a test' })
+  const { accountId } = await signInAs({ ...api.app, identity: api.identity, clock: api.clock })
+  await grantType(api.app, { accountId, type: 'Retail Member', how: 'staff', until: null, by: 'a test' })
   const { body: profile } = await api.call('GET', '/.well-known/ucp')
   const { capabilities, payment_handlers: handlers } = (
     profile as { ucp: { capabilities: Record<string, object[]>; payment_handlers: Record<string, object[]> } }

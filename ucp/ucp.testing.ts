@@ -8,7 +8,7 @@ import { readConfig } from '#platform/config.ts'
 import { signingKeyFrom, signRequest } from '#platform/http-signatures.ts'
 import { createFakeProvider, type FakeProvider } from '#domain/customers/accounts/accounts.testing.ts'
 import { ok, refused } from '#platform/outcome.ts'
-import { createShop } from '#shop'
+import { createApplication } from '#application'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { openOutside } from '#tests/faults/outside.ts'
 
@@ -89,7 +89,7 @@ export async function openUcp({
       return Promise.resolve(answers.isTaken ? ok(null) : refused('unreachable'))
     },
   }
-  const shop = createShop(
+  const app = createApplication(
     {
       ...config.value,
       web: { ...config.value.web, origin },
@@ -97,14 +97,14 @@ export async function openUcp({
     },
     { clock, platforms, identity, ...outside?.connect() },
   )
-  const app = new Hono<{ Variables: { requestId: string } }>()
-  app.use((c, next) => {
+  const hono = new Hono<{ Variables: { requestId: string } }>()
+  hono.use((c, next) => {
     c.set('requestId', 'test-request')
     return next()
   })
-  app.route('/', createUcp(shop))
+  hono.route('/', createUcp(app))
   return {
-    shop,
+    app,
     clock,
     database,
     outside,
@@ -113,9 +113,9 @@ export async function openUcp({
     reads,
     posted,
     answers,
-    call: callerOf(app, clock),
+    call: callerOf(hono, clock),
     async [Symbol.asyncDispose]() {
-      await shop.close()
+      await app.close()
       await outside?.[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },

@@ -62,12 +62,12 @@ export const accountOperations = [
         .meta({ examples: ['555.1763640000'] }),
     }),
     result: personalization,
-    async handle({ shop, caller, body }) {
+    async handle({ app, caller, body }) {
       const { userLocationZip, gaClientId } = body
-      if (userLocationZip !== undefined && !(await findPlace(shop.db, userLocationZip)))
+      if (userLocationZip !== undefined && !(await findPlace(app.db, userLocationZip)))
         return problem('BadRequest', badZipMessage, { data: { userLocationZip: badZipMessage } })
       return answer(
-        personalizationView(await personalize(shop, await accountOf(caller), { zip: userLocationZip, gaClientId })),
+        personalizationView(await personalize(app, await accountOf(caller), { zip: userLocationZip, gaClientId })),
       )
     },
   }),
@@ -80,8 +80,8 @@ export const accountOperations = [
     audience: 'account',
     isSpecified: true,
     result: z.array(z.strictObject({ label: z.string(), path: z.string(), searchedAt: instant })),
-    async handle({ shop, caller }) {
-      const searches = await listSearches(shop, await accountOf(caller))
+    async handle({ app, caller }) {
+      const searches = await listSearches(app, await accountOf(caller))
       return answer(searches.map(({ label, path, searchedAt }) => ({ label, path, searchedAt: searchedAt.toString() })))
     },
   }),
@@ -97,8 +97,8 @@ export const accountOperations = [
     once: { isRequired: false, by: 'again' },
     body: bodyOf(search),
     result: z.strictObject({ label: z.string(), path: z.string() }),
-    async handle({ shop, caller, body: { label, path } }) {
-      await keepForAccount(shop, await accountOf(caller), { searches: [{ label, path }] })
+    async handle({ app, caller, body: { label, path } }) {
+      await keepForAccount(app, await accountOf(caller), { searches: [{ label, path }] })
       return answer({ label, path })
     },
   }),
@@ -111,8 +111,8 @@ export const accountOperations = [
     audience: 'account',
     isSpecified: true,
     status: 204,
-    async handle({ shop, caller }) {
-      await forgetSearches(shop, await accountOf(caller))
+    async handle({ app, caller }) {
+      await forgetSearches(app, await accountOf(caller))
       return answer(null)
     },
   }),
@@ -136,11 +136,11 @@ export const accountOperations = [
       userPersonalization: personalization,
       regionId: z.string().nullable(),
     }),
-    async handle({ shop, caller, query }) {
+    async handle({ app, caller, query }) {
       const { sessionId, accountId } = await signedInOf(caller)
       return answer({
         userSessionId: sessionId,
-        userPersonalization: personalizationView(await readPersonalization(shop, accountId)),
+        userPersonalization: personalizationView(await readPersonalization(app, accountId)),
         regionId: query.regionId ?? null,
       })
     },

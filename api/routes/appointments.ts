@@ -51,9 +51,9 @@ export const appointmentOperations = [
     query: keys,
     result: orderAppointment,
     refuses: ['OrderNotFound'],
-    async handle({ shop, caller, params, query }) {
-      const order = await ownOrder(shop, caller, params.orderId, query)
-      return order ? answer(await viewOf(shop, order)) : problem('OrderNotFound')
+    async handle({ app, caller, params, query }) {
+      const order = await ownOrder(app, caller, params.orderId, query)
+      return order ? answer(await viewOf(app, order)) : problem('OrderNotFound')
     },
   }),
   operation({
@@ -69,10 +69,10 @@ export const appointmentOperations = [
     query: keys,
     result: z.strictObject({ timeZone: orderTimeZone, openings: z.array(opening) }),
     refuses: ['OrderNotFound'],
-    async handle({ shop, caller, params, query }) {
-      const order = await ownOrder(shop, caller, params.orderId, query)
+    async handle({ app, caller, params, query }) {
+      const order = await ownOrder(app, caller, params.orderId, query)
       if (!order) return problem('OrderNotFound')
-      const days = await offerAppointmentTimes(shop, order)
+      const days = await offerAppointmentTimes(app, order)
       return answer({ timeZone: order.timeZone, openings: days.flatMap(openingsOf).map(openingView) })
     },
   }),
@@ -94,16 +94,16 @@ export const appointmentOperations = [
     }),
     result: orderAppointment,
     refuses: ['OrderNotFound', 'AppointmentChanged', 'AppointmentOver'],
-    async handle({ shop, caller, params, query, body }) {
-      const order = await ownOrder(shop, caller, params.orderId, query)
+    async handle({ app, caller, params, query, body }) {
+      const order = await ownOrder(app, caller, params.orderId, query)
       if (!order) return problem('OrderNotFound')
       const reply = replyOf(body)
       if (!reply)
         return problem('BadRequest', 'Send minutesLate only with late.', {
           data: { minutesLate: 'Send it only with late.' },
         })
-      const said = await replyToAppointment(shop, { orderId: order.id, seen: body.version, reply })
-      return said.ok ? answerNow(shop, order.id) : problem(refusalCodes[said.reason], appointmentMessages[said.reason])
+      const said = await replyToAppointment(app, { orderId: order.id, seen: body.version, reply })
+      return said.ok ? answerNow(app, order.id) : problem(refusalCodes[said.reason], appointmentMessages[said.reason])
     },
   }),
   operation({
@@ -131,14 +131,14 @@ export const appointmentOperations = [
       'TooSoon',
       'TooLate',
     ],
-    async handle({ shop, caller, params, query, body }) {
-      const order = await ownOrder(shop, caller, params.orderId, query)
+    async handle({ app, caller, params, query, body }) {
+      const order = await ownOrder(app, caller, params.orderId, query)
       if (!order) return problem('OrderNotFound')
       const choice = choiceOf(body)
       if (!choice) return problem('BadRequest', noTimeMessage, { data: { start: 'Send start, or date and window.' } })
-      const taken = await takeAppointmentTime(shop, { orderId: order.id, seen: body.version, choice })
+      const taken = await takeAppointmentTime(app, { orderId: order.id, seen: body.version, choice })
       return taken.ok
-        ? answerNow(shop, order.id)
+        ? answerNow(app, order.id)
         : problem(refusalCodes[taken.reason], appointmentMessages[taken.reason])
     },
   }),
@@ -161,12 +161,12 @@ export const appointmentOperations = [
       rows: z.array(priceRow).meta({ description: 'What the order cost so far' }),
     }),
     refuses: ['OrderNotFound', 'NoticeOver', 'NotPossible'],
-    async handle({ shop, caller, params, query }) {
-      const order = await ownOrder(shop, caller, params.orderId, query)
+    async handle({ app, caller, params, query }) {
+      const order = await ownOrder(app, caller, params.orderId, query)
       if (!order) return problem('OrderNotFound')
-      const now = shop.clock.now()
+      const now = app.clock.now()
       if (order.booking && !bookingCan.cancelAsShopper(order.booking, now).can) return noticeOver(order)
-      const found = canActOn(order, 'place', now).can ? await previewChange(shop, order, home) : undefined
+      const found = canActOn(order, 'place', now).can ? await previewChange(app, order, home) : undefined
       if (!found?.ok) return problem('NotPossible', appointmentMessages.shipped)
       const { agreedPrice, beforeCents, afterCents, arrivesOn } = found.value
       return answer({
@@ -198,11 +198,11 @@ export const appointmentOperations = [
     }),
     result: z.strictObject({ isDone: z.boolean(), totalCents: cents, payAt: z.string().nullable() }),
     refuses: ['OrderNotFound', 'NoticeOver', 'NotPossible', 'PriceChanged'],
-    async handle({ shop, caller, params, query, body }) {
-      const order = await ownOrder(shop, caller, params.orderId, query)
+    async handle({ app, caller, params, query, body }) {
+      const order = await ownOrder(app, caller, params.orderId, query)
       if (!order) return problem('OrderNotFound')
       if (order.fulfillment === 'home') return answer({ isDone: true, totalCents: order.totalCents, payAt: null })
-      const changed = await changeOrderAsShopper(shop, {
+      const changed = await changeOrderAsShopper(app, {
         ...home,
         orderId: order.id,
         choice: null,
@@ -220,7 +220,7 @@ export const appointmentOperations = [
       return answer({
         isDone,
         totalCents: isDone ? change.afterCents : change.beforeCents,
-        payAt: isDone ? null : shop.config.web.origin + changeLink(shop.config.session.secret, change.id),
+        payAt: isDone ? null : app.config.web.origin + changeLink(app.config.session.secret, change.id),
       })
     },
   }),

@@ -29,8 +29,8 @@ export const appOperations = [
         revokedAt: instant.nullable().meta({ description: 'When its access was revoked' }),
       }),
     ),
-    async handle({ shop, caller }) {
-      const apps = await listApps(shop, await accountOf(caller))
+    async handle({ app, caller }) {
+      const apps = await listApps(app, await accountOf(caller))
       return answer(
         apps.map(({ firstUsedAt, lastUsedAt, revokedAt, ...app }) => ({
           ...app,
@@ -53,8 +53,8 @@ export const appOperations = [
     status: 204,
     params,
     refuses: ['NotYours'],
-    async handle({ shop, caller, params: { appId } }) {
-      return (await setAppAccess(shop, await accountOf(caller), appId, { isAllowed: false })) ? answer(null) : unknown()
+    async handle({ app, caller, params: { appId } }) {
+      return (await setAppAccess(app, await accountOf(caller), appId, { isAllowed: false })) ? answer(null) : unknown()
     },
   }),
   operation({
@@ -68,8 +68,8 @@ export const appOperations = [
     status: 204,
     params,
     refuses: ['NotYours'],
-    async handle({ shop, caller, params: { appId } }) {
-      return (await setAppAccess(shop, await accountOf(caller), appId, { isAllowed: true })) ? answer(null) : unknown()
+    async handle({ app, caller, params: { appId } }) {
+      return (await setAppAccess(app, await accountOf(caller), appId, { isAllowed: true })) ? answer(null) : unknown()
     },
   }),
 ]

@@ -14,7 +14,7 @@ import { findItem, findOffers, getProduct, type Product } from '#domain/catalog/
 import { specsOf, verdictOn, type Item } from '#domain/catalog/catalog/catalog.ts'
 import { summarizeVerdict, type FitmentVerdict } from '#domain/catalog/fitment/fitment.ts'
 import { findChosenVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { COMPARED_TIRES } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
 
@@ -123,12 +123,12 @@ export const articleOperations = [
     }),
     result: product,
     refuses: ['NotSold', 'UnknownVehicle', 'UnknownZip'],
-    async handle({ shop, caller, params, query }) {
-      const who = await readForWhom(shop, caller.visitor, { vehicle: query.vehicle })
+    async handle({ app, caller, params, query }) {
+      const who = await readForWhom(app, caller.visitor, { vehicle: query.vehicle })
       if (!who.ok) return who
-      if (query.zip !== undefined && !(await readPlace(shop, query.zip))) return problem('UnknownZip', badZipMessage)
-      const shippingTo = await readShippingTo(shop, query.zip)
-      const item = await findItem(shop.catalog, params.itemId)
+      if (query.zip !== undefined && !(await readPlace(app, query.zip))) return problem('UnknownZip', badZipMessage)
+      const shippingTo = await readShippingTo(app, query.zip)
+      const item = await findItem(app.catalog, params.itemId)
       const asked = item && {
         brandSlug: item.line.brand.slug,
         lineSlug: item.line.slug,
@@ -136,7 +136,7 @@ export const articleOperations = [
         requirement: who.value.requirement,
         vehicleName: who.value.vehicleName,
       }
-      const found = asked && (await getProduct(shop.catalog, asked))
+      const found = asked && (await getProduct(app.catalog, asked))
       if (!found?.ok) return problem('NotSold')
       return answer(productView(found.value, { shippingTo, vehicle: who.value.vehicle }))
     },
@@ -158,14 +158,14 @@ export const articleOperations = [
     }),
     result: verdict,
     refuses: ['NotSold', 'UnknownVehicle'],
-    async handle({ shop, query }) {
+    async handle({ app, query }) {
       const [vehicle, items] = await Promise.all([
-        findChosenVehicle(shop, query.vehicle),
-        findItems(shop, [query.item, query.rearItem]),
+        findChosenVehicle(app, query.vehicle),
+        findItems(app, [query.item, query.rearItem]),
       ])
       if (!vehicle.ok) return problem('UnknownVehicle')
       if (!items) return problem('NotSold')
-      return answer(verdictView(verdictOn(items, vehicle.value.requirement, shop.clock.now()), vehicle.value.name))
+      return answer(verdictView(verdictOn(items, vehicle.value.requirement, app.clock.now()), vehicle.value.name))
     },
   }),
   operation({
@@ -187,15 +187,15 @@ export const articleOperations = [
     }),
     result: installedPrices,
     refuses: ['NotSold', 'UnknownZip'],
-    async handle({ shop, params, query }) {
+    async handle({ app, params, query }) {
       const [near, items] = await Promise.all([
-        readOffersNear(shop, query.zip),
-        findItems(shop, [params.itemId, query.rearItem]),
+        readOffersNear(app, query.zip),
+        findItems(app, [params.itemId, query.rearItem]),
       ])
       if (!items) return problem('NotSold')
       if (!near.ok) return problem('UnknownZip', zipMessages[near.reason])
       const offers = await findOffers(
-        shop.catalog,
+        app.catalog,
         items.map(({ id }) => String(id)),
       )
       const [first] = items
@@ -251,11 +251,11 @@ export const articleOperations = [
     }),
     result: z.array(z.strictObject({ offer: tireOffer, specs })),
     refuses: ['UnknownVehicle', 'UnknownZip'],
-    async handle({ shop, caller, query }) {
-      const who = await readForWhom(shop, caller.visitor, query)
+    async handle({ app, caller, query }) {
+      const who = await readForWhom(app, caller.visitor, query)
       if (!who.ok) return who
-      const offers = await findOffers(shop.catalog, [...new Set(query.tire)], who.value)
-      const now = shop.clock.now()
+      const offers = await findOffers(app.catalog, [...new Set(query.tire)], who.value)
+      const now = app.clock.now()
       return answer(
         offers.map((offer) => ({
           offer: offerView(offer, who.value.shippingTo),
@@ -267,9 +267,9 @@ export const articleOperations = [
 ]
 
 /** Returns all of them, or undefined if any is not sold. */
-async function findItems(shop: Shop, ids: readonly (number | undefined)[]): Promise<Item[] | undefined> {
+async function findItems(app: Application, ids: readonly (number | undefined)[]): Promise<Item[] | undefined> {
   const asked = ids.filter((id) => id !== undefined)
-  const items = await Promise.all(asked.map((id) => findItem(shop.catalog, id)))
+  const items = await Promise.all(asked.map((id) => findItem(app.catalog, id)))
   const found = items.filter((item) => item !== undefined)
   return found.length === asked.length ? found : undefined
 }

@@ -32,7 +32,7 @@ import { findChosenVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { encodeChosenVehicle, type ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { askedStore, type BrandedStore } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { findBrandedStore } from '#domain/installer-portal/branded-stores/branded-stores.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** A line as a cart takes it. */
 export const cartLine = z.strictObject({
@@ -96,21 +96,21 @@ export const cartOperations = [
     result: z.strictObject({ key: z.string(), cart: cartView }),
     answerHeaders: etagHeader,
     refuses: ['NotSold', 'UnknownZip', 'UnknownVehicle', 'UnknownStore', 'TooManyAttempts'],
-    async handle({ shop, caller, body, widgetId, exchange }) {
+    async handle({ app, caller, body, widgetId, exchange }) {
       const unnamed = refuseUnnamed(exchange)
       if (unnamed) return unnamed
-      const widget = widgetId === undefined ? undefined : await findWidget(shop, widgetId)
-      const faulty = await refuseAbout(shop, body)
+      const widget = widgetId === undefined ? undefined : await findWidget(app, widgetId)
+      const faulty = await refuseAbout(app, body)
       if (faulty) return faulty
-      const dealer = await dealerOf(shop, body)
+      const dealer = await dealerOf(app, body)
       if (dealer === undefined) return problem('UnknownStore')
-      const added = await addToCart(shop, {
+      const added = await addToCart(app, {
         cartId: undefined,
         lines: body.lines,
         zip: body.zip ?? caller.visitor.zip ?? null,
         vehicle: body.vehicle ?? null,
         dealerShopId: dealer?.shopId ?? null,
-        admit: () => shop.rateLimits.take('cart', { network: caller.visitor.networkKey }),
+        admit: () => app.rateLimits.take('cart', { network: caller.visitor.networkKey }),
       })
       if (!added.ok && added.reason === 'too-many')
         return problem('TooManyAttempts', 'Too many carts were created from your network.', {
@@ -118,11 +118,11 @@ export const cartOperations = [
         })
       if (!added.ok) return problem('NotSold')
       const { cartId } = added.value
-      if (widget) await noteWidget(shop, cartId, { widgetId: widget.id, source: null, shopId: null })
-      await noteExchange(shop, cartId, exchange)
-      const cart = await readCart(shop, cartId)
+      if (widget) await noteWidget(app, cartId, { widgetId: widget.id, source: null, shopId: null })
+      await noteExchange(app, cartId, exchange)
+      const cart = await readCart(app, cartId)
       if (!cart) throw new Error('A cart that was just created is missing.')
-      const { value, headers } = await cartAnswer(shop, cart, await keptInBrowser(shop, caller, { cartId }))
+      const { value, headers } = await cartAnswer(app, cart, await keptInBrowser(app, caller, { cartId }))
       return answer({ key: cartId, cart: value }, headers)
     },
   }),
@@ -136,9 +136,9 @@ export const cartOperations = [
     result: cartView,
     answerHeaders: etagHeader,
     refuses: ['NoCart'],
-    async handle({ shop, caller }) {
-      const cart = await readOwnCart(shop, caller)
-      return cart ? cartAnswer(shop, cart) : noCart()
+    async handle({ app, caller }) {
+      const cart = await readOwnCart(app, caller)
+      return cart ? cartAnswer(app, cart) : noCart()
     },
   }),
   operation({
@@ -158,8 +158,8 @@ export const cartOperations = [
     answerHeaders: etagHeader,
     refuses: [...changeRefusals, 'NotSold'],
     handle(call) {
-      return changeCart(call, async (shop, cart) => {
-        const added = await addToCart(shop, { cartId: cart.id, lines: call.body.lines, zip: null, vehicle: null })
+      return changeCart(call, async (app, cart) => {
+        const added = await addToCart(app, { cartId: cart.id, lines: call.body.lines, zip: null, vehicle: null })
         return added.ok ? undefined : problem('NotSold')
       })
     },
@@ -184,7 +184,7 @@ export const cartOperations = [
     answerHeaders: etagHeader,
     refuses: [...changeRefusals, 'LineNotFound'],
     handle(call) {
-      return changeCart(call, (shop, cart) => setLine(shop, cart.id, { ...call.params, quantity: call.body.quantity }))
+      return changeCart(call, (app, cart) => setLine(app, cart.id, { ...call.params, quantity: call.body.quantity }))
     },
   }),
   operation({
@@ -200,7 +200,7 @@ export const cartOperations = [
     answerHeaders: etagHeader,
     refuses: [...changeRefusals, 'LineNotFound'],
     handle(call) {
-      return changeCart(call, (shop, cart) => setLine(shop, cart.id, { ...call.params, quantity: 0 }))
+      return changeCart(call, (app, cart) => setLine(app, cart.id, { ...call.params, quantity: 0 }))
     },
   }),
   operation({
@@ -216,8 +216,8 @@ export const cartOperations = [
     answerHeaders: etagHeader,
     refuses: changeRefusals,
     handle(call) {
-      return changeCart(call, async (shop, cart) => {
-        await acceptPrices(shop, cart.id)
+      return changeCart(call, async (app, cart) => {
+        await acceptPrices(app, cart.id)
         return undefined
       })
     },
@@ -235,14 +235,14 @@ export const cartOperations = [
     answerHeaders: etagHeader,
     refuses: [...changeRefusals, 'UnknownZip'],
     async handle(call) {
-      const faulty = await refuseAbout(call.shop, { zip: call.body.zip })
+      const faulty = await refuseAbout(call.app, { zip: call.body.zip })
       if (faulty) return problem('UnknownZip', faulty.message)
       const about = { zip: call.body.zip }
       const visitor = { ...call.caller.visitor, ...about }
       return changeCart(
         { ...call, callerAfter: { ...call.caller, visitor } },
-        async (shop, cart) => void (await updateCart(shop, cart.id, about)),
-        await keptInBrowser(call.shop, call.caller, about),
+        async (app, cart) => void (await updateCart(app, cart.id, about)),
+        await keptInBrowser(call.app, call.caller, about),
       )
     },
   }),
@@ -260,10 +260,10 @@ export const cartOperations = [
     refuses: [...changeRefusals, 'UnknownVehicle'],
     async handle(call) {
       const { vehicle } = call.body
-      const faulty = await refuseAbout(call.shop, { vehicle: vehicle ?? undefined })
+      const faulty = await refuseAbout(call.app, { vehicle: vehicle ?? undefined })
       if (faulty) return problem('UnknownVehicle')
-      const kept = await keptInBrowser(call.shop, call.caller, { vehicle: vehicle && encodeChosenVehicle(vehicle) })
-      return changeCart(call, async (shop, cart) => void (await updateCart(shop, cart.id, { vehicle })), kept)
+      const kept = await keptInBrowser(call.app, call.caller, { vehicle: vehicle && encodeChosenVehicle(vehicle) })
+      return changeCart(call, async (app, cart) => void (await updateCart(app, cart.id, { vehicle })), kept)
     },
   }),
   operation({
@@ -291,19 +291,19 @@ export const cartOperations = [
       const code = couponCode.safeParse(call.body.code)
       if (!code.success) return problem('BadRequest', code.error.issues[0]?.message)
       // Counts the attempt before locking the cart, whether or not the call succeeds.
-      const taken = await call.shop.rateLimits.take('coupon', { network: call.caller.visitor.networkKey })
+      const taken = await call.app.rateLimits.take('coupon', { network: call.caller.visitor.networkKey })
       if (!taken.ok)
         return problem('TooManyAttempts', couponAttemptsMessage, {
           headers: { 'retry-after': String(taken.detail.retryAfterSeconds) },
         })
-      return changeCart(call, async (shop, cart) => {
-        const entered = await enterCountedCoupon(shop, { cartId: cart.id, code: code.data })
+      return changeCart(call, async (app, cart) => {
+        const entered = await enterCountedCoupon(app, { cartId: cart.id, code: code.data })
         if (entered.ok) return undefined
         const { reason } = entered
         const { ownReferral: ownCode } = call.caller.visitor
         const referred =
           reason === 'not-found'
-            ? await enterReferralCode(shop, { cartId: cart.id, code: code.data, accountId, ownCode })
+            ? await enterReferralCode(app, { cartId: cart.id, code: code.data, accountId, ownCode })
             : undefined
         if (referred?.ok) return undefined
         if (referred?.reason === 'own-link') return problem('CouponNotFound', referralRefusalMessages['own-link'])
@@ -324,8 +324,8 @@ export const cartOperations = [
     answerHeaders: etagHeader,
     refuses: changeRefusals,
     handle(call) {
-      return changeCart(call, async (shop, cart) => {
-        await removeCoupon(shop, cart.id)
+      return changeCart(call, async (app, cart) => {
+        await removeCoupon(app, cart.id)
         return undefined
       })
     },
@@ -339,10 +339,10 @@ export const cartOperations = [
     audience: 'cart',
     result: cartVerdict,
     refuses: ['NoCart'],
-    async handle({ shop, caller }) {
-      const cart = await readOwnCart(shop, caller)
+    async handle({ app, caller }) {
+      const cart = await readOwnCart(app, caller)
       if (!cart) return noCart()
-      const verdict = await judgeCart(shop, cart)
+      const verdict = await judgeCart(app, cart)
       return answer(verdict && showVerdict(verdict))
     },
   }),
@@ -365,20 +365,20 @@ export function showVerdict({ vehicleName, verdict, sets }: CartVerdict): NonNul
 }
 
 async function setLine(
-  shop: Shop,
+  app: Application,
   cartId: string,
   wanted: { itemId: number; axle: z.output<typeof axle>; quantity: number },
 ) {
-  const set = await setQuantity(shop, cartId, wanted)
+  const set = await setQuantity(app, cartId, wanted)
   return set.ok ? undefined : problem('LineNotFound')
 }
 
 async function refuseAbout(
-  shop: Shop,
+  app: Application,
   { zip: at, vehicle }: { zip?: string | undefined; vehicle?: ChosenVehicle | undefined },
 ) {
-  if (at !== undefined && !(await findPlace(shop.db, at))) return problem('UnknownZip', badZipMessage)
-  if (vehicle && !(await findChosenVehicle(shop, vehicle)).ok) return problem('UnknownVehicle')
+  if (at !== undefined && !(await findPlace(app.db, at))) return problem('UnknownZip', badZipMessage)
+  if (vehicle && !(await findChosenVehicle(app, vehicle)).ok) return problem('UnknownVehicle')
   return undefined
 }
 
@@ -387,10 +387,10 @@ async function refuseAbout(
  * it doesn't exist.
  */
 async function dealerOf(
-  shop: Shop,
+  app: Application,
   { dealerCode: code, installerId: id }: { dealerCode?: string | undefined; installerId?: string | undefined },
 ): Promise<BrandedStore | null | undefined> {
-  if (code === undefined && id === undefined) return shop.brandedStore
+  if (code === undefined && id === undefined) return app.brandedStore
   const asked = askedStore(new URLSearchParams({ dealerCode: code ?? '', installerId: id ?? '' }))
-  return asked ? findBrandedStore(shop.db, asked) : undefined
+  return asked ? findBrandedStore(app.db, asked) : undefined
 }

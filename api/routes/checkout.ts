@@ -104,8 +104,8 @@ export const checkoutOperations = [
     audience: 'cart',
     result: details,
     refuses: ['NoCart'],
-    async handle({ shop, caller }) {
-      const entered = await readOwnEntered(shop, caller)
+    async handle({ app, caller }) {
+      const entered = await readOwnEntered(app, caller)
       return entered ? answer({ contact: entered.contact, billing: entered.billing }) : noCart()
     },
   }),
@@ -125,12 +125,12 @@ export const checkoutOperations = [
     }).meta({ examples: [exampleContact] }),
     result: details,
     refuses: ['NoCart', 'AddressUnsure', 'AddressOfShop'],
-    async handle({ shop, caller, body }) {
+    async handle({ app, caller, body }) {
       const { ssoUid: _, keepAddress = null, shipToShop = null, ...contact } = body
-      const entered = await readOwnEntered(shop, caller)
+      const entered = await readOwnEntered(app, caller)
       if (!entered) return noCart()
       const { cart, contact: before, billing } = entered
-      const saved = await saveContact(shop, cart, contact, {
+      const saved = await saveContact(app, cart, contact, {
         address: keepAddress,
         shop: shipToShop,
         details: { contact: before, billing },
@@ -150,12 +150,12 @@ export const checkoutOperations = [
     body: billingForm.meta({ examples: [{ sameAsShipping: '1' }] }),
     result: details,
     refuses: ['NoCart', 'CartIncomplete'],
-    async handle({ shop, caller, body }) {
-      const entered = await readOwnEntered(shop, caller)
+    async handle({ app, caller, body }) {
+      const entered = await readOwnEntered(app, caller)
       if (!entered) return noCart()
       const { cart, contact } = entered
       if (!contact) return problem('CartIncomplete', 'There are no contact details yet.', { data: { step: 'contact' } })
-      return answer({ contact, billing: await saveBilling(shop, cart.id, body, contact) })
+      return answer({ contact, billing: await saveBilling(app, cart.id, body, contact) })
     },
   }),
   operation({
@@ -176,14 +176,14 @@ export const checkoutOperations = [
     refuses: changeRefusals,
     handle(call) {
       const { coverage, roadside } = call.body
-      return changeCart(call, async (shop, cart) => {
+      return changeCart(call, async (app, cart) => {
         const allowed = canAddRoadside(
           { tireCount: tireCountOf(cart), isInstalled: isInstallation(cart.fulfillment) },
-          shop.businessTerms.current,
+          app.businessTerms.current,
         )
         if (roadside && !allowed.can)
           return problem('BadRequest', allowed.reason, { data: { roadside: allowed.reason } })
-        await chooseServices(shop, cart, { coverage, roadside })
+        await chooseServices(app, cart, { coverage, roadside })
         return undefined
       })
     },
@@ -199,16 +199,16 @@ export const checkoutOperations = [
     audience: 'cart',
     result: cartPrice,
     refuses: ['NoCart'],
-    async handle({ shop, caller }) {
-      const checkout = await readOwnCheckout(shop, caller)
+    async handle({ app, caller }) {
+      const checkout = await readOwnCheckout(app, caller)
       if (!checkout) return noCart()
       const { cart, contact } = checkout
-      const quote = await quoteCart(shop, cart, contact, { shop: checkout.shop })
-      const news = await readCartNews(shop, cart, quote.breakdown)
+      const quote = await quoteCart(app, cart, contact, { shop: checkout.shop })
+      const news = await readCartNews(app, cart, quote.breakdown)
       return answer({
         basis: quote.basis,
         agreedPrice:
-          agreementKey({ cart, contact, breakdown: quote.breakdown, time: await readAgreedTime(shop, cart) }) || null,
+          agreementKey({ cart, contact, breakdown: quote.breakdown, time: await readAgreedTime(app, cart) }) || null,
         rows: quote.breakdown ? rowViews(quote.breakdown) : [],
         totals: quote.breakdown?.totals ?? null,
         creditCents: quote.creditCents,

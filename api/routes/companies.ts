@@ -26,8 +26,8 @@ export const companyOperations = [
       'Returns the status of the application and, once approved, the account’s role in the company and the company’s payment terms.',
     audience: 'account',
     result: company,
-    async handle({ shop, caller }) {
-      return answer(await companyView(shop, await signedInOf(caller)))
+    async handle({ app, caller }) {
+      return answer(await companyView(app, await signedInOf(caller)))
     },
   }),
   operation({
@@ -48,12 +48,12 @@ export const companyOperations = [
     }),
     result: company,
     refuses: ['AlreadyThere'],
-    async handle({ shop, caller, body }) {
+    async handle({ app, caller, body }) {
       const { ssoUid: _, ...application } = body
       const person = await signedInOf(caller)
-      const applied = await applyForCompany(shop, person.accountId, application)
+      const applied = await applyForCompany(app, person.accountId, application)
       return applied.ok
-        ? answer(await companyView(shop, person))
+        ? answer(await companyView(app, person))
         : problem('AlreadyThere', companyRefusals.apply[applied.reason])
     },
   }),
@@ -71,10 +71,10 @@ export const companyOperations = [
     }),
     result: poRule,
     refuses: ['NoCompany'],
-    async handle({ shop, caller, body: { rule, mask } }) {
-      const own = await ownCompany(shop, caller)
+    async handle({ app, caller, body: { rule, mask } }) {
+      const own = await ownCompany(app, caller)
       if (!own.ok) return own
-      const changed = await changePoRule(shop, own.person.accountId, { rule, mask })
+      const changed = await changePoRule(app, own.person.accountId, { rule, mask })
       return changed.ok ? answer({ rule, mask }) : problem('Forbidden', companyRefusals.poRule[changed.reason])
     },
   }),
@@ -90,15 +90,15 @@ export const companyOperations = [
     once: { isRequired: false, by: 'again' },
     result: company,
     refuses: ['AlreadyThere', 'Gone'],
-    async handle({ shop, caller }) {
+    async handle({ app, caller }) {
       const person = await signedInOf(caller)
-      const joined = await joinByMail(shop, person)
-      if (joined.ok) return answer(await companyView(shop, person))
+      const joined = await joinByMail(app, person)
+      if (joined.ok) return answer(await companyView(app, person))
       if (joined.reason === 'gone') return problem('Gone', companyRefusals.join.gone)
       // Repeated request. The account is already a member.
-      const [own, offer] = await Promise.all([findMembership(shop, person.accountId), findCompanyOfMail(shop, person)])
+      const [own, offer] = await Promise.all([findMembership(app, person.accountId), findCompanyOfMail(app, person)])
       return own && own.company.id === offer?.id
-        ? answer(await companyView(shop, person))
+        ? answer(await companyView(app, person))
         : problem('AlreadyThere', companyRefusals.join[joined.reason])
     },
   }),
@@ -112,8 +112,8 @@ export const companyOperations = [
     audience: 'account',
     status: 204,
     refuses: ['NoCompany', 'LastOwner'],
-    async handle({ shop, caller }) {
-      const left = await leaveCompany(shop, (await signedInOf(caller)).accountId)
+    async handle({ app, caller }) {
+      const left = await leaveCompany(app, (await signedInOf(caller)).accountId)
       if (left.ok) return answer(null)
       return left.reason === 'last-owner'
         ? problem('LastOwner', companyRefusals.leave[left.reason])

@@ -59,10 +59,10 @@ export const companyMemberOperations = [
         .meta({ description: 'Open invitations, newest first; null unless the account is an owner' }),
     }),
     refuses: ['NoCompany'],
-    async handle({ shop, caller }) {
-      const own = await ownCompany(shop, caller)
+    async handle({ app, caller }) {
+      const own = await ownCompany(app, caller)
       if (!own.ok) return own
-      const { members, invitations } = await listMembers(shop, own.company.id)
+      const { members, invitations } = await listMembers(app, own.company.id)
       return answer({
         members: members.map((each) => memberView(each, own.person)),
         invitations: companyCan(own.role, 'manage') ? invitations.map(invitationView) : null,
@@ -82,12 +82,12 @@ export const companyMemberOperations = [
     body: bodyOf(invitationForm.shape).meta({ examples: [{ email: 'colleague@example.com', role: 'buyer' }] }),
     result: z.array(invitation),
     refuses: ['NoCompany', 'AlreadyThere', 'TooManyAttempts'],
-    async handle({ shop, caller, body: { email, role: as } }) {
-      const own = await ownCompany(shop, caller)
+    async handle({ app, caller, body: { email, role: as } }) {
+      const own = await ownCompany(app, caller)
       if (!own.ok) return own
-      const invited = await inviteMember(shop, own.person.accountId, { email, role: as })
+      const invited = await inviteMember(app, own.person.accountId, { email, role: as })
       return invited.ok
-        ? answer((await listMembers(shop, own.company.id)).invitations.map(invitationView))
+        ? answer((await listMembers(app, own.company.id)).invitations.map(invitationView))
         : memberProblem(invited.reason)
     },
   }),
@@ -102,10 +102,10 @@ export const companyMemberOperations = [
     status: 204,
     params: z.strictObject({ invitationId: id }),
     refuses: ['NoCompany', 'NotYours'],
-    async handle({ shop, caller, params }) {
-      const own = await ownCompany(shop, caller)
+    async handle({ app, caller, params }) {
+      const own = await ownCompany(app, caller)
       if (!own.ok) return own
-      const taken = await takeBackInvitation(shop, own.person.accountId, params.invitationId)
+      const taken = await takeBackInvitation(app, own.person.accountId, params.invitationId)
       return taken.ok ? answer(null) : memberProblem(taken.reason)
     },
   }),
@@ -130,10 +130,10 @@ export const companyMemberOperations = [
     }),
     result: company,
     refuses: ['AlreadyThere', 'Gone'],
-    async handle({ shop, caller, body: { key } }) {
+    async handle({ app, caller, body: { key } }) {
       const person = await signedInOf(caller)
-      const accepted = await acceptInvitation(shop, person, key)
-      if (accepted.ok) return answer(await companyView(shop, person))
+      const accepted = await acceptInvitation(app, person, key)
+      if (accepted.ok) return answer(await companyView(app, person))
       const codes = { gone: 'Gone', 'in-a-company': 'AlreadyThere', 'other-address': 'Forbidden' } as const
       return problem(codes[accepted.reason], invitationRefusalMessages(accepted))
     },
@@ -150,12 +150,12 @@ export const companyMemberOperations = [
     body: bodyOf({ role: invitationForm.shape.role }).meta({ examples: [{ role: 'viewer' }] }),
     result: z.array(member),
     refuses: ['NoCompany', 'NotYours', 'LastOwner'],
-    async handle({ shop, caller, params, body }) {
-      const own = await ownCompany(shop, caller)
+    async handle({ app, caller, params, body }) {
+      const own = await ownCompany(app, caller)
       if (!own.ok) return own
-      const changed = await changeRole(shop, own.person.accountId, { accountId: params.accountId, role: body.role })
+      const changed = await changeRole(app, own.person.accountId, { accountId: params.accountId, role: body.role })
       if (!changed.ok) return memberProblem(changed.reason)
-      return answer((await listMembers(shop, own.company.id)).members.map((each) => memberView(each, own.person)))
+      return answer((await listMembers(app, own.company.id)).members.map((each) => memberView(each, own.person)))
     },
   }),
   operation({
@@ -169,10 +169,10 @@ export const companyMemberOperations = [
     status: 204,
     params: ofMember,
     refuses: ['NoCompany', 'NotYours', 'LastOwner'],
-    async handle({ shop, caller, params }) {
-      const own = await ownCompany(shop, caller)
+    async handle({ app, caller, params }) {
+      const own = await ownCompany(app, caller)
       if (!own.ok) return own
-      const removed = await removeMember(shop, own.person.accountId, params.accountId)
+      const removed = await removeMember(app, own.person.accountId, params.accountId)
       return removed.ok ? answer(null) : memberProblem(removed.reason)
     },
   }),

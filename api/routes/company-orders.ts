@@ -47,8 +47,8 @@ export const companyOrderOperations = [
       next: z.string().nullable(),
     }),
     refuses: ['NoCompany'],
-    async handle({ shop, caller, query }) {
-      const own = await ownCompany(shop, caller)
+    async handle({ app, caller, query }) {
+      const own = await ownCompany(app, caller)
       if (!own.ok) return own
       const asked = {
         companyId: own.company.id,
@@ -56,7 +56,7 @@ export const companyOrderOperations = [
       }
       const before = numberOf(query.cursor, asked)
       if (!before.ok) return before
-      const { orders, hasMore } = await listCompanyOrders(shop, asked, before.value)
+      const { orders, hasMore } = await listCompanyOrders(app, asked, before.value)
       const last = orders.at(-1)
       return answer({
         orders: orders.map((each) => ({ ...orderInListView(each), poNumber: each.poNumber, placedBy: each.placedBy })),
@@ -75,8 +75,8 @@ export const companyOrderOperations = [
     query: paged,
     result: z.strictObject({ invoices: z.array(invoice), next: z.string().nullable() }),
     refuses: ['NoCompany'],
-    async handle({ shop, caller, query }) {
-      const own = await ownCompany(shop, caller)
+    async handle({ app, caller, query }) {
+      const own = await ownCompany(app, caller)
       if (!own.ok) return own
       if (!companyCan(own.role, 'see-all-orders'))
         return problem('Forbidden', 'Only owners and viewers of the company can see its invoices.')
@@ -85,7 +85,7 @@ export const companyOrderOperations = [
       if (!at.ok) return at
       // Invoices are few and move in the order when paid, so they are paginated by page number.
       const page = at.value ?? 1
-      const { invoices, hasMore } = await listInvoices(shop, own.company.id, page)
+      const { invoices, hasMore } = await listInvoices(app, own.company.id, page)
       return answer({ invoices: invoices.map(invoiceView), next: hasMore ? cursorAt(String(page + 1), asked) : null })
     },
   }),
@@ -108,10 +108,10 @@ export const companyOrderOperations = [
       }),
     ),
     refuses: ['NoCompany'],
-    async handle({ shop, caller }) {
-      const own = await ownCompany(shop, caller)
+    async handle({ app, caller }) {
+      const own = await ownCompany(app, caller)
       if (!own.ok) return own
-      const exemptions = await listExemptions(shop, own.company.id)
+      const exemptions = await listExemptions(app, own.company.id)
       return answer(exemptions.map((each) => ({ ...each, expiresOn: each.expiresOn.toString() })))
     },
   }),

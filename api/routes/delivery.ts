@@ -1,7 +1,7 @@
 /** Fulfillment operations for the cart's shops and vans, their open times, and the held time. */
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { bookingMessages, noTimeMessage, releaseMessages } from '#content/messages/booking.ts'
 import { doesNotFitText } from '#content/messages/placing.ts'
 import { zipMessages } from '#content/messages/places.ts'
@@ -92,11 +92,11 @@ export const deliveryOperations = [
     query: z.strictObject({ kind: z.enum(['shop', 'van']).default('shop') }),
     result: shopChoices,
     refuses: ['NoCart', 'UnknownZip'],
-    async handle({ shop, caller, query }) {
-      const cart = await readOwnCart(shop, caller)
+    async handle({ app, caller, query }) {
+      const cart = await readOwnCart(app, caller)
       if (!cart) return noCart()
       const choices =
-        cart.zip === null ? undefined : await listShopChoices(shop, cart, { zip: cart.zip, kind: query.kind })
+        cart.zip === null ? undefined : await listShopChoices(app, cart, { zip: cart.zip, kind: query.kind })
       if (!choices?.ok) return problem('UnknownZip', zipMessages[choices?.reason ?? 'zip-not-found'])
       return answer(
         choices.value.map(
@@ -127,11 +127,11 @@ export const deliveryOperations = [
     params: z.strictObject({ shopId: itemId.meta({ examples: [1] }) }),
     result: shopTimes,
     refuses: ['NoCart', 'ShopNotFound', 'ShopNotCapable', 'OutOfStock'],
-    async handle({ shop, caller, params }) {
-      const { cart, installer } = await readOwnCartAt(shop, caller, params.shopId)
+    async handle({ app, caller, params }) {
+      const { cart, installer } = await readOwnCartAt(app, caller, params.shopId)
       if (!cart) return noCart()
       if (!installer) return problem('ShopNotFound')
-      const month = await readShopMonth(shop, cart, installer)
+      const month = await readShopMonth(app, cart, installer)
       if (!month.ok) {
         if (month.reason === 'out-of-stock') return problem('OutOfStock', soldOut)
         return month.reason === 'shop-not-found'
@@ -185,22 +185,22 @@ export const deliveryOperations = [
       'TooLate',
       'TooManyHolds',
     ],
-    async handle({ shop, caller, body }) {
+    async handle({ app, caller, body }) {
       const choice = choiceOf(body)
       if (!choice)
         return problem('BadRequest', noTimeMessage, {
           data: { start: 'Send start, or date and window.' },
         })
-      const { cart, installer } = await readOwnCartAt(shop, caller, body.shopId)
+      const { cart, installer } = await readOwnCartAt(app, caller, body.shopId)
       if (!cart) return noCart()
       if (!installer) return problem('ShopNotFound', bookingMessages['shop-not-found'])
-      const target = await installationFor(shop, cart, installer)
+      const target = await installationFor(app, cart, installer)
       if (!target.ok && target.reason === 'does-not-fit') return problem('DoesNotFit', doesNotFitText(target))
       if (!target.ok)
         return target.reason === 'out-of-stock'
           ? problem('OutOfStock', soldOut)
           : problem('ShopNotFound', bookingMessages['shop-not-found'])
-      const held = await holdSlot(shop, {
+      const held = await holdSlot(app, {
         cartId: cart.id,
         shopId: body.shopId,
         choice,
@@ -214,7 +214,7 @@ export const deliveryOperations = [
             ? {
                 next: held.detail.next.map(openingView),
                 elsewhere: elsewhereView(
-                  await findOtherTimes(shop, cart, { shopId: body.shopId, next: held.detail.next }),
+                  await findOtherTimes(app, cart, { shopId: body.shopId, next: held.detail.next }),
                 ),
               }
             : null
@@ -223,7 +223,7 @@ export const deliveryOperations = [
           ...(holdCodes[held.reason] === 'TooManyHolds' && { headers: { 'retry-after': '600' } }),
         })
       }
-      await chooseFulfillment(shop, cart, {
+      await chooseFulfillment(app, cart, {
         fulfillment: installer.kind === 'van' ? 'mobile' : 'shop',
         shopId: body.shopId,
       })
@@ -239,9 +239,9 @@ export const deliveryOperations = [
     audience: 'cart',
     result: hold,
     refuses: ['NoHold'],
-    async handle({ shop, caller }) {
-      const cart = await readOwnCart(shop, caller)
-      const found = cart && (await findHold(shop, cart.id))
+    async handle({ app, caller }) {
+      const cart = await readOwnCart(app, caller)
+      const found = cart && (await findHold(app, cart.id))
       return found ? answer(holdView(found)) : problem('NoHold', bookingMessages['no-hold'])
     },
   }),
@@ -257,19 +257,19 @@ export const deliveryOperations = [
     once: { isRequired: true, by: 'again' },
     result: hold,
     refuses: ['NoHold', 'TooManyExtensions', 'SlotTaken', 'DoesNotFit', 'OutOfStock', 'TooSoon'],
-    async handle({ shop, caller }) {
-      const cart = await readOwnCart(shop, caller)
-      const unfit = cart && (await refuseInstallation(shop, cart, 'shop'))
+    async handle({ app, caller }) {
+      const cart = await readOwnCart(app, caller)
+      const unfit = cart && (await refuseInstallation(app, cart, 'shop'))
       if (unfit) return problem('DoesNotFit', doesNotFitText(unfit))
-      const extended = cart && (await extendHold(shop, { cartId: cart.id }))
+      const extended = cart && (await extendHold(app, { cartId: cart.id }))
       if (!extended) return problem('NoHold', bookingMessages['no-hold'])
-      if (extended.ok) return (await refuseTires(shop, caller)) ?? answer(holdView(extended.value))
+      if (extended.ok) return (await refuseTires(app, caller)) ?? answer(holdView(extended.value))
       const codes = {
         'no-hold': 'NoHold',
         'too-many-extensions': 'TooManyExtensions',
         'slot-lost': 'SlotTaken',
       } as const
-      const data = extended.reason === 'slot-lost' ? await insteadOfLost(shop, cart) : null
+      const data = extended.reason === 'slot-lost' ? await insteadOfLost(app, cart) : null
       return problem(codes[extended.reason], bookingMessages[extended.reason], { data })
     },
   }),
@@ -281,9 +281,9 @@ export const deliveryOperations = [
     summary: 'Release the held time',
     audience: 'cart',
     status: 204,
-    async handle({ shop, caller }) {
-      const cart = await readOwnCart(shop, caller)
-      if (cart) await releaseHold(shop, { cartId: cart.id })
+    async handle({ app, caller }) {
+      const cart = await readOwnCart(app, caller)
+      if (cart) await releaseHold(app, { cartId: cart.id })
       return answer(null)
     },
   }),
@@ -292,8 +292,8 @@ export const deliveryOperations = [
 /**
  * Reserves the tires again after extending the hold. Returns why the tires, and therefore the time, are unavailable.
  */
-async function refuseTires(shop: Shop, { cartId = '', visitor }: Caller) {
-  const settled = await settleHold(shop, { cartId, heldBy: visitor.networkKey })
+async function refuseTires(app: Application, { cartId = '', visitor }: Caller) {
+  const settled = await settleHold(app, { cartId, heldBy: visitor.networkKey })
   if (settled === null) return undefined
   return settled === 'out-of-stock'
     ? problem('OutOfStock', bookingMessages[settled])

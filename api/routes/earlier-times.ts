@@ -17,7 +17,7 @@ import {
   waitForEarlierTime,
 } from '#domain/installer-portal/appointments/appointments.server.ts'
 import { readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { refusalCodes } from './appointments.ts'
 
 const dayPart = z.enum(dayPartNames).meta({ description: 'Until noon, until 5 PM, and after it, at the shop' })
@@ -70,9 +70,9 @@ export const earlierTimeOperations = [
     query: keys,
     result: waiting,
     refuses: ['OrderNotFound'],
-    async handle({ shop, caller, params, query }) {
-      const order = await ownOrder(shop, caller, params.orderId, query)
-      return order ? answer(await waitingOf(shop, order)) : problem('OrderNotFound')
+    async handle({ app, caller, params, query }) {
+      const order = await ownOrder(app, caller, params.orderId, query)
+      return order ? answer(await waitingOf(app, order)) : problem('OrderNotFound')
     },
   }),
   operation({
@@ -89,8 +89,8 @@ export const earlierTimeOperations = [
     body: bodyOf({ version, ...wish }),
     result: waiting,
     refuses: [...refusals, 'TimeFree', 'TooMany'],
-    async handle({ shop, caller, params, query, body }) {
-      const order = await ownOrder(shop, caller, params.orderId, query)
+    async handle({ app, caller, params, query, body }) {
+      const order = await ownOrder(app, caller, params.orderId, query)
       if (!order) return problem('OrderNotFound')
       const { from, until, parts } = body
       const days = { from: dayOf(from), until: dayOf(until) }
@@ -99,8 +99,8 @@ export const earlierTimeOperations = [
           data: { [days.from ? 'until' : 'from']: 'Send a day such as 2026-11-24.' },
         })
       const asked = { from: days.from, until: days.until, parts: dayPartNames.filter((part) => parts.includes(part)) }
-      const joined = await waitForEarlierTime(shop, { orderId: order.id, seen: body.version, wish: asked })
-      if (joined.ok) return waitingNow(shop, order.id)
+      const joined = await waitForEarlierTime(app, { orderId: order.id, seen: body.version, wish: asked })
+      if (joined.ok) return waitingNow(app, order.id)
       const words = appointmentMessages[joined.reason]
       switch (joined.reason) {
         case 'no-days':
@@ -130,10 +130,10 @@ export const earlierTimeOperations = [
     query: keys,
     result: waiting,
     refuses: ['OrderNotFound'],
-    async handle({ shop, caller, params, query }) {
-      const order = await ownOrder(shop, caller, params.orderId, query)
-      const left = order && (await stopWaiting(shop, { orderId: order.id }))
-      return order && left?.ok ? waitingNow(shop, order.id) : problem('OrderNotFound')
+    async handle({ app, caller, params, query }) {
+      const order = await ownOrder(app, caller, params.orderId, query)
+      const left = order && (await stopWaiting(app, { orderId: order.id }))
+      return order && left?.ok ? waitingNow(app, order.id) : problem('OrderNotFound')
     },
   }),
   operation({
@@ -157,12 +157,12 @@ export const earlierTimeOperations = [
     body: bodyOf({ version }),
     result: orderAppointment,
     refuses: [...refusals, 'ShopNotFound', 'ShopNotCapable', 'SlotTaken', 'OutsideHours', 'TooLate', 'Gone'],
-    async handle({ shop, caller, params, query, body }) {
-      const order = await ownOrder(shop, caller, params.orderId, query)
+    async handle({ app, caller, params, query, body }) {
+      const order = await ownOrder(app, caller, params.orderId, query)
       if (!order) return problem('OrderNotFound')
       const { offerId } = params
-      const taken = await takeEarlierTime(shop, { orderId: order.id, seen: body.version, offerId })
-      if (taken.ok) return answerNow(shop, order.id)
+      const taken = await takeEarlierTime(app, { orderId: order.id, seen: body.version, offerId })
+      if (taken.ok) return answerNow(app, order.id)
       const words = appointmentMessages[taken.reason]
       if (taken.reason === 'offer-over' || taken.reason === 'not-found')
         return problem('Gone', appointmentMessages['offer-over'])
@@ -179,18 +179,18 @@ function dayOf(text: string): Temporal.PlainDate | undefined {
   }
 }
 
-async function waitingNow(shop: Shop, id: number) {
-  const order = await readOrder(shop.db, id)
-  return order ? answer(await waitingOf(shop, order)) : problem('OrderNotFound')
+async function waitingNow(app: Application, id: number) {
+  const order = await readOrder(app.db, id)
+  return order ? answer(await waitingOf(app, order)) : problem('OrderNotFound')
 }
 
-async function waitingOf(shop: Shop, order: OrderView): Promise<z.input<typeof waiting>> {
-  const [{ stage }, found] = await Promise.all([readStage(shop, order), readWaiting(shop, order)])
+async function waitingOf(app: Application, order: OrderView): Promise<z.input<typeof waiting>> {
+  const [{ stage }, found] = await Promise.all([readStage(app, order), readWaiting(app, order)])
   const { booking, timeZone } = order
   const offer = found?.offer
   return {
     timeZone,
-    canWait: found !== null || (stage === 'settled' && booking !== null && canWait(booking.start, shop.clock.now())),
+    canWait: found !== null || (stage === 'settled' && booking !== null && canWait(booking.start, app.clock.now())),
     wish: found && {
       from: found.wish.from.toString(),
       until: found.wish.until.toString(),

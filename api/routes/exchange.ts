@@ -38,14 +38,14 @@ export const exchangeOperations = [
       taxCents: cents,
     }),
     refuses: ['NoCart', 'CartIncomplete', 'CartNotForSale'],
-    async handle({ shop, caller, query, exchange }) {
+    async handle({ app, caller, query, exchange }) {
       if (!exchange?.cart) return problem('Forbidden', 'Only a military exchange orders by its own document.')
-      const cart = await readOwnCart(shop, caller)
+      const cart = await readOwnCart(app, caller)
       if (!cart) return noCart()
-      const requested = await requestOrder(shop, cart, {
+      const requested = await requestOrder(app, cart, {
         system: exchange.system,
         origin: exchange.cart,
-        to: shop.config.purchasing,
+        to: app.config.purchasing,
         orderId: query.orderId,
         costCenter: query.costCenter ?? null,
       })

@@ -68,8 +68,8 @@ export const findingOperations = [
     sharedSeconds: 60,
     query: z.strictObject({ q }),
     result: searchResult,
-    async handle({ shop, query }) {
-      const found = await resolveQuery(shop.catalog, query.q)
+    async handle({ app, query }) {
+      const found = await resolveQuery(app.catalog, query.q)
       if (found.kind === 'place') return answer({ place: placeView(found.place), suggestions: [], meant: null })
       return answer({
         place: null,
@@ -89,8 +89,8 @@ export const findingOperations = [
     sharedSeconds: 60,
     query: z.strictObject({ q }),
     result: z.array(suggestion),
-    async handle({ shop, query }) {
-      return answer((await suggest(shop.catalog, query.q)).map(suggestionView))
+    async handle({ app, query }) {
+      return answer((await suggest(app.catalog, query.q)).map(suggestionView))
     },
   }),
   operation({
@@ -119,8 +119,8 @@ export const findingOperations = [
         aspect: z.number(),
       }),
     ),
-    async handle({ shop, query }) {
-      return answer((await listSizes(shop.catalog, query.rim)).map((size) => ({ ...size })))
+    async handle({ app, query }) {
+      return answer((await listSizes(app.catalog, query.rim)).map((size) => ({ ...size })))
     },
   }),
   operation({
@@ -141,9 +141,9 @@ export const findingOperations = [
         reviews: z.int(),
       }),
     ),
-    async handle({ shop }) {
+    async handle({ app }) {
       return answer(
-        (await listBrands(shop.catalog)).map(({ slug, name, tier, about, lines, reviews }) => ({
+        (await listBrands(app.catalog)).map(({ slug, name, tier, about, lines, reviews }) => ({
           slug,
           name,
           tier,
@@ -165,8 +165,8 @@ export const findingOperations = [
     params: z.strictObject({ brand: slug('kestrel') }),
     result: z.array(named),
     refuses: ['NothingThere'],
-    async handle({ shop, params }) {
-      const lines = await listLines(shop.catalog, params.brand)
+    async handle({ app, params }) {
+      const lines = await listLines(app.catalog, params.brand)
       return lines.length === 0 ? problem('NothingThere') : answer(lines)
     },
   }),
@@ -179,8 +179,8 @@ export const findingOperations = [
     audience: 'anyone',
     sharedSeconds: 300,
     result: z.strictObject({ types: z.array(kind), categories: z.array(kind) }),
-    async handle({ shop }) {
-      const { types, categories } = await listKinds(shop.catalog)
+    async handle({ app }) {
+      const { types, categories } = await listKinds(app.catalog)
       const view = ({ slug, name, definition, typeSlug, lines, fromCents }: (typeof types)[number]) => ({
         slug,
         name,
@@ -212,8 +212,8 @@ export const findingOperations = [
           .meta({ description: 'The tire or line on sale; null if the deal covers a whole brand or everything' }),
       }),
     ),
-    async handle({ shop }) {
-      const deals = await listDeals(shop.catalog)
+    async handle({ app }) {
+      const deals = await listDeals(app.catalog)
       return answer(
         deals.map(({ promotion, offer }) => ({
           slug: promotion.slug,

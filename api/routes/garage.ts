@@ -47,8 +47,8 @@ export const garageOperations = [
     summary: 'List saved vehicles',
     audience: 'account',
     result: z.array(garageVehicle),
-    async handle({ shop, caller }) {
-      return answer((await listGarage(shop, await accountOf(caller))).map(vehicleView))
+    async handle({ app, caller }) {
+      return answer((await listGarage(app, await accountOf(caller))).map(vehicleView))
     },
   }),
   operation({
@@ -64,11 +64,11 @@ export const garageOperations = [
     body: bodyOf({ vehicle: vehicleKey }),
     result: z.array(garageVehicle),
     refuses: ['UnknownVehicle'],
-    async handle({ shop, caller, body: { vehicle } }) {
-      if (!(await findChosenVehicle(shop, vehicle)).ok) return problem('UnknownVehicle')
+    async handle({ app, caller, body: { vehicle } }) {
+      if (!(await findChosenVehicle(app, vehicle)).ok) return problem('UnknownVehicle')
       const accountId = await accountOf(caller)
-      await keepForAccount(shop, accountId, { vehicle })
-      return answer((await listGarage(shop, accountId)).map(vehicleView))
+      await keepForAccount(app, accountId, { vehicle })
+      return answer((await listGarage(app, accountId)).map(vehicleView))
     },
   }),
   operation({
@@ -100,8 +100,8 @@ export const garageOperations = [
     }),
     result: garageVehicle,
     refuses: ['NotYours'],
-    async handle({ shop, caller, params, body }) {
-      const today = storeDay(shop.clock.now())
+    async handle({ app, caller, params, body }) {
+      const today = storeDay(app.clock.now())
       const checked = check(readingsForm(today), {
         mileage: String(body.mileage ?? ''),
         // The form takes a date in US notation.
@@ -111,8 +111,8 @@ export const garageOperations = [
       })
       if (!checked.ok) return checked
       const accountId = await accountOf(caller)
-      const noted = await noteReadings(shop, { accountId, id: params.id, readings: checked.value, today })
-      const found = noted.ok ? (await listGarage(shop, accountId)).find((each) => each.id === params.id) : undefined
+      const noted = await noteReadings(app, { accountId, id: params.id, readings: checked.value, today })
+      const found = noted.ok ? (await listGarage(app, accountId)).find((each) => each.id === params.id) : undefined
       return found ? answer(vehicleView(found)) : problem('NotYours')
     },
   }),
@@ -126,8 +126,8 @@ export const garageOperations = [
     status: 204,
     params: ofOne,
     refuses: ['NotYours'],
-    async handle({ shop, caller, params }) {
-      const removed = await removeVehicle(shop, await accountOf(caller), params.id)
+    async handle({ app, caller, params }) {
+      const removed = await removeVehicle(app, await accountOf(caller), params.id)
       return removed.ok ? answer(null) : problem('NotYours')
     },
   }),
@@ -139,8 +139,8 @@ export const garageOperations = [
     summary: 'List saved addresses',
     audience: 'account',
     result: z.array(address),
-    async handle({ shop, caller }) {
-      return answer(await listAddresses(shop, await accountOf(caller)))
+    async handle({ app, caller }) {
+      return answer(await listAddresses(app, await accountOf(caller)))
     },
   }),
   operation({
@@ -155,9 +155,9 @@ export const garageOperations = [
     body: bodyOf(addressForm.shape).meta({ examples: [exampleReceiver] }),
     result: z.strictObject({ id: z.string() }),
     refuses: ['AlreadyThere', 'TooMany'],
-    async handle({ shop, caller, body }) {
+    async handle({ app, caller, body }) {
       const { ssoUid: _, ...typed } = body
-      const added = await addAddress(shop, await accountOf(caller), typed)
+      const added = await addAddress(app, await accountOf(caller), typed)
       if (added.ok) return answer(added.value)
       return added.reason === 'known'
         ? problem('AlreadyThere', 'This address is already saved.')
@@ -174,8 +174,8 @@ export const garageOperations = [
     status: 204,
     params: ofOne,
     refuses: ['NotYours'],
-    async handle({ shop, caller, params }) {
-      return (await removeAddress(shop, await accountOf(caller), params.id)) ? answer(null) : problem('NotYours')
+    async handle({ app, caller, params }) {
+      return (await removeAddress(app, await accountOf(caller), params.id)) ? answer(null) : problem('NotYours')
     },
   }),
 ]

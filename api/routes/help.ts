@@ -44,9 +44,9 @@ export const helpOperations = [
     }),
     result: received,
     refuses: ['TooManyAttempts'],
-    async handle({ shop, caller, body }) {
+    async handle({ app, caller, body }) {
       const { ssoUid: _, ...message } = body
-      const taken = await receiveMessage(shop, { ...message, file: null, networkKey: caller.visitor.networkKey })
+      const taken = await receiveMessage(app, { ...message, file: null, networkKey: caller.visitor.networkKey })
       // Without a file, the only possible refusal is the rate limit.
       return taken.ok ? answer({ isReceived: true as const }) : tooMany()
     },
@@ -66,8 +66,8 @@ export const helpOperations = [
     }),
     result: received,
     refuses: ['TooManyAttempts'],
-    async handle({ shop, caller, body }) {
-      const taken = await receiveLead(shop, { ...body, networkKey: caller.visitor.networkKey })
+    async handle({ app, caller, body }) {
+      const taken = await receiveLead(app, { ...body, networkKey: caller.visitor.networkKey })
       return taken.ok ? answer({ isReceived: true as const }) : tooMany()
     },
   }),

@@ -105,8 +105,8 @@ export const listingOperations = [
     }),
     result: listing,
     refuses: ['NothingThere', 'UnknownVehicle', 'UnknownZip'],
-    async handle({ shop, caller, query }) {
-      const who = await readForWhom(shop, caller.visitor, query)
+    async handle({ app, caller, query }) {
+      const who = await readForWhom(app, caller.visitor, query)
       if (!who.ok) return who
       const within = scopeOf(query, who.value.requirement)
       if (typeof within === 'string') return problem('BadRequest', within)
@@ -115,7 +115,7 @@ export const listingOperations = [
       const place = at === undefined ? undefined : placeOf(at, mark)
       if (place && !place.ok) return place
       const [page, after] = place ? place.value.split(' ') : ['1', undefined]
-      const found = await listTires(shop.catalog, {
+      const found = await listTires(app.catalog, {
         ...who.value,
         scope: within,
         query: { ...asked, page: Number(page), after: after ?? null },
@@ -161,13 +161,13 @@ export const listingOperations = [
     }),
     result: z.array(z.strictObject({ offer: tireOffer, reasons: z.array(z.string()) })),
     refuses: ['UnknownVehicle', 'UnknownZip'],
-    async handle({ shop, caller, query }) {
-      const who = await readForWhom(shop, caller.visitor, query)
+    async handle({ app, caller, query }) {
+      const who = await readForWhom(app, caller.visitor, query)
       if (!who.ok) return who
       const within = scopeOf({ size: query.size, rearSize: query.rearSize }, who.value.requirement)
       if (typeof within === 'string') return problem('BadRequest', within)
       const { weather, roads, priority, miles } = query
-      const found = await recommendTires(shop.catalog, {
+      const found = await recommendTires(app.catalog, {
         ...who.value,
         scope: within,
         answers: { weather, roads, priority, miles },

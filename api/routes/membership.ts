@@ -52,10 +52,10 @@ export const membershipOperations = [
     summary: 'Get the membership',
     audience: 'account',
     result: membership.nullable().meta({ description: 'Null if the account never had one' }),
-    async handle({ shop, caller }) {
+    async handle({ app, caller }) {
       const accountId = await accountOf(caller)
-      const found = await readMembership(shop, accountId)
-      return answer(found && membershipView(found, await readRenewal(shop, accountId)))
+      const found = await readMembership(app, accountId)
+      return answer(found && membershipView(found, await readRenewal(app, accountId)))
     },
   }),
   operation({
@@ -85,25 +85,25 @@ export const membershipOperations = [
       'StoreClosed',
       'PaymentUnavailable',
     ],
-    async handle({ shop, caller, body }) {
+    async handle({ app, caller, body }) {
       const { accountId, email } = await signedInOf(caller)
-      const begun = await beginMembership(shop, accountId)
+      const begun = await beginMembership(app, accountId)
       if (!begun.ok) return notForSale(begun.reason)
       const { termId, priceCents: amountCents } = begun.value
       const from = caller.visitor.networkKey
-      const allowed = await mayTryCard(shop, { termId }, from)
+      const allowed = await mayTryCard(app, { termId }, from)
       if (!allowed.ok)
         return problem('TooManyAttempts', membershipNewsMessages['too-many-cards'], {
           headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) },
         })
       const charge = { termId, from, amountCents, email }
       if (body.flow === 'fields') {
-        const opened = await openCharge(shop, charge)
+        const opened = await openCharge(app, charge)
         return opened.ok ? answer({ amountCents, clientSecret: opened.value.clientSecret, url: null }) : trouble(opened)
       }
-      const { origin } = shop.config.web
+      const { origin } = app.config.web
       const returnUrl = `${origin}${body.returnPath}${body.returnPath.includes('?') ? '&' : '?'}payment={payment}`
-      const page = await openHostedPage(shop, {
+      const page = await openHostedPage(app, {
         ...charge,
         description: 'Membership for a year',
         returnUrl,
@@ -128,8 +128,8 @@ export const membershipOperations = [
       isNew: z.boolean().meta({ description: 'Whether this request bought it' }),
     }),
     refuses: ['OtherPrices', 'TooEarly', 'PaymentNotAuthorized', 'PaymentUnavailable'],
-    async handle({ shop, caller }) {
-      const joined = await joinMembership(shop, await accountOf(caller))
+    async handle({ app, caller }) {
+      const joined = await joinMembership(app, await accountOf(caller))
       return joined.ok
         ? answer({ endsAt: joined.value.endsAt.toString(), isNew: joined.value.isNew })
         : notJoined(joined)
@@ -145,11 +145,11 @@ export const membershipOperations = [
     body: bodyOf({ wantsReminders: z.boolean().meta({ examples: [true] }) }),
     result: membership,
     refuses: ['NoMembership'],
-    async handle({ shop, caller, body }) {
+    async handle({ app, caller, body }) {
       const accountId = await accountOf(caller)
-      await setReminders(shop, accountId, body.wantsReminders)
-      const found = await readMembership(shop, accountId)
-      return found ? answer(membershipView(found, await readRenewal(shop, accountId))) : problem('NoMembership')
+      await setReminders(app, accountId, body.wantsReminders)
+      const found = await readMembership(app, accountId)
+      return found ? answer(membershipView(found, await readRenewal(app, accountId))) : problem('NoMembership')
     },
   }),
   operation({
@@ -162,8 +162,8 @@ export const membershipOperations = [
       'The membership ends at the end of its year, with no further charges. Members can turn renewal on only on the website, where they agree to it. Has no effect if renewal is off.',
     audience: 'account',
     status: 204,
-    async handle({ shop, caller }) {
-      await stopRenewal(shop, await accountOf(caller), 'member')
+    async handle({ app, caller }) {
+      await stopRenewal(app, await accountOf(caller), 'member')
       return answer(null)
     },
   }),
@@ -178,8 +178,8 @@ export const membershipOperations = [
     audience: 'account',
     status: 204,
     refuses: ['NoMembership', 'NotGivenBack'],
-    async handle({ shop, caller }) {
-      const refunded = await refundMembership(shop, await accountOf(caller))
+    async handle({ app, caller }) {
+      const refunded = await refundMembership(app, await accountOf(caller))
       if (refunded.ok) return answer(null)
       const { reason } = refunded
       switch (reason) {

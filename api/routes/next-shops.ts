@@ -21,7 +21,7 @@ import {
 import { canActOn } from '#domain/ordering/orders/orders.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** The first times of each shop. */
 const mostOpenings = 40
@@ -57,12 +57,12 @@ export const nextShopOperations = [
     query: keys,
     result: z.strictObject({ shops: z.array(nextShop) }),
     refuses: ['OrderNotFound', 'NoticeOver'],
-    async handle({ shop, caller, params, query }) {
-      const order = await ownOrder(shop, caller, params.orderId, query)
+    async handle({ app, caller, params, query }) {
+      const order = await ownOrder(app, caller, params.orderId, query)
       if (!order) return problem('OrderNotFound')
-      const now = shop.clock.now()
+      const now = app.clock.now()
       if (order.booking && !bookingCan.cancelAsShopper(order.booking, now).can) return noticeOver(order)
-      const shops = canActOn(order, 'place', now).can ? await nextShops(shop, order) : []
+      const shops = canActOn(order, 'place', now).can ? await nextShops(app, order) : []
       return answer({ shops: shops.map(shopView) })
     },
   }),
@@ -95,19 +95,19 @@ export const nextShopOperations = [
     }),
     result: z.strictObject({ isDone: z.boolean(), totalCents: cents, payAt: z.string().nullable() }),
     refuses: ['OrderNotFound', 'NoticeOver', 'NotPossible', 'PriceChanged', 'SlotTaken'],
-    async handle({ shop, caller, params, query, body }) {
-      const order = await ownOrder(shop, caller, params.orderId, query)
+    async handle({ app, caller, params, query, body }) {
+      const order = await ownOrder(app, caller, params.orderId, query)
       if (!order) return problem('OrderNotFound')
       const choice = choiceOf(body)
       if (!choice) return problem('BadRequest', noTimeMessage, { data: { start: 'Send start, or date and window.' } })
       const { shopId } = params
       if (order.shop?.id === shopId && order.booking?.state === 'confirmed')
         return answer({ isDone: true, totalCents: order.totalCents, payAt: null })
-      const offered = await selectOpenChange(shop.db, order.id)
-      if (offered?.shopId === shopId) return changeAnswer(shop, offered)
+      const offered = await selectOpenChange(app.db, order.id)
+      if (offered?.shopId === shopId) return changeAnswer(app, offered)
       const { agreedPrice } = body
-      const taken = await takeNextShop(shop, { orderId: order.id, shopId, choice, agreedPrice, key: randomUUID() })
-      return taken.ok ? changeAnswer(shop, taken.value.change) : whyNotTaken(taken, order)
+      const taken = await takeNextShop(app, { orderId: order.id, shopId, choice, agreedPrice, key: randomUUID() })
+      return taken.ok ? changeAnswer(app, taken.value.change) : whyNotTaken(taken, order)
     },
   }),
 ]
@@ -128,9 +128,9 @@ function whyNotTaken(refusal: ShopperRefusal, order: OrderView) {
   }
 }
 
-function changeAnswer(shop: Shop, { id, state, beforeCents, afterCents }: OrderChange) {
+function changeAnswer(app: Application, { id, state, beforeCents, afterCents }: OrderChange) {
   const isDone = state === 'done'
-  const payAt = isDone ? null : shop.config.web.origin + changeLink(shop.config.session.secret, id)
+  const payAt = isDone ? null : app.config.web.origin + changeLink(app.config.session.secret, id)
   return answer({ isDone, totalCents: isDone ? afterCents : beforeCents, payAt })
 }
 

@@ -45,9 +45,9 @@ export const orderCodeOperations = [
       })
       .meta({ id: 'OrderCodeRequest' }),
     refuses: ['OrderNotFound', 'TooManyAttempts'],
-    async handle({ shop, caller, body }) {
+    async handle({ app, caller, body }) {
       const browserId = body.request ?? newId()
-      const asked = await askForCode(shop, {
+      const asked = await askForCode(app, {
         orderId: parseOrderNumber(body.order) ?? 0,
         look: body.look,
         browserId,
@@ -84,11 +84,11 @@ export const orderCodeOperations = [
       })
       .meta({ id: 'OpenedOrder' }),
     refuses: ['OrderNotFound', 'CodeWrong', 'CodeExpired', 'CodeUsed'],
-    async handle({ shop, body }) {
+    async handle({ app, body }) {
       const orderId = parseOrderNumber(body.order) ?? 0
       const code = parseOrderCode(body.code)
       if (code === undefined) return problem('CodeWrong', orderCodeMessages.malformed)
-      const opened = await verifyCode(shop, { orderId, look: body.look, browserId: body.request, code })
+      const opened = await verifyCode(app, { orderId, look: body.look, browserId: body.request, code })
       return opened.ok ? answer({ orderId, key: opened.value.key }) : refusalOf(opened.reason)
     },
   }),

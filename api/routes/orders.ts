@@ -36,11 +36,11 @@ export const orderOperations = [
     audience: 'account',
     query: z.strictObject({ cursor: cursor.optional() }),
     result: ordersOfAccount,
-    async handle({ shop, caller, query }) {
+    async handle({ app, caller, query }) {
       const accountId = await accountOf(caller)
       const before = numberOf(query.cursor, accountId)
       if (!before.ok) return before
-      const { orders, hasMore } = await listAccountOrders(shop, accountId, before.value)
+      const { orders, hasMore } = await listAccountOrders(app, accountId, before.value)
       const last = orders.at(-1)
       return answer({
         orders: orders.map(orderInListView),
@@ -60,9 +60,9 @@ export const orderOperations = [
       orders: z.int(),
       isEmailVerified: z.boolean().meta({ description: 'Until it is, orders with this email cannot be claimed' }),
     }),
-    async handle({ shop, caller }) {
+    async handle({ app, caller }) {
       const { accountId, isEmailVerified } = await signedInOf(caller)
-      return answer({ orders: await countGuestOrders(shop, accountId), isEmailVerified })
+      return answer({ orders: await countGuestOrders(app, accountId), isEmailVerified })
     },
   }),
   operation({
@@ -75,10 +75,10 @@ export const orderOperations = [
     audience: 'account',
     once: { isRequired: false, by: 'again' },
     result: z.strictObject({ claimed: z.int() }),
-    async handle({ shop, caller }) {
+    async handle({ app, caller }) {
       const signedIn = await signedInOf(caller)
-      await readCurrentEmail(shop, signedIn)
-      return answer({ claimed: await claimGuestOrders(shop, signedIn.accountId) })
+      await readCurrentEmail(app, signedIn)
+      return answer({ claimed: await claimGuestOrders(app, signedIn.accountId) })
     },
   }),
   operation({
@@ -94,9 +94,9 @@ export const orderOperations = [
     query: keys,
     result: order,
     refuses: ['OrderNotFound'],
-    async handle({ shop, caller, params, query }) {
-      const found = await findOwn(shop, caller, params.orderId, query)
-      return found ? answer(orderView(shop, found.order, { ...found, key: query.key })) : problem('OrderNotFound')
+    async handle({ app, caller, params, query }) {
+      const found = await findOwn(app, caller, params.orderId, query)
+      return found ? answer(orderView(app, found.order, { ...found, key: query.key })) : problem('OrderNotFound')
     },
   }),
   operation({
@@ -112,17 +112,17 @@ export const orderOperations = [
     query: keys,
     result: order,
     refuses: ['OrderNotFound', 'TooLateToCancel'],
-    async handle({ shop, caller, params, query }) {
-      const found = await findOwn(shop, caller, params.orderId, query)
+    async handle({ app, caller, params, query }) {
+      const found = await findOwn(app, caller, params.orderId, query)
       if (!found?.mayCancel) return problem('OrderNotFound')
-      const canceled = await cancelOrder(shop, { orderId: found.order.id, actor: 'shopper' })
+      const canceled = await cancelOrder(app, { orderId: found.order.id, actor: 'shopper' })
       if (!canceled.ok)
         return canceled.reason === 'order-not-found'
           ? problem('OrderNotFound')
           : problem('TooLateToCancel', canceled.detail.reason)
-      const after = await readOrder(shop.db, found.order.id)
+      const after = await readOrder(app.db, found.order.id)
       return after
-        ? answer(orderView(shop, after, { isOwn: true, mayCancel: true, key: query.key }))
+        ? answer(orderView(app, after, { isOwn: true, mayCancel: true, key: query.key }))
         : problem('OrderNotFound')
     },
   }),
@@ -139,14 +139,14 @@ export const orderOperations = [
     query: keys,
     result: order,
     refuses: ['OrderNotFound', 'TooLateToConfirm'],
-    async handle({ shop, caller, params, query }) {
-      const found = await findOwn(shop, caller, params.orderId, query)
+    async handle({ app, caller, params, query }) {
+      const found = await findOwn(app, caller, params.orderId, query)
       if (!found?.mayCancel) return problem('OrderNotFound')
-      const confirmed = await confirmOrder(shop, { orderId: found.order.id, actor: 'shopper' })
+      const confirmed = await confirmOrder(app, { orderId: found.order.id, actor: 'shopper' })
       if (!confirmed.ok) return problem(confirmed.reason === 'over' ? 'TooLateToConfirm' : 'OrderNotFound')
-      const after = await readOrder(shop.db, found.order.id)
+      const after = await readOrder(app.db, found.order.id)
       return after
-        ? answer(orderView(shop, after, { isOwn: true, mayCancel: true, key: query.key }))
+        ? answer(orderView(app, after, { isOwn: true, mayCancel: true, key: query.key }))
         : problem('OrderNotFound')
     },
   }),
@@ -169,21 +169,21 @@ export const orderOperations = [
     }),
     result: status,
     refuses: ['NoMatch', 'TooManyAttempts'],
-    async handle({ shop, caller, body }) {
+    async handle({ app, caller, body }) {
       const asked = parseOrderNumber(body.order)
       if (asked === undefined) return problem('NoMatch', noMatch)
-      const found = await lookUpOrder(shop, { orderId: asked, zip: body.zip, from: caller.visitor.networkKey })
+      const found = await lookUpOrder(app, { orderId: asked, zip: body.zip, from: caller.visitor.networkKey })
       if (!found.ok) {
         if (found.reason === 'no-match') return problem('NoMatch', noMatch)
         return problem('TooManyAttempts', 'Too many attempts for this order. Open the link in the email we sent you.', {
           headers: { 'retry-after': String(found.detail.retryAfterSeconds) },
         })
       }
-      const view = await readOrder(shop.db, found.value.orderId)
+      const view = await readOrder(app.db, found.value.orderId)
       if (!view) return problem('NoMatch', noMatch)
       return answer({
         ...trackedView(view),
-        look: trackingToken(shop.config.session.secret, view.id, shop.clock.now()),
+        look: trackingToken(app.config.session.secret, view.id, app.clock.now()),
       })
     },
   }),

@@ -30,7 +30,7 @@ import { findPickupWarehouses, type NearbyWarehouse } from '#domain/supply/deliv
 import { findShop } from '#domain/scheduling/installers/installers.server.ts'
 import { findPlacesNear, readPlaceAgain } from '#domain/supply/pickup-places/pickup-places.server.ts'
 import { weekText } from '#domain/supply/pickup-places/pickup-places.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const id = z.int().min(1).max(2_147_483_647)
 
@@ -69,10 +69,10 @@ export const pickupOperations = [
       }),
     ),
     refuses: ['NoCart', 'UnknownZip', 'CarrierUnavailable'],
-    async handle({ shop, caller }) {
-      const cart = await readOwnCart(shop, caller)
+    async handle({ app, caller }) {
+      const cart = await readOwnCart(app, caller)
       if (!cart) return noCart()
-      const near = cart.zip === null ? undefined : await findPlacesNear(shop, { zip: cart.zip })
+      const near = cart.zip === null ? undefined : await findPlacesNear(app, { zip: cart.zip })
       if (near?.ok === false && near.reason === 'unavailable') return problem('CarrierUnavailable', pickupAwayMessage)
       if (!near?.ok) return problem('UnknownZip', zipMessages[near?.reason ?? 'zip-not-found'])
       return answer(
@@ -119,12 +119,12 @@ export const pickupOperations = [
       }),
     ),
     refuses: ['NoCart', 'UnknownZip'],
-    async handle({ shop, caller }) {
-      const cart = await readOwnCart(shop, caller)
+    async handle({ app, caller }) {
+      const cart = await readOwnCart(app, caller)
       if (!cart) return noCart()
       if (cart.zip === null) return problem('UnknownZip', badZipMessage)
       return answer(
-        (await warehousesNear(shop, cart, cart.zip)).map(
+        (await warehousesNear(app, cart, cart.zip)).map(
           ({ id, name, street, city, state, zip, week, timeZone, miles, readyAt, hasAll }) => ({
             id,
             name,
@@ -162,13 +162,13 @@ export const pickupOperations = [
     refuses: [...changeRefusals, 'OutsideArea', 'DoesNotFit', 'ShopNotFound', 'CarrierUnavailable'],
     handle(call) {
       const { fulfillment, shopId: at = null, carrierLocationId = null, pickupWarehouseId = null } = call.body
-      return changeCart(call, async (shop, cart) => {
-        if (at !== null && (await findShop(shop, { id: at }))?.kind !== (fulfillment === 'mobile' ? 'van' : 'shop'))
+      return changeCart(call, async (app, cart) => {
+        if (at !== null && (await findShop(app, { id: at }))?.kind !== (fulfillment === 'mobile' ? 'van' : 'shop'))
           return problem('ShopNotFound')
-        const refusal = await refuseCounter(shop, cart, call.body)
+        const refusal = await refuseCounter(app, cart, call.body)
         if (refusal) return refusal
-        if (!isInstallation(fulfillment)) await releaseHold(shop, { cartId: cart.id })
-        const chosen = await chooseFulfillment(shop, cart, {
+        if (!isInstallation(fulfillment)) await releaseHold(app, { cartId: cart.id })
+        const chosen = await chooseFulfillment(app, cart, {
           fulfillment,
           shopId: at,
           carrierLocationId,
@@ -188,9 +188,13 @@ type Asked = { fulfillment: string; carrierLocationId?: number | undefined; pick
  * Returns why the tires can't be picked up at the requested location. Returns undefined if they can or if they're
  * delivered.
  */
-async function refuseCounter(shop: Shop, cart: Cart, { fulfillment, carrierLocationId, pickupWarehouseId }: Asked) {
+async function refuseCounter(
+  app: Application,
+  cart: Cart,
+  { fulfillment, carrierLocationId, pickupWarehouseId }: Asked,
+) {
   if (fulfillment === 'warehouse-pickup') {
-    const near = cart.zip === null ? [] : await warehousesNear(shop, cart, cart.zip)
+    const near = cart.zip === null ? [] : await warehousesNear(app, cart, cart.zip)
     const chosen = near.find((warehouse) => warehouse.id === pickupWarehouseId)
     if (chosen?.hasAll) return undefined
     const words = chosen ? warehouseShortMessage : noWarehouseMessage
@@ -200,7 +204,7 @@ async function refuseCounter(shop: Shop, cart: Cart, { fulfillment, carrierLocat
   const place =
     cart.zip === null || carrierLocationId === undefined
       ? undefined
-      : await readPlaceAgain(shop, { zip: cart.zip, id: carrierLocationId })
+      : await readPlaceAgain(app, { zip: cart.zip, id: carrierLocationId })
   if (place?.ok) return undefined
   if (place?.reason === 'unavailable') return problem('CarrierUnavailable', pickupAwayMessage)
   const words = place?.reason === 'gone' ? pickupPointGoneMessage : noPickupPointMessage
@@ -208,14 +212,14 @@ async function refuseCounter(shop: Shop, cart: Cart, { fulfillment, carrierLocat
 }
 
 function warehousesNear(
-  shop: Shop,
+  app: Application,
   { id: cartId, lines }: Pick<Cart, 'id' | 'lines'>,
   zip: string,
 ): Promise<NearbyWarehouse[]> {
-  return findPickupWarehouses(shop, {
+  return findPickupWarehouses(app, {
     zip,
     lines: lines.map(({ itemId: id, quantity }) => ({ itemId: id, quantity })),
-    releaseAfter: shop.releaseAfterSeconds,
+    releaseAfter: app.releaseAfterSeconds,
     cartId,
   })
 }

@@ -31,8 +31,8 @@ export const placeOperations = [
     params: z.strictObject({ zip }),
     result: place,
     refuses: ['UnknownZip'],
-    async handle({ shop, params }) {
-      const found = await findPlace(shop.db, params.zip)
+    async handle({ app, params }) {
+      const found = await findPlace(app.db, params.zip)
       if (!found) return problem('UnknownZip', badZipMessage)
       const { zipType: _, ...view } = found
       return answer(view)

@@ -49,7 +49,7 @@ import {
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export const placingOperations = [
   operation({
@@ -66,9 +66,9 @@ export const placingOperations = [
       provider: z.enum(['sandbox', 'stripe']),
       publishableKey: z.string().meta({ description: 'For the provider’s card fields' }),
     }),
-    async handle({ shop }) {
-      const { config } = shop
-      const [line, customerId] = await Promise.all([readCreditLine(shop), findTermsCustomer(shop)])
+    async handle({ app }) {
+      const { config } = app
+      const [line, customerId] = await Promise.all([readCreditLine(app), findTermsCustomer(app)])
       const terms = line && {
         type: 'net-terms',
         name: `Net ${line.netDays}`,
@@ -77,7 +77,7 @@ export const placingOperations = [
       return answer({
         methods: [
           ...paymentMethodRules
-            .filter(({ type }) => shop.paymentMethods.has(type) && !isWallet(type))
+            .filter(({ type }) => app.paymentMethods.has(type) && !isWallet(type))
             .filter(({ type }) => type !== 'resolve' || customerId !== null)
             .map(({ type, name, detail }) => ({ type, name, detail })),
           ...(terms ? [terms] : []),
@@ -125,28 +125,28 @@ export const placingOperations = [
       'PaymentNotAuthorized',
       'PaymentUnavailable',
     ],
-    async handle({ shop, caller, body }) {
-      const checkout = await readOwnCheckout(shop, caller)
+    async handle({ app, caller, body }) {
+      const checkout = await readOwnCheckout(app, caller)
       if (!checkout) return noCart()
       const { cart, contact, billing } = checkout
       if (!contact) return problem('CartIncomplete', 'There are no contact details yet.', { data: { step: 'contact' } })
-      const unfit = await refuseInstallation(shop, cart)
+      const unfit = await refuseInstallation(app, cart)
       if (unfit) return problem('DoesNotFit', doesNotFitText(unfit))
       const paymentMethod = body.flow === 'net-terms' ? 'net-terms' : body.method
-      const quote = await quoteCart(shop, cart, contact, { shop: checkout.shop, method: paymentMethod })
+      const quote = await quoteCart(app, cart, contact, { shop: checkout.shop, method: paymentMethod })
       const amountCents = quote.dueCents
       if (quote.problems.length > 0 || amountCents === 0)
         return problem('CartNotForSale', 'Read the cart’s price for details about the problem.', {
           data: { problems: quote.problems.map(({ kind }) => kind) },
         })
       if (body.flow === 'net-terms') {
-        const granted = await payOnTerms(shop, cart, amountCents)
+        const granted = await payOnTerms(app, cart, amountCents)
         if (!granted.ok)
           return problem('PaymentNotAuthorized', termsRefusalMessages(granted), { data: { ...granted.detail } })
-        const dueOn = dueDay(storeDay(shop.clock.now()), granted.value.netDays).toString()
+        const dueOn = dueDay(storeDay(app.clock.now()), granted.value.netDays).toString()
         return answer({ amountCents, clientSecret: null, url: null, dueOn })
       }
-      return openCharged({ shop, caller, body }, { cart, quote, contact, billing })
+      return openCharged({ app, caller, body }, { cart, quote, contact, billing })
     },
   }),
   operation({
@@ -168,11 +168,11 @@ export const placingOperations = [
       })
       .nullable(),
     refuses: ['NoCart', 'PaymentUnavailable'],
-    async handle({ shop, caller }) {
-      const cart = await readOwnCart(shop, caller)
+    async handle({ app, caller }) {
+      const cart = await readOwnCart(app, caller)
       if (!cart) return noCart()
-      if (cart.paymentMethod === 'net-terms') return answer(await readTermsStatus(shop, cart))
-      const status = await refreshPayment(shop, { cartId: cart.id })
+      if (cart.paymentMethod === 'net-terms') return answer(await readTermsStatus(app, cart))
+      const status = await refreshPayment(app, { cartId: cart.id })
       if (!status.ok) return problem('PaymentUnavailable', paymentUnavailable, { headers: { 'retry-after': '5' } })
       if (!status.value) return answer(null)
       const { payment, failure, isProcessing } = status.value
@@ -194,11 +194,11 @@ export const placingOperations = [
     audience: 'cart',
     status: 204,
     refuses: ['NoCart'],
-    async handle({ shop, caller }) {
-      const cart = await readOwnCart(shop, caller)
+    async handle({ app, caller }) {
+      const cart = await readOwnCart(app, caller)
       if (!cart) return noCart()
-      await voidPayment(shop, { cartId: cart.id })
-      await payBy(shop, cart, 'card')
+      await voidPayment(app, { cartId: cart.id })
+      await payBy(app, cart, 'card')
       return answer(null)
     },
   }),
@@ -249,21 +249,21 @@ export const placingOperations = [
       'StoreClosed',
       'ApprovalNeeded',
     ],
-    async handle({ shop, caller, body }) {
+    async handle({ app, caller, body }) {
       const { cartId } = caller
       if (cartId === undefined) return noCart()
-      const placed = await placeOrder(shop, { cartId, ...body })
+      const placed = await placeOrder(app, { cartId, ...body })
       if (!placed.ok) {
-        const { title, words, errors, remedy } = refusePlacing(placed, shop.config.store)
+        const { title, words, errors, remedy } = refusePlacing(placed, app.config.store)
         const message = [title, words, ...Object.values(errors)].filter(Boolean).join('. ').replaceAll('..', '.')
-        const cart = placed.reason === 'slot-lost' ? await readOwnCart(shop, caller) : undefined
+        const cart = placed.reason === 'slot-lost' ? await readOwnCart(app, caller) : undefined
         const data = {
           ...((placed.reason === 'incomplete' ||
             placed.reason === 'needs-approval' ||
             placed.reason === 'order-changed') &&
             placed.detail),
           ...(remedy && { remedy: remedy.href }),
-          ...(cart && (await insteadOfLost(shop, cart))),
+          ...(cart && (await insteadOfLost(app, cart))),
         }
         return problem(placingCodes[placed.reason], message, {
           data,
@@ -273,7 +273,7 @@ export const placingOperations = [
       const { orderId, isNew } = placed.value
       return answer(
         { orderId, orderNumber: orderNumber(orderId), isNew },
-        { location: `${shop.config.web.origin}/api/orders/${orderId}`, ...keptOrder(shop, caller, orderId) },
+        { location: `${app.config.web.origin}/api/orders/${orderId}`, ...keptOrder(app, caller, orderId) },
       )
     },
   }),
@@ -305,9 +305,9 @@ function trouble(found: PaymentTrouble) {
 }
 
 /** Net terms that cover the cart's price count as much as an authorized card. */
-async function readTermsStatus(shop: Shop, cart: Cart) {
-  const { dueCents } = await quoteCart(shop, cart, (await readDetails(shop, cart.id)).contact, { method: 'net-terms' })
-  const granted = grantInvoice(await readCreditLine(shop), dueCents)
+async function readTermsStatus(app: Application, cart: Cart) {
+  const { dueCents } = await quoteCart(app, cart, (await readDetails(app, cart.id)).contact, { method: 'net-terms' })
+  const granted = grantInvoice(await readCreditLine(app), dueCents)
   return {
     by: 'net-terms' as const,
     state: granted.ok ? ('authorized' as const) : ('failed' as const),
@@ -318,15 +318,15 @@ async function readTermsStatus(shop: Shop, cart: Cart) {
 }
 
 /** Allows the browser that placed an order to open it. */
-function keptOrder(shop: Shop, { isBrowser, visitor }: Caller, orderId: number): Record<string, string> {
+function keptOrder(app: Application, { isBrowser, visitor }: Caller, orderId: number): Record<string, string> {
   if (!isBrowser) return {}
-  const keep = cookiesFor(shop.config)
+  const keep = cookiesFor(app.config)
   return { 'set-cookie': keep.orders([...new Set([...visitor.orderIds, orderId])]) }
 }
 
 /** Who a company is to the provider of net terms, with its PO number. */
-async function termsOf(shop: Shop, billing: SavedBilling | null) {
-  const customerId = await findTermsCustomer(shop)
+async function termsOf(app: Application, billing: SavedBilling | null) {
+  const customerId = await findTermsCustomer(app)
   return customerId === null ? undefined : { customerId, poNumber: billing?.poNumber ?? null }
 }
 
@@ -335,13 +335,13 @@ type Charged = { cart: Cart; quote: CartQuote; contact: SavedContact; billing: S
 
 /** Returns whether the payment method is allowed for this cart and buyer. Wallets work only in browsers. */
 function canPayBy(
-  shop: Shop,
+  app: Application,
   buyer: Pick<Charged, 'cart' | 'quote'> & { isBusiness: boolean; hasProviderTerms: boolean },
   { method, flow }: { method: ChargedMethod; flow: string },
 ): boolean {
   if (isWallet(method) || (flow === 'fields' && method !== 'card')) return false
   const { cart, quote, ...by } = buyer
-  const offered = methodsFor({ amountCents: quote.dueCents, offered: shop.paymentMethods, ...by })
+  const offered = methodsFor({ amountCents: quote.dueCents, offered: app.paymentMethods, ...by })
   const kinds = quote.breakdown?.lines.map(({ kind }) => kind) ?? []
   return offered.some(
     (rule) => rule.type === method && whyNotFinanced(rule, { kinds, fulfillment: cart.fulfillment }) === null,
@@ -351,11 +351,11 @@ function canPayBy(
 /** Creates a charge for the cart's price, in the card fields or on the provider's page. */
 async function openCharged(
   {
-    shop,
+    app,
     caller,
     body,
   }: {
-    shop: Shop
+    app: Application
     caller: Caller
     body: { flow: string; method: ChargedMethod; returnPath: string; cancelPath: string }
   },
@@ -363,29 +363,29 @@ async function openCharged(
 ) {
   const { method } = body
   const { dueCents: amountCents, breakdown } = quote
-  const { companyId } = await shop.buyer.priceTier()
+  const { companyId } = await app.buyer.priceTier()
   const isBusiness = companyId !== null
-  const terms = method === 'resolve' ? await termsOf(shop, billing) : undefined
-  if (!canPayBy(shop, { cart, quote, isBusiness, hasProviderTerms: terms !== undefined }, body))
+  const terms = method === 'resolve' ? await termsOf(app, billing) : undefined
+  if (!canPayBy(app, { cart, quote, isBusiness, hasProviderTerms: terms !== undefined }, body))
     return problem('CartNotForSale', 'This order cannot be paid that way.', { data: { problems: ['payment-method'] } })
   const from = caller.visitor.networkKey
-  const allowed = await mayTryCard(shop, { cartId: cart.id }, from, method)
+  const allowed = await mayTryCard(app, { cartId: cart.id }, from, method)
   if (!allowed.ok)
     return problem('TooManyAttempts', tooManyCards, {
       headers: { 'retry-after': String(allowed.detail.retryAfterSeconds) },
     })
-  if (cart.paymentMethod !== method) await payBy(shop, cart, method)
+  if (cart.paymentMethod !== method) await payBy(app, cart, method)
   const charge = { cartId: cart.id, amountCents, email: contact.email, from }
   if (body.flow === 'fields') {
-    const opened = await openCharge(shop, charge)
+    const opened = await openCharge(app, charge)
     return opened.ok
       ? answer({ amountCents, clientSecret: opened.value.clientSecret, url: null, dueOn: null })
       : trouble(opened)
   }
-  const { origin } = shop.config.web
+  const { origin } = app.config.web
   const payer = { isBusiness, ...(terms && { terms }) }
   const returnUrl = `${origin}${body.returnPath}${body.returnPath.includes('?') ? '&' : '?'}payment={payment}`
-  const page = await openHostedPage(shop, {
+  const page = await openHostedPage(app, {
     ...charge,
     method,
     ...(breakdown && billing && { order: orderToPay({ ...quote, breakdown }, contact, billing, payer) }),

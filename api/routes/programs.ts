@@ -73,8 +73,8 @@ export const programOperations = [
       priceLabel: z.string().nullable().meta({ description: 'The label of its prices; null for the public price' }),
       isRestricted: z.boolean().meta({ description: 'Whether the account can see only some brands' }),
     }),
-    async handle({ shop }) {
-      const { accountType, brandIds } = await shop.buyer.priceTier()
+    async handle({ app }) {
+      const { accountType, brandIds } = await app.buyer.priceTier()
       return answer({ accountType, priceLabel: labelOf(accountType)?.name ?? null, isRestricted: brandIds !== null })
     },
   }),
@@ -86,11 +86,11 @@ export const programOperations = [
     summary: 'Get referrals and rewards',
     audience: 'account',
     result: friends,
-    async handle({ shop, caller }) {
+    async handle({ app, caller }) {
       const accountId = await accountOf(caller)
-      const [code, board] = await Promise.all([referralCodeOf(shop, accountId), readReferralBoard(shop, accountId)])
+      const [code, board] = await Promise.all([referralCodeOf(app, accountId), readReferralBoard(app, accountId)])
       return answer({
-        link: shop.config.web.origin + paths.invite(code),
+        link: app.config.web.origin + paths.invite(code),
         referrals: board.referrals.map(({ who, invitedAt, state, dueAt }) => ({
           who,
           invitedAt: invitedAt?.toString() ?? null,
@@ -120,10 +120,10 @@ export const programOperations = [
     }),
     result: z.strictObject({ sent: z.int() }),
     refuses: ['TooManyAttempts'],
-    async handle({ shop, caller, body }) {
+    async handle({ app, caller, body }) {
       const accountId = await accountOf(caller)
-      await referralCodeOf(shop, accountId)
-      const invited = await inviteFriends(shop, { accountId, emails: [...new Set(body.emails)] })
+      await referralCodeOf(app, accountId)
+      const invited = await inviteFriends(app, { accountId, emails: [...new Set(body.emails)] })
       if (!invited.ok && invited.reason === 'own-address')
         return problem('BadRequest', ownAddressMessages, { data: { emails: ownAddressMessages } })
       return invited.ok
@@ -152,10 +152,10 @@ export const programOperations = [
         })
         .nullable(),
     }),
-    async handle({ shop, caller }) {
-      const verification = await findVerification(shop, await accountOf(caller))
+    async handle({ app, caller }) {
+      const verification = await findVerification(app, await accountOf(caller))
       return answer({
-        isOffered: shop.eligibility !== null,
+        isOffered: app.eligibility !== null,
         verification: verification
           ? {
               group: verification.group,
@@ -184,9 +184,9 @@ export const programOperations = [
     }),
     result: z.strictObject({ url: z.string().meta({ description: 'Counts for half an hour' }) }),
     refuses: ['VerificationUnavailable'],
-    async handle({ shop, caller, body }) {
+    async handle({ app, caller, body }) {
       const accountId = await accountOf(caller)
-      const begun = await beginVerification(shop, { accountId, returnPath: body.returnPath })
+      const begun = await beginVerification(app, { accountId, returnPath: body.returnPath })
       if (begun.ok) return answer({ url: begun.value })
       return problem('VerificationUnavailable', verificationMessages[begun.reason], {
         ...(begun.reason === 'unavailable' && { headers: { 'retry-after': '30' } }),
@@ -201,8 +201,8 @@ export const programOperations = [
     summary: 'Remove the military verification',
     audience: 'account',
     status: 204,
-    async handle({ shop, caller }) {
-      await removeVerification(shop, await accountOf(caller))
+    async handle({ app, caller }) {
+      await removeVerification(app, await accountOf(caller))
       return answer(null)
     },
   }),
@@ -231,9 +231,9 @@ export const programOperations = [
     }),
     result: z.strictObject({ isReceived: z.literal(true) }),
     refuses: ['TooManyAttempts'],
-    async handle({ shop, caller, body }) {
+    async handle({ app, caller, body }) {
       const { ssoUid: _, ...asked } = body
-      const applied = await applyAsPartner(shop, { ...asked, networkKey: caller.visitor.networkKey })
+      const applied = await applyAsPartner(app, { ...asked, networkKey: caller.visitor.networkKey })
       return applied.ok
         ? answer({ isReceived: true as const })
         : problem('TooManyAttempts', manyApplicationsMessages, { headers: { 'retry-after': '3600' } })
@@ -256,12 +256,12 @@ export const programOperations = [
     }),
     result: z.strictObject({ partner: z.string() }),
     refuses: ['CodeNotFound', 'OtherPrices'],
-    async handle({ shop, caller, body }) {
-      const joined = await joinPartner(shop, { accountId: await accountOf(caller), code: body.code })
+    async handle({ app, caller, body }) {
+      const joined = await joinPartner(app, { accountId: await accountOf(caller), code: body.code })
       if (joined.ok) return answer(joined.value)
       return joined.reason === 'code-not-found'
         ? problem('CodeNotFound', codeNotFoundMessage)
-        : problem('OtherPrices', otherTermsMessages(shop.config.store.phone))
+        : problem('OtherPrices', otherTermsMessages(app.config.store.phone))
     },
   }),
   operation({
@@ -276,14 +276,14 @@ export const programOperations = [
     once: { isRequired: false, by: 'again' },
     result: z.strictObject({ employer: z.string() }),
     refuses: ['NoWorkEmail', 'OtherPrices'],
-    async handle({ shop, caller }) {
+    async handle({ app, caller }) {
       const signedIn = await signedInOf(caller)
-      const email = await readCurrentEmail(shop, signedIn)
-      const joined = await joinEmployees(shop, { accountId: signedIn.accountId, ...email })
+      const email = await readCurrentEmail(app, signedIn)
+      const joined = await joinEmployees(app, { accountId: signedIn.accountId, ...email })
       if (joined.ok) return answer(joined.value)
       return joined.reason === 'no-work-email'
         ? problem('NoWorkEmail', noWorkEmailMessages(email))
-        : problem('OtherPrices', otherTermsMessages(shop.config.store.phone))
+        : problem('OtherPrices', otherTermsMessages(app.config.store.phone))
     },
   }),
   operation({
@@ -300,8 +300,8 @@ export const programOperations = [
     answerHeaders: etagHeader,
     refuses: changeRefusals,
     handle(call) {
-      return changeCart(call, async (shop, cart) => {
-        await setUsesCredit(shop, {
+      return changeCart(call, async (app, cart) => {
+        await setUsesCredit(app, {
           id: cart.id,
           accountId: await accountOf(call.caller),
           usesCredit: call.body.usesCredit,

@@ -25,7 +25,7 @@ import {
   returnTireStates,
 } from '#domain/ordering/returns/returns.ts'
 import { RETURN_PHOTOS_MAX, UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const state = z.enum(returnTireStates)
 export const view = z
@@ -127,12 +127,12 @@ export const returnOperations = [
     }),
     result: view,
     refuses: ['OrderNotFound', 'NotReturnable', 'PhotoRefused', 'TooManyAttempts'],
-    async handle({ shop, caller, params, query, body }) {
-      const found = await findOwn(shop, caller, params.orderId, query)
+    async handle({ app, caller, params, query, body }) {
+      const found = await findOwn(app, caller, params.orderId, query)
       if (!found?.mayCancel) return problem('OrderNotFound')
       const { order } = found
       const opened = await openReturn(
-        shop,
+        app,
         {
           orderId: order.id,
           // An article that is not on the order has line 0, which no order has.
@@ -150,8 +150,8 @@ export const returnOperations = [
         { by: 'program', seq: null, photos: body.photos.map(photoFile), networkKey: caller.visitor.networkKey },
       )
       if (opened.ok) {
-        const made = await findReturn(shop, order, opened.value.id)
-        return made ? answer(returnView(shop, order, made)) : problem('OrderNotFound')
+        const made = await findReturn(app, order, opened.value.id)
+        return made ? answer(returnView(app, order, made)) : problem('OrderNotFound')
       }
       return problemOf(opened)
     },
@@ -167,11 +167,11 @@ export const returnOperations = [
     query: orderKeys,
     result: view,
     refuses: ['OrderNotFound', 'ReturnNotFound'],
-    async handle({ shop, caller, params, query }) {
-      const found = await findOwn(shop, caller, params.orderId, query)
+    async handle({ app, caller, params, query }) {
+      const found = await findOwn(app, caller, params.orderId, query)
       if (!found?.isOwn) return problem('OrderNotFound')
-      const made = await findReturn(shop, found.order, params.returnId)
-      return made ? answer(returnView(shop, found.order, made)) : problem('ReturnNotFound')
+      const made = await findReturn(app, found.order, params.returnId)
+      return made ? answer(returnView(app, found.order, made)) : problem('ReturnNotFound')
     },
   }),
   operation({
@@ -187,14 +187,14 @@ export const returnOperations = [
     query: orderKeys,
     result: view,
     refuses: ['OrderNotFound', 'ReturnNotFound', 'TooLateToCancelReturn'],
-    async handle({ shop, caller, params, query }) {
-      const found = await findOwn(shop, caller, params.orderId, query)
+    async handle({ app, caller, params, query }) {
+      const found = await findOwn(app, caller, params.orderId, query)
       if (!found?.mayCancel) return problem('OrderNotFound')
-      if (!(await findReturn(shop, found.order, params.returnId))) return problem('ReturnNotFound')
-      const canceled = await cancelReturn(shop, { id: params.returnId, actor: 'program' })
+      if (!(await findReturn(app, found.order, params.returnId))) return problem('ReturnNotFound')
+      const canceled = await cancelReturn(app, { id: params.returnId, actor: 'program' })
       if (!canceled.ok) return problem(canceled.reason === 'shipped' ? 'TooLateToCancelReturn' : 'ReturnNotFound')
-      const after = await findReturn(shop, found.order, params.returnId)
-      return after ? answer(returnView(shop, found.order, after)) : problem('ReturnNotFound')
+      const after = await findReturn(app, found.order, params.returnId)
+      return after ? answer(returnView(app, found.order, after)) : problem('ReturnNotFound')
     },
   }),
 ]
@@ -231,11 +231,11 @@ function sumByLine(lines: readonly { lineNo: number; quantity: number }[]): { li
   return [...sums].map(([lineNo, quantity]) => ({ lineNo, quantity }))
 }
 
-async function findReturn(shop: Shop, order: OrderView, id: number): Promise<ReturnView | undefined> {
-  return (await listOrderReturns(shop.db, order.id)).find((each) => each.id === id)
+async function findReturn(app: Application, order: OrderView, id: number): Promise<ReturnView | undefined> {
+  return (await listOrderReturns(app.db, order.id)).find((each) => each.id === id)
 }
 
-export function returnView(shop: Shop, order: OrderView, made: ReturnView): z.input<typeof view> {
+export function returnView(app: Application, order: OrderView, made: ReturnView): z.input<typeof view> {
   const fee = currentFeeReason(made)
   const live = made.tires.filter((tire) => tire.state !== 'canceled' && tire.state !== 'refused')
   const money = moneyOfTires(order, live, fee)
@@ -262,7 +262,7 @@ export function returnView(shop: Shop, order: OrderView, made: ReturnView): z.in
     refundCents: money.refundCents,
     refundedCents: made.refunds.reduce((sum, { refundCents }) => sum + refundCents, 0),
     labels: live.some(({ trackingNumber }) => trackingNumber !== null)
-      ? shop.config.web.origin + paths.returnLabels(order.id, made.id)
+      ? app.config.web.origin + paths.returnLabels(order.id, made.id)
       : null,
   }
 }

@@ -20,7 +20,7 @@ import {
   reviewSorts,
 } from '#domain/aftercare/reviews/reviews.ts'
 import { newId } from '#platform/ids.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const stars = z.int().min(1).max(5)
 const ofLine = z.strictObject({ brand: slug('kestrel'), line: slug('alltide-as2') })
@@ -85,12 +85,12 @@ export const reviewOperations = [
         .meta({ description: 'The available filters' }),
     }),
     refuses: ['NotFound'],
-    async handle({ shop, params, query }) {
+    async handle({ app, params, query }) {
       const { cursor: at, ...asked } = query
       const question = { ...params, ...asked }
       const place = at === undefined ? undefined : placeOf(at, question)
       if (place && !place.ok) return place
-      const found = await listLineReviews(shop.catalog, {
+      const found = await listLineReviews(app.catalog, {
         brandSlug: params.brand,
         lineSlug: params.line,
         query: {
@@ -139,15 +139,15 @@ export const reviewOperations = [
     }).meta({ examples: [example] }),
     result: z.strictObject({ reviewId: z.int(), state: z.enum(['published', 'waiting']), isVerified: z.boolean() }),
     refuses: ['NotFound', 'ReviewExists', 'PurchaseNotFound', 'TooManyAttempts'],
-    async handle({ shop, caller, params, body }) {
+    async handle({ app, caller, params, body }) {
       const { ratings, ssoUid: _, ...fields } = body
       const rated = Object.fromEntries(
         Object.entries(ratings).flatMap(([name, value]) => (typeof value === 'number' ? [[name, String(value)]] : [])),
       )
-      const checked = check(reviewForm(shop.clock.now()), { ...fields, ...rated })
+      const checked = check(reviewForm(app.clock.now()), { ...fields, ...rated })
       if (!checked.ok) return checked
       const { visitorId, networkKey, orderIds } = caller.visitor
-      const written = await writeReview(shop, {
+      const written = await writeReview(app, {
         brandSlug: params.brand,
         lineSlug: params.line,
         form: checked.value,
@@ -195,7 +195,7 @@ export const reviewOperations = [
     body: bodyOf({ isHelpful: z.boolean() }),
     result: z.strictObject({ isHelpful: z.boolean() }),
     refuses: ['NotFound', 'VoteExists', 'TooManyAttempts'],
-    async handle({ shop, caller, params, body }) {
+    async handle({ app, caller, params, body }) {
       const { networkKey } = caller.visitor
       const voterId = caller.visitor.visitorId ?? caller.cartId ?? (caller.isBrowser ? newId() : undefined)
       if (voterId === undefined)
@@ -204,8 +204,8 @@ export const reviewOperations = [
         })
       const accountId = (await caller.signedIn())?.accountId ?? null
       const voter = { visitorId: voterId, accountId, network: networkKey }
-      const voted = await voteHelpful(shop, { reviewId: params.reviewId, voter, isHelpful: body.isHelpful })
-      if (voted.ok) return answer({ isHelpful: body.isHelpful }, keptVoter(shop, caller, voterId))
+      const voted = await voteHelpful(app, { reviewId: params.reviewId, voter, isHelpful: body.isHelpful })
+      if (voted.ok) return answer({ isHelpful: body.isHelpful }, keptVoter(app, caller, voterId))
       if (voted.reason === 'too-many')
         return problem('TooManyAttempts', undefined, {
           headers: { 'retry-after': String(voted.detail.retryAfterSeconds) },
@@ -219,7 +219,7 @@ export const reviewOperations = [
 ]
 
 /** Sets a cookie that identifies the browser from now on. */
-function keptVoter(shop: Shop, { isBrowser, visitor }: Caller, voterId: string): Record<string, string> {
+function keptVoter(app: Application, { isBrowser, visitor }: Caller, voterId: string): Record<string, string> {
   if (!isBrowser || visitor.visitorId !== undefined) return {}
-  return { 'set-cookie': cookiesFor(shop.config).visitor(voterId) }
+  return { 'set-cookie': cookiesFor(app.config).visitor(voterId) }
 }

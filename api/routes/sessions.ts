@@ -7,7 +7,7 @@ import { instant } from '#api/schemas.ts'
 import { lastOwnerMessages, leaveBrowser, leaveForGood, type Left } from '#http/leaving.server.ts'
 import { readAccountData, type AccountData } from '#domain/operations/personal-data/personal-data.server.ts'
 import { endSession, listSessions, signOutEverywhere } from '#domain/customers/accounts/accounts.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const sessionId = z
   .string()
@@ -88,9 +88,9 @@ export const sessionOperations = [
         isThis: z.boolean().meta({ description: 'Whether this is the session of this request' }),
       }),
     ),
-    async handle({ shop, caller }) {
+    async handle({ app, caller }) {
       const signedIn = await signedInOf(caller)
-      const sessions = await listSessions(shop, signedIn.accountId)
+      const sessions = await listSessions(app, signedIn.accountId)
       return answer(
         sessions.map(({ id, browser, createdAt, lastSeenAt }) => ({
           id,
@@ -111,10 +111,10 @@ export const sessionOperations = [
     audience: 'account',
     isInPerson: true,
     result: z.strictObject({ ended: z.int() }),
-    async handle({ shop, caller }) {
+    async handle({ app, caller }) {
       const signedIn = await signedInOf(caller)
-      const ended = await signOutEverywhere(shop, signedIn.accountId, signedIn.sessionId)
-      shop.log.info({ accountId: signedIn.accountId, ended }, 'signed out elsewhere')
+      const ended = await signOutEverywhere(app, signedIn.accountId, signedIn.sessionId)
+      app.log.info({ accountId: signedIn.accountId, ended }, 'signed out elsewhere')
       return answer({ ended })
     },
   }),
@@ -130,10 +130,10 @@ export const sessionOperations = [
     status: 204,
     params: z.strictObject({ sessionId }),
     refuses: ['NotYours'],
-    async handle({ shop, caller, params }) {
+    async handle({ app, caller, params }) {
       const accountId = await accountOf(caller)
-      if (!(await endSession(shop, accountId, params.sessionId))) return problem('NotYours', 'Session not found.')
-      shop.log.info({ accountId, ended: 1 }, 'signed out elsewhere')
+      if (!(await endSession(app, accountId, params.sessionId))) return problem('NotYours', 'Session not found.')
+      app.log.info({ accountId, ended: 1 }, 'signed out elsewhere')
       return answer(null)
     },
   }),
@@ -148,9 +148,9 @@ export const sessionOperations = [
     audience: 'account',
     isInPerson: true,
     result: left,
-    async handle({ shop, caller }) {
-      const { accountType } = await shop.buyer.priceTier()
-      return leaving(shop, await leaveBrowser(shop, caller.visitor, { isEmployee: accountType === 'EPP' }))
+    async handle({ app, caller }) {
+      const { accountType } = await app.buyer.priceTier()
+      return leaving(app, await leaveBrowser(app, caller.visitor, { isEmployee: accountType === 'EPP' }))
     },
   }),
   operation({
@@ -162,8 +162,8 @@ export const sessionOperations = [
     audience: 'account',
     isInPerson: true,
     result: accountData,
-    async handle({ shop, caller }) {
-      return answer(await readAccountData(shop, await accountOf(caller)))
+    async handle({ app, caller }) {
+      return answer(await readAccountData(app, await accountOf(caller)))
     },
   }),
   operation({
@@ -179,13 +179,13 @@ export const sessionOperations = [
     query: z.strictObject({ sure: z.literal('yes', 'Send sure=yes to confirm.') }),
     result: left,
     refuses: ['LastOwner'],
-    async handle({ shop, caller }) {
-      const gone = await leaveForGood(shop, caller.visitor, await accountOf(caller))
-      return gone.ok ? leaving(shop, gone.value) : problem('LastOwner', lastOwnerMessages)
+    async handle({ app, caller }) {
+      const gone = await leaveForGood(app, caller.visitor, await accountOf(caller))
+      return gone.ok ? leaving(app, gone.value) : problem('LastOwner', lastOwnerMessages)
     },
   }),
 ]
 
-function leaving({ config }: Shop, { url, cookies }: Left): Answer<{ url: string }> {
+function leaving({ config }: Application, { url, cookies }: Left): Answer<{ url: string }> {
   return { ...answer({ url: new URL(url, config.web.origin).href }), cookies }
 }

@@ -85,17 +85,17 @@ export const shopOperations = [
     }),
     result: z.array(nearbyShop),
     refuses: ['UnknownZip'],
-    async handle({ shop, query }) {
+    async handle({ app, query }) {
       if (query.kind === 'van') {
-        const place = await findServedPlace(shop.db, query.zip)
+        const place = await findServedPlace(app.db, query.zip)
         if (!place.ok) return problem('UnknownZip', zipMessages[place.reason])
         return answer(
-          (await findVans(shop, { zip: query.zip }))
+          (await findVans(app, { zip: query.zip }))
             .slice(0, query.limit)
             .map((van) => ({ ...listed(van), miles: toTenths(van.miles) })),
         )
       }
-      const near = await findShopsNear(shop, { near: { zip: query.zip }, limit: query.limit })
+      const near = await findShopsNear(app, { near: { zip: query.zip }, limit: query.limit })
       return near.ok
         ? answer(near.value.map((found) => ({ ...listed(found), miles: toTenths(found.miles) })))
         : problem('UnknownZip', zipMessages[near.reason])
@@ -117,17 +117,17 @@ export const shopOperations = [
     }),
     result: shopView,
     refuses: ['ShopNotFound'],
-    async handle({ shop, params }) {
-      const found = await findShop(shop, { code: params.code.toUpperCase() })
+    async handle({ app, params }) {
+      const found = await findShop(app, { code: params.code.toUpperCase() })
       if (!found) return problem('ShopNotFound')
-      const first = await firstTimesAt(shop, { zip: found.zip, shopIds: [found.id], limit: 6 })
+      const first = await firstTimesAt(app, { zip: found.zip, shopIds: [found.id], limit: 6 })
       const isVan = found.kind === 'van'
       return answer({
         ...listed(found),
         latitude: isVan ? null : found.latitude,
         longitude: isVan ? null : found.longitude,
         amenities: found.amenities,
-        isOpen: openState(found, shop.clock.now()).isOpen,
+        isOpen: openState(found, app.clock.now()).isOpen,
         limits: { ...found.limits },
         hours: found.hours.map((hours) => ({ ...hours })),
         closures: found.closures.map((closure) => ({ ...closure })),

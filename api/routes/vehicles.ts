@@ -93,8 +93,8 @@ export const vehicleOperations = [
     sharedSeconds: 300,
     query: z.strictObject({ year: year.optional(), make: slug('toyota').optional(), model: slug('rav4').optional() }),
     result: vehicleChoices,
-    async handle({ shop, query }) {
-      return answer(await listChoices(shop, { year: query.year, makeSlug: query.make, modelSlug: query.model }))
+    async handle({ app, query }) {
+      return answer(await listChoices(app, { year: query.year, makeSlug: query.make, modelSlug: query.model }))
     },
   }),
   operation({
@@ -118,14 +118,14 @@ export const vehicleOperations = [
     }),
     result: vehicle,
     refuses: ['UnknownVehicle'],
-    async handle({ shop, params, query }) {
+    async handle({ app, params, query }) {
       const asked = { year: params.year, makeSlug: params.make, modelSlug: params.model, trimSlug: query.trim }
-      const found = await findVehicle(shop, asked)
+      const found = await findVehicle(app, asked)
       if (!found.ok) return problem('UnknownVehicle')
       const chosen = settled(found.value, params, query)
       if (query.fitment !== undefined && chosen.fitmentId === null)
         return problem('UnknownVehicle', 'This trim doesn’t have that fitment. Send the trim and one of its fitments.')
-      const read = await findChosenVehicle(shop, chosen)
+      const read = await findChosenVehicle(app, chosen)
       if (!read.ok) return problem('UnknownVehicle')
       return answer({
         key: encodeChosenVehicle(chosen),

@@ -38,7 +38,7 @@ import {
   type Endpoint,
 } from '#domain/channels/webhooks/webhooks.server.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const params = z.strictObject({ webhookId: id })
 const types = typeList(webhookTypeNames)
@@ -59,9 +59,9 @@ export const webhookOperations = [
     description: 'Of the approved company that the account owns, and of its partner widget.',
     audience: 'account',
     result: z.array(endpoint),
-    async handle({ shop, caller }) {
-      const endpoints = await listWebhookEndpoints(shop, await signedInOf(caller))
-      return endpoints ? answer(endpoints.map((each) => ownEndpoint(shop, each))) : webhookRefusal('not-allowed')
+    async handle({ app, caller }) {
+      const endpoints = await listWebhookEndpoints(app, await signedInOf(caller))
+      return endpoints ? answer(endpoints.map((each) => ownEndpoint(app, each))) : webhookRefusal('not-allowed')
     },
   }),
   operation({
@@ -77,12 +77,12 @@ export const webhookOperations = [
     body: bodyOf({ owner: z.enum(ownerKinds).meta({ examples: ['company'] }), url: webhookUrl, types }),
     result: endpoint,
     refuses: ['AddressRefused', 'AlreadyThere', 'TooMany', 'NotYours'],
-    async handle({ shop, caller, body }) {
+    async handle({ app, caller, body }) {
       const person = await signedInOf(caller)
-      const added = await addWebhookEndpoint(shop, person, body)
+      const added = await addWebhookEndpoint(app, person, body)
       if (!added.ok) return webhookRefusal(added.reason)
-      const made = await findWebhookEndpoint(shop, person, added.value.id)
-      return made ? answer(ownEndpoint(shop, made)) : webhookRefusal('not-known')
+      const made = await findWebhookEndpoint(app, person, added.value.id)
+      return made ? answer(ownEndpoint(app, made)) : webhookRefusal('not-known')
     },
   }),
   operation({
@@ -96,8 +96,8 @@ export const webhookOperations = [
     params,
     result: z.strictObject({ secret: z.string().meta({ description: 'Begins with `whsec_`' }) }),
     refuses: ['NotYours', 'Gone'],
-    async handle({ shop, caller, params: { webhookId } }) {
-      const shown = await showWebhookSecret(shop, await signedInOf(caller), webhookId)
+    async handle({ app, caller, params: { webhookId } }) {
+      const shown = await showWebhookSecret(app, await signedInOf(caller), webhookId)
       return shown.ok ? answer(shown.value) : webhookRefusal(shown.reason)
     },
   }),
@@ -113,11 +113,11 @@ export const webhookOperations = [
     params,
     result: endpoint,
     refuses: ['NotYours'],
-    async handle({ shop, caller, params: { webhookId } }) {
+    async handle({ app, caller, params: { webhookId } }) {
       const person = await signedInOf(caller)
-      const rotated = await rotateWebhookSecret(shop, person, webhookId)
-      const after = rotated.ok ? await findWebhookEndpoint(shop, person, webhookId) : undefined
-      return after ? answer(ownEndpoint(shop, after)) : webhookRefusal('not-known')
+      const rotated = await rotateWebhookSecret(app, person, webhookId)
+      const after = rotated.ok ? await findWebhookEndpoint(app, person, webhookId) : undefined
+      return after ? answer(ownEndpoint(app, after)) : webhookRefusal('not-known')
     },
   }),
   operation({
@@ -132,8 +132,8 @@ export const webhookOperations = [
     once: { isRequired: false, by: 'again' },
     params,
     refuses: ['NotYours', 'WebhookPaused', 'TooManyAttempts'],
-    async handle({ shop, caller, params: { webhookId } }) {
-      const sent = await testWebhookEndpoint(shop, await signedInOf(caller), webhookId)
+    async handle({ app, caller, params: { webhookId } }) {
+      const sent = await testWebhookEndpoint(app, await signedInOf(caller), webhookId)
       return sent.ok ? answer(null) : webhookRefusal(sent.reason)
     },
   }),
@@ -149,11 +149,11 @@ export const webhookOperations = [
     query: z.strictObject({ cursor: cursor.optional() }),
     result: z.strictObject({ deliveries: z.array(delivery), next: z.string().nullable() }),
     refuses: ['NotYours'],
-    async handle({ shop, caller, params: { webhookId }, query }) {
+    async handle({ app, caller, params: { webhookId }, query }) {
       const asked = { deliveriesOf: webhookId }
       const before = numberOf(query.cursor, asked)
       if (!before.ok) return before
-      const found = await listWebhookDeliveries(shop, await signedInOf(caller), webhookId, before.value ?? null)
+      const found = await listWebhookDeliveries(app, await signedInOf(caller), webhookId, before.value ?? null)
       if (!found) return webhookRefusal('not-known')
       return answer({
         deliveries: found.deliveries.map(ownDelivery),
@@ -182,8 +182,8 @@ export const webhookOperations = [
     }),
     result: z.strictObject({ count: z.int() }),
     refuses: ['NotYours', 'WebhookPaused', 'NotPossible'],
-    async handle({ shop, caller, params: { webhookId: endpointId }, body: { deliveryId } }) {
-      const replayed = await replayWebhooks(shop, await signedInOf(caller), { endpointId, deliveryId })
+    async handle({ app, caller, params: { webhookId: endpointId }, body: { deliveryId } }) {
+      const replayed = await replayWebhooks(app, await signedInOf(caller), { endpointId, deliveryId })
       return replayed.ok ? answer(replayed.value) : webhookRefusal(replayed.reason)
     },
   }),
@@ -207,9 +207,9 @@ export const webhookOperations = [
     }),
     result: endpoint,
     refuses: ['NotYours', 'AddressRefused', 'AlreadyThere'],
-    async handle({ shop, caller, params: { webhookId }, body }) {
-      const changed = await changeWebhookEndpoint(shop, await signedInOf(caller), webhookId, body)
-      return changed.ok ? answer(ownEndpoint(shop, changed.value)) : webhookRefusal(changed.reason)
+    async handle({ app, caller, params: { webhookId }, body }) {
+      const changed = await changeWebhookEndpoint(app, await signedInOf(caller), webhookId, body)
+      return changed.ok ? answer(ownEndpoint(app, changed.value)) : webhookRefusal(changed.reason)
     },
   }),
   operation({
@@ -223,16 +223,16 @@ export const webhookOperations = [
     status: 204,
     params,
     refuses: ['NotYours'],
-    async handle({ shop, caller, params: { webhookId } }) {
-      const removed = await removeWebhookEndpoint(shop, await signedInOf(caller), webhookId)
+    async handle({ app, caller, params: { webhookId } }) {
+      const removed = await removeWebhookEndpoint(app, await signedInOf(caller), webhookId)
       return removed.ok ? answer(null) : webhookRefusal(removed.reason)
     },
   }),
 ]
 
-function ownEndpoint(shop: Shop, found: Endpoint): z.input<typeof endpoint> {
+function ownEndpoint(app: Application, found: Endpoint): z.input<typeof endpoint> {
   const owner = found.owner.kind === 'partner' ? 'partner' : 'company'
-  return { ...endpointView(shop, found), owner, types: found.types as WebhookType[] }
+  return { ...endpointView(app, found), owner, types: found.types as WebhookType[] }
 }
 
 function ownDelivery(found: Delivery): z.input<typeof delivery> {

@@ -57,8 +57,8 @@ function readOperation(declared: AnyRecordActions, read: NonNullable<AnyRecordAc
       ...Object.fromEntries([...fields].map(([key, { schema }]) => [key, schema.nullable().optional()])),
       ...facts?.shape,
     }),
-    async handle({ shop, params: { id } }) {
-      const found = await read(shop, id)
+    async handle({ app, params: { id } }) {
+      const found = await read(app, id)
       return found ? answer(found) : missing(noun)
     },
   })
@@ -75,11 +75,11 @@ function partOperation(declared: AnyRecordActions, name: string, { row, read, ..
     params: oneRecord,
     query: z.strictObject({ cursor: cursor.optional() }),
     result: z.strictObject({ rows: z.array(row), next: z.string().nullable() }),
-    async handle({ shop, params: { id }, query }) {
+    async handle({ app, params: { id }, query }) {
       const question = [declared.resource, name, id]
       const before = numberOf(query.cursor, question)
       if (!before.ok) return before
-      const page = await read(shop, id, before.value ?? null)
+      const page = await read(app, id, before.value ?? null)
       if (!page) return missing(noun)
       return answer({
         rows: page.rows.map((each) => row.parse(each)),
@@ -97,7 +97,7 @@ function listOperation({ resource, noun, permission }: AnyRecordActions, list: N
     permission,
     summary: `List every ${noun}`,
     result: z.strictObject({ rows: z.array(z.strictObject({ id: z.string(), label: z.string() })) }),
-    handle: async ({ shop }) => answer({ rows: [...(await list(shop))] }),
+    handle: async ({ app }) => answer({ rows: [...(await list(app))] }),
   })
 }
 
@@ -147,10 +147,10 @@ function sentFields({ query, body }: Asked, isFile: boolean): Body {
   return ((isFile ? query : body) ?? {}) as Body
 }
 
-function callOf({ shop, by, params, query, stream, signal }: Asked, isFile: boolean): ActionCall {
+function callOf({ app, by, params, query, stream, signal }: Asked, isFile: boolean): ActionCall {
   const { id = '' } = params as { id?: string }
   const { fileName: name = 'file' } = query as { fileName?: string }
-  return { shop, by, id, signal, file: isFile ? { name, stream } : null }
+  return { app, by, id, signal, file: isFile ? { name, stream } : null }
 }
 
 type Asked = Parameters<AdminOperation['handle']>[0]

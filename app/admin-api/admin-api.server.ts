@@ -25,7 +25,7 @@ import { readVisitor } from '#http/visitor.ts'
 import { countOf } from '#platform/count-text.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import { plainText } from '#api/schemas.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { adminDocument, pageSize } from './document.server.ts'
 import type { AdminOperation } from './operation.ts'
 import { adminOperations } from './operations.server.ts'
@@ -37,17 +37,17 @@ const metadataPath = '/.well-known/oauth-protected-resource/api/admin'
 /** Scopes are permissions. A program needs both its role's permission and its token's scope. */
 const scopes = Object.keys(permissions) as Permission[]
 
-type Call = { shop: Shop; responses: Responses }
+type Call = { app: Application; responses: Responses }
 
 /** Creates the admin API of `shop`, to be mounted at the store's root before the API of shoppers. */
-export function createAdminApi(shop: Shop): Hono<Env> {
-  const app = new Hono<Env>()
-  const responses = createResponses(shop)
+export function createAdminApi(app: Application): Hono<Env> {
+  const hono = new Hono<Env>()
+  const responses = createResponses(app)
   const { always, fail, refuseMethod } = responses
-  const call = { shop, responses }
+  const call = { app, responses }
 
-  app.onError((error, c) => {
-    shop.log.error({ err: error }, 'a call of the admin API failed')
+  hono.onError((error, c) => {
+    app.log.error({ err: error }, 'a call of the admin API failed')
     return fail(
       c,
       isDatabaseUnavailable(error)
@@ -55,36 +55,36 @@ export function createAdminApi(shop: Shop): Hono<Env> {
         : problem('ServerError', technicalMessages.wrong),
     )
   })
-  app.use(`${root}/*`, admitCalls(call))
+  hono.use(`${root}/*`, admitCalls(call))
 
-  serveDocument(app, call)
-  if (shop.identity) {
-    const metadata = metadataOf(shop, shop.identity.issuer)
-    app.get(metadataPath, (c) =>
+  serveDocument(hono, call)
+  if (app.identity) {
+    const metadata = metadataOf(app, app.identity.issuer)
+    hono.get(metadataPath, (c) =>
       c.body(metadata, 200, { ...always, 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' }),
     )
   }
   const methods = new Map<string, string[]>()
   for (const resource of adminResources) {
     const path = `${root}/${resource.name}`
-    app.get(path, (c) => answerList(c, resource, call))
+    hono.get(path, (c) => answerList(c, resource, call))
     methods.set(path, ['GET'])
   }
   for (const operation of adminOperations) {
     const path = `${root}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
     const method = operation.method.toUpperCase()
-    app.on(method, path, (c) => answerOperation(c, operation, call))
+    hono.on(method, path, (c) => answerOperation(c, operation, call))
     methods.set(path, [...(methods.get(path) ?? []), method])
   }
-  for (const [path, known] of methods) app.all(path, (c) => refuseMethod(c, known))
-  app.all(`${root}/*`, (c) => fail(c, problem('NotFound')))
-  return app
+  for (const [path, known] of methods) hono.all(path, (c) => refuseMethod(c, known))
+  hono.all(`${root}/*`, (c) => fail(c, problem('NotFound')))
+  return hono
 }
 
 /** Counts calls per network, and refuses those that are too large to read. */
-function admitCalls({ shop, responses: { fail } }: Call): MiddlewareHandler<Env> {
-  const { config } = shop
-  const limits = createLimits(shop.callCounts, 'admin', config.api.callsPerMinute)
+function admitCalls({ app, responses: { fail } }: Call): MiddlewareHandler<Env> {
+  const { config } = app
+  const limits = createLimits(app.callCounts, 'admin', config.api.callsPerMinute)
   return async (c, next) => {
     c.set('headers', {})
     const oversized = oversizedPart(c.req.raw)
@@ -103,11 +103,11 @@ function admitCalls({ shop, responses: { fail } }: Call): MiddlewareHandler<Env>
   }
 }
 
-function serveDocument(app: Hono<Env>, { shop, responses: { always, refuseMethod } }: Call): void {
+function serveDocument(hono: Hono<Env>, { app, responses: { always, refuseMethod } }: Call): void {
   const path = `${root}/openapi.json`
   let document: string | undefined
-  app.get(path, (c) => {
-    const { config, identity } = shop
+  hono.get(path, (c) => {
+    const { config, identity } = app
     document ??= JSON.stringify(adminDocument(config.web.origin, config.store.name, identity?.issuer ?? null))
     const headers = new Headers({
       ...always,
@@ -117,10 +117,10 @@ function serveDocument(app: Hono<Env>, { shop, responses: { always, refuseMethod
     })
     return compressAnswer(document, 200, headers, c.req.header('accept-encoding') ?? null)
   })
-  app.all(path, (c) => refuseMethod(c, ['GET']))
+  hono.all(path, (c) => refuseMethod(c, ['GET']))
 }
 
-function metadataOf({ config }: Shop, issuer: string): string {
+function metadataOf({ config }: Application, issuer: string): string {
   return JSON.stringify({
     resource: `${config.web.origin}${root}`,
     resource_name: `${config.store.name} admin API`,
@@ -131,14 +131,14 @@ function metadataOf({ config }: Shop, issuer: string): string {
 }
 
 async function answerList(c: Context<Env, string>, resource: AdminResource, call: Call): Promise<Response> {
-  const { shop, responses } = call
+  const { app, responses } = call
   c.set('route', `${root}/${resource.name}`)
-  const admitted = await admit(c, resource.permission, shop)
+  const admitted = await admit(c, resource.permission, app)
   if (!admitted.ok) return responses.fail(c, admitted)
   const asked = readAsked(new URL(c.req.url).searchParams, resource)
   if (!asked.ok) return responses.fail(c, asked)
   const { filters, sort, limit, after } = asked.value
-  const reader = readerFor(shop, admitted.value)
+  const reader = readerFor(app, admitted.value)
   const page = await resource.definition.read(reader, {
     filters,
     sort,
@@ -150,7 +150,7 @@ async function answerList(c: Context<Env, string>, resource: AdminResource, call
   })
   const { can } = reader
   const body = {
-    rows: adminRows(resource, page, { can, origin: shop.config.web.origin }),
+    rows: adminRows(resource, page, { can, origin: app.config.web.origin }),
     next: page.next === null ? null : cursorAt(page.next, questionOf(resource, asked.value)),
   }
   return c.body(JSON.stringify(body), 200, {
@@ -164,10 +164,10 @@ async function answerList(c: Context<Env, string>, resource: AdminResource, call
 async function answerOperation(
   c: Context<Env, string>,
   { path, permission, params, query, body, file, status = 200, handle }: AdminOperation,
-  { shop, responses }: Call,
+  { app, responses }: Call,
 ): Promise<Response> {
   c.set('route', `${root}${path}`)
-  const admitted = await admit(c, permission, shop)
+  const admitted = await admit(c, permission, app)
   if (!admitted.ok) return responses.fail(c, admitted)
   const named = checkText(params, c.req.param(), 'address')
   if (!named.ok) return responses.fail(c, named)
@@ -183,7 +183,7 @@ async function answerOperation(
   const by = { via: 'api', name, clientId: id, scopes: granted } as const
   const { body: stream, signal } = c.req.raw
   const answered = await handle({
-    shop,
+    app,
     by,
     params: named.value,
     query: asked.value,
@@ -244,13 +244,13 @@ const bearerForm = /^Bearer +(?<token>[\w.-]{1,14000})$/i
 async function admit(
   c: Context<Env, string>,
   permission: Permission,
-  shop: Shop,
+  app: Application,
 ): Promise<{ ok: true; value: AdmittedClient } | Problem> {
   const token = bearerForm.exec(c.req.header('authorization') ?? '')?.groups?.['token']
-  const challenge = (error?: string) => ({ 'www-authenticate': challengeOf(shop, error, metadataPath) })
+  const challenge = (error?: string) => ({ 'www-authenticate': challengeOf(app, error, metadataPath) })
   if (token === undefined)
     return problem('Unauthorized', 'Send an access token in the Authorization header.', { headers: challenge() })
-  const admitted = await admitApiClient(shop, token)
+  const admitted = await admitApiClient(app, token)
   if (!admitted.ok)
     return admitted.reason === 'unavailable'
       ? problem('Unavailable', 'The sign-in service is not responding. Try again in a moment.')
@@ -272,12 +272,12 @@ const refusals = {
 }
 
 /** Returns a program as a list reader, with the permissions in both its role and its token. */
-function readerFor(shop: Shop, { id, clientId, name, role, scopes: granted }: AdmittedClient): ListReader {
+function readerFor(app: Application, { id, clientId, name, role, scopes: granted }: AdmittedClient): ListReader {
   const permitted = scopes.filter((permission) => granted.includes(permission) && staffCan([role], permission))
   const roles = [{ name: staffRoleName(role), permissions: permitted }]
-  const now = shop.clock.now()
+  const now = app.clock.now()
   return {
-    shop,
+    app,
     session: { sessionId: id, issuer: '', subject: clientId, email: name, name, roles, authenticatedAt: now },
     customers: customerFieldsFor(roles),
     now,

@@ -4,7 +4,7 @@ import type { Answer } from '#api/operation.ts'
 import type { Problem } from '#api/problem.ts'
 import type { Permission } from '#domain/kernel/staff/staff.ts'
 import type { Actor } from '#domain/kernel/staff/staff.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 type Described = {
   id: string
@@ -20,7 +20,7 @@ type Described = {
 }
 
 type Call<Params, Query, Body> = {
-  shop: Shop
+  app: Application
   by: Actor
   params: Params
   query: Query

@@ -11,7 +11,7 @@ import { findShop } from '#domain/scheduling/installers/installers.server.ts'
 import { isWallet } from '#domain/payments/payments/payments.ts'
 import { findWidget, noteReferral, noteWidget } from '#domain/customers/programs/programs.server.ts'
 import { decodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** What the cart page shows. */
 export type CartRefusal =
@@ -25,7 +25,7 @@ type Added = { ok: true; value: { path: string; remembered: { cartId: string } }
  * don't write. `events` collects the analytics event if consent was given.
  */
 export async function addFromForm(
-  shop: Shop,
+  app: Application,
   visitor: Visitor,
   fields: URLSearchParams,
   events: MeasuredEvent[] | null,
@@ -38,13 +38,13 @@ export async function addFromForm(
       status: 422,
     }
   const vehicle = visitor.vehicle ? (decodeChosenVehicle(visitor.vehicle) ?? null) : null
-  const added = await addToCart(shop, {
+  const added = await addToCart(app, {
     cartId: visitor.cartId,
     lines: checked.value.lines,
     zip: visitor.zip ?? null,
     vehicle,
-    dealerShopId: shop.brandedStore?.shopId ?? null,
-    admit: () => shop.rateLimits.take('cart', { network: visitor.networkKey }),
+    dealerShopId: app.brandedStore?.shopId ?? null,
+    admit: () => app.rateLimits.take('cart', { network: visitor.networkKey }),
   })
   if (!added.ok && added.reason === 'too-many') {
     const formError = 'Too many carts were created from your network. Wait a little, then add the tires again.'
@@ -62,45 +62,49 @@ export async function addFromForm(
       status: 404,
     }
   const { cartId } = added.value
-  if (cartId === visitor.cartId) await settleHold(shop, { cartId, heldBy: visitor.networkKey })
-  if (visitor.referral) await noteReferral(shop, cartId, visitor.referral)
-  if (visitor.widget) await noteWidgetVisit(shop, cartId, visitor.widget)
-  if (events) events.push(cartChanged('add_to_cart', await linesAdded(shop, cartId, checked.value.lines)))
-  return { ok: true, value: { path: await nextPath(shop, visitor, cartId, fields), remembered: { cartId } } }
+  if (cartId === visitor.cartId) await settleHold(app, { cartId, heldBy: visitor.networkKey })
+  if (visitor.referral) await noteReferral(app, cartId, visitor.referral)
+  if (visitor.widget) await noteWidgetVisit(app, cartId, visitor.widget)
+  if (events) events.push(cartChanged('add_to_cart', await linesAdded(app, cartId, checked.value.lines)))
+  return { ok: true, value: { path: await nextPath(app, visitor, cartId, fields), remembered: { cartId } } }
 }
 
 /** A widget that was closed since is forgotten; a shop that is gone is not chosen. */
-async function noteWidgetVisit(shop: Shop, cartId: string, { id, shopCode, source }: NonNullable<Visitor['widget']>) {
+async function noteWidgetVisit(
+  app: Application,
+  cartId: string,
+  { id, shopCode, source }: NonNullable<Visitor['widget']>,
+) {
   const [widget, place] = await Promise.all([
-    findWidget(shop, id),
-    shopCode === null ? undefined : findShop(shop, { code: shopCode }),
+    findWidget(app, id),
+    shopCode === null ? undefined : findShop(app, { code: shopCode }),
   ])
-  if (widget) await noteWidget(shop, cartId, { widgetId: id, source, shopId: place?.id ?? null })
+  if (widget) await noteWidget(app, cartId, { widgetId: id, source, shopId: place?.id ?? null })
 }
 
 async function linesAdded(
-  shop: Shop,
+  app: Application,
   cartId: string,
   added: readonly { itemId: number; axle: string; quantity: number }[],
 ) {
-  const cart = await findCart(shop, cartId)
+  const cart = await findCart(app, cartId)
   return added.flatMap(({ itemId, axle, quantity }) => {
     const line = cart?.lines.find((line) => line.itemId === itemId && line.axle === axle)
     return line ? [{ ...line, quantity }] : []
   })
 }
 
-async function nextPath(shop: Shop, visitor: Visitor, cartId: string, fields: URLSearchParams): Promise<string> {
+async function nextPath(app: Application, visitor: Visitor, cartId: string, fields: URLSearchParams): Promise<string> {
   const wallet = fields.get('wallet') ?? ''
-  if (isWallet(wallet) && shop.paymentMethods.has(wallet)) {
-    await payBy(shop, { id: cartId }, wallet)
+  if (isWallet(wallet) && app.paymentMethods.has(wallet)) {
+    await payBy(app, { id: cartId }, wallet)
     // The payment page redirects to missing details first. It starts with the shop and time, then the recipient.
     return paths.checkoutPayment(wallet)
   }
   if (fields.get('then') !== 'shipping') return paths.cart()
   // Holds a time chosen on a tire page immediately. If that fails, the next page shows the reason and alternatives.
-  const cart = fields.has('slot') ? await findCart(shop, cartId) : undefined
-  const held = cart && (await holdSlotFromForm(shop, visitor, atLatestZip(cart, visitor), fields, 'shop'))
+  const cart = fields.has('slot') ? await findCart(app, cartId) : undefined
+  const held = cart && (await holdSlotFromForm(app, visitor, atLatestZip(cart, visitor), fields, 'shop'))
   if (!held) return paths.checkoutShipping()
   if (held.ok) return withQuery(paths.checkoutShipping(), { shop: held.shopId })
   const wanted = Number(fields.get('shop')) || undefined

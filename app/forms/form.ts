@@ -4,7 +4,7 @@
  */
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
-import { answerHeadersContext, shopContext } from '#app/server/context.ts'
+import { answerHeadersContext, applicationContext } from '#app/server/context.ts'
 import { cleanFields, countOf, formLimits, isPlainForm, mimeTypeOf, readFields } from '#http/fields.ts'
 
 /**
@@ -88,7 +88,7 @@ export function refuseTry(
 
 /** Sets the Retry-After header. */
 export function sayWait(context: Readonly<RouterContextProvider>, seconds: number): void {
-  context.get(shopContext).log.warn({ seconds }, 'one try too many')
+  context.get(applicationContext).log.warn({ seconds }, 'one try too many')
   context.get(answerHeadersContext).set('retry-after', String(seconds))
 }
 

@@ -11,7 +11,7 @@ import {
   installationFor,
   type OtherTimes,
 } from '#domain/ordering/checkout/checkout.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** `instead` contains the alternatives to a lost slot. `reason` is why the time wasn't held, if known. */
 export type HoldAttempt =
@@ -20,7 +20,7 @@ export type HoldAttempt =
 
 /** Holds the time named by the fields `shop` and `slot`, and sets that shop (or van) on the cart. */
 export async function holdSlotFromForm(
-  shop: Shop,
+  app: Application,
   visitor: Visitor,
   cart: Cart,
   fields: URLSearchParams,
@@ -30,7 +30,7 @@ export async function holdSlotFromForm(
   if (!Number.isSafeInteger(shopId) || shopId <= 0 || shopId > 2_147_483_647) return no(noShopMessage)
   const choice = parseSlot(fields.get('slot') ?? '')
   if (!choice) return no(noTimeMessage)
-  const target = await installationFor(shop, cart, shopId)
+  const target = await installationFor(app, cart, shopId)
   if (!target.ok && target.reason === 'does-not-fit') return no(doesNotFitText(target), 409)
   if (!target.ok)
     return no(
@@ -38,7 +38,7 @@ export async function holdSlotFromForm(
         ? bookingMessages[target.reason]
         : 'One of your tires just sold out. Take it out of the cart, or pick another.',
     )
-  const held = await holdSlot(shop, {
+  const held = await holdSlot(app, {
     cartId: cart.id,
     shopId,
     choice,
@@ -49,10 +49,10 @@ export async function holdSlotFromForm(
   if (!held.ok && held.reason === 'slot-taken')
     return {
       ...no(bookingMessages[held.reason], 409, held.reason),
-      instead: await findOtherTimes(shop, cart, { shopId, next: held.detail.next }),
+      instead: await findOtherTimes(app, cart, { shopId, next: held.detail.next }),
     }
   if (!held.ok) return no(bookingMessages[held.reason], held.reason === 'outside-area' ? 422 : 409, held.reason)
-  await chooseFulfillment(shop, cart, { fulfillment, shopId })
+  await chooseFulfillment(app, cart, { fulfillment, shopId })
   return { ok: true, shopId }
 }
 

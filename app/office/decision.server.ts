@@ -14,7 +14,7 @@ import type { Actor } from '#domain/kernel/staff/staff.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { countOf } from '#platform/count-text.ts'
 import { refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { ActionCall, RecordAction, RecordActions } from './define-actions.server.ts'
 
 type AnyRefusal = Refused<string, unknown>
@@ -37,7 +37,7 @@ export type DecisionPage = {
 
 /** The form's submitter and fields. */
 export type Posted = {
-  shop: Shop
+  app: Application
   by: Actor
   staff: Staff
   fields: URLSearchParams
@@ -244,8 +244,8 @@ export async function actionSteps<Of extends RecordActions['actions']>(
 }
 
 /** A form as a call of a declared action on the record `id`. */
-export function callOf({ shop, by, staff, file, signal }: Posted, id: string): ActionCall {
-  return { shop, by, id, file, signal, isFresh: isFresh(staff) }
+export function callOf({ app, by, staff, file, signal }: Posted, id: string): ActionCall {
+  return { app, by, id, file, signal, isFresh: isFresh(staff) }
 }
 
 type RefusalOfAction<Action> = Action extends RecordAction<unknown, infer Refusal> ? Refusal : never
@@ -298,7 +298,7 @@ async function readPosted({ request, context }: ActionArgs, page: DecisionPage):
     page.file === undefined
       ? { fields: await readForm(request, page.longest), file: null }
       : await readFormWithFile(request, page.file, undefined, page.longest)
-  return { shop: staff.shop, by: staff.actor, staff, fields, file, signal: request.signal }
+  return { app: staff.app, by: staff.actor, staff, fields, file, signal: request.signal }
 }
 
 async function run(

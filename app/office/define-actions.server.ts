@@ -10,7 +10,7 @@ import type { Actor } from '#domain/kernel/staff/staff.server.ts'
 import { isId } from '#platform/ids.ts'
 import type { Outcome, Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { RefusalTexts } from './decision.server.ts'
 
 type AnyRefusal = Refused<string, unknown>
@@ -23,7 +23,7 @@ export type SentFile = { name: string; stream(): AsyncIterable<Uint8Array> }
  * (`isFresh`).
  */
 export type ActionCall = {
-  shop: Shop
+  app: Application
   by: Actor
   id: string
   file?: SentFile | null
@@ -73,7 +73,7 @@ export function formAction<Form extends z.ZodType, Value, Refusal extends AnyRef
     // The fields are the same on every day.
     form: formOn(Temporal.PlainDate.from('2000-01-01')),
     async run(call, fields) {
-      const checked = checkForm(formOn(storeDay(call.shop.clock.now())), fields)
+      const checked = checkForm(formOn(storeDay(call.app.clock.now())), fields)
       return checked.ok ? resultOf(await act(call, checked.value), idOf) : checked
     },
   }
@@ -113,7 +113,7 @@ export type RecordPart = {
   row: z.ZodObject
   /** Returns those before the number `before`; undefined for an unknown record. `next` is null on the last page. */
   read(
-    shop: Shop,
+    app: Application,
     id: string,
     before: number | null,
   ): Promise<{ rows: readonly Readonly<Record<string, unknown>>[]; next: number | null } | undefined>
@@ -133,13 +133,13 @@ export type RecordActions<Of extends Actions = Actions> = {
   actions: Of
   refusals: RefusalTexts<RefusalOf<Of[keyof Of]>>
   /** Returns the fields of `change` as they are now, with the version, for programs; undefined for an unknown ID. */
-  read?: (shop: Shop, id: string) => Promise<Readonly<Record<string, RecordValue>> | undefined>
+  read?: (app: Application, id: string) => Promise<Readonly<Record<string, RecordValue>> | undefined>
   /** Fields that `read` returns in addition to those. */
   facts?: z.ZodObject
   /** Lists within a record, for programs, by their names in API addresses. */
   parts?: Readonly<Record<string, RecordPart>>
   /** Returns all records, for programs, where the office has no list of them. */
-  list?: (shop: Shop) => Promise<readonly { id: string; label: string }[]>
+  list?: (app: Application) => Promise<readonly { id: string; label: string }[]>
 }
 
 /** Declares the actions of a kind of record. */

@@ -5,14 +5,14 @@ import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { BulkActs } from './bulk/act.server.ts'
 import type { CellParts, ListChoice, ListColumn, ListPreview, ListRow } from './list.ts'
 import type { ListShape } from './list-address.ts'
 
 /** A list's user, and their access to customer data. */
 export type ListReader = {
-  shop: Shop
+  app: Application
   session: OfficeSession
   customers: CustomerFields
   now: Temporal.Instant

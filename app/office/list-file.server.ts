@@ -19,7 +19,7 @@ export async function listFile(
   const { name, permission, exportPermission = permission } = list
   const ask = readListAsk(list, query)
   const selected = list.exportsSelected ? query.getAll(selectionField(list)).slice(0, rowsPerPage) : []
-  const recorded = await recordExport(staff.shop, staff.actor, {
+  const recorded = await recordExport(staff.app, staff.actor, {
     list: name,
     permission: exportPermission,
     filters: selected.length > 0 ? `selected: ${selected.join(', ').slice(0, 1_000)}` : viewText(ask),

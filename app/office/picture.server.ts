@@ -8,9 +8,9 @@ import type { RefusalText } from './decision.server.ts'
 import { readSentFile } from './sent-file.server.ts'
 
 /** Reads an uploaded image. Counts against the upload limit first. */
-export async function readSentPicture({ shop, by, file, signal }: Omit<ActionCall, 'id'>) {
+export async function readSentPicture({ app, by, file, signal }: Omit<ActionCall, 'id'>) {
   if (!file) return refused('no-file')
-  const taken = await shop.rateLimits.take('attachment', { sender: `catalog pictures of ${by.name}` })
+  const taken = await app.rateLimits.take('attachment', { sender: `catalog pictures of ${by.name}` })
   if (!taken.ok) return refused('too-often')
   const bytes = await readSentFile(file, maxAttachmentBytes)
   if (!bytes) return refused('too-large')

@@ -34,12 +34,12 @@ export async function readList(
   return { list, preview: preview ?? null }
 }
 
-export function readerOf({ shop, session }: Pick<Staff, 'shop' | 'session'>): ListReader {
+export function readerOf({ app, session }: Pick<Staff, 'app' | 'session'>): ListReader {
   return {
-    shop,
+    app,
     session,
     customers: customerFieldsFor(session.roles),
-    now: shop.clock.now(),
+    now: app.clock.now(),
     can: (permission) => staffCan(session.roles, permission),
   }
 }
@@ -56,7 +56,7 @@ async function readView(
     definition.read(reader, query),
     definition.choices?.(reader, filters) ?? {},
     definition.facts?.(reader, filters) ?? [],
-    listViews(reader.shop, reader.session, definition.name),
+    listViews(reader.app, reader.session, definition.name),
   ])
   const list = { ...definition, filters: (definition.filters ?? []).map((filter) => withChoices(filter, choices)) }
   const isWhole = after === null && before === null && page.next === null

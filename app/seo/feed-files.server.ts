@@ -7,7 +7,7 @@ import { quoteInstallation, type Shop as TireShop } from '#domain/scheduling/ins
 import { requirementFor, trimText, type SizedVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { listSizedVehicles } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { feedFields, feedRow } from './feed-fields.ts'
 import { xmlText } from './xml.ts'
 
@@ -32,11 +32,11 @@ export function dollars(cents: number): string {
 
 /** Yields a feed in XML; `more` is the rest of an item. */
 export async function* xmlFeed(
-  shop: Shop,
+  app: Application,
   about: string,
   batches: AsyncIterable<readonly (readonly [fields: [string, string][], more: string])[]>,
 ): AsyncGenerator<string> {
-  const { web, store } = shop.config
+  const { web, store } = app.config
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>\n'
   yield `${element('title', store.name)}${element('link', `${web.origin}/`)}${element('description', about)}`
   for await (const batch of batches)
@@ -61,15 +61,15 @@ const zipsOfRegions = { contiguous: '60614', AK: '99501', HI: '96813' } as const
 >
 
 /** Writes the availability of each item by region, from warehouses that deliver there. */
-export function regionFeed(shop: Shop): AsyncGenerator<string> {
+export function regionFeed(app: Application): AsyncGenerator<string> {
   async function* rows() {
     const regions = await Promise.all(
       (['contiguous', 'AK', 'HI'] as const).map(async (region) => {
-        const promises = await warehousePromises(shop, { zip: zipsOfRegions[region] })
+        const promises = await warehousePromises(app, { zip: zipsOfRegions[region] })
         return { id: feedRegions[region], arrivalOf: promises.ok ? arrivalFrom(promises.value) : () => null }
       }),
     )
-    for await (const batch of listForSale(shop.catalog))
+    for await (const batch of listForSale(app.catalog))
       yield batch.flatMap(({ item }) =>
         regions.map(({ id, arrivalOf }) => {
           const availability = arrivalOf(item.stock, 1) === null ? 'out_of_stock' : 'in_stock'
@@ -77,17 +77,17 @@ export function regionFeed(shop: Shop): AsyncGenerator<string> {
         }),
       )
   }
-  return xmlFeed(shop, 'Where tires ship', rows())
+  return xmlFeed(app, 'Where tires ship', rows())
 }
 
 /** Writes the items that a tire shop installs, with the latest arrival. */
-export function localFeed(shop: Shop, store: TireShop): AsyncGenerator<string> {
+export function localFeed(app: Application, store: TireShop): AsyncGenerator<string> {
   async function* rows() {
-    const promises = await warehousePromises(shop, { zip: store.zip, releaseAfter: shop.releaseAfterSeconds })
+    const promises = await warehousePromises(app, { zip: store.zip, releaseAfter: app.releaseAfterSeconds })
     if (!promises.ok) return
-    const today = shop.clock.now().toZonedDateTimeISO(store.timeZone).toPlainDate()
+    const today = app.clock.now().toZonedDateTimeISO(store.timeZone).toPlainDate()
     const arrivalOf = arrivalFrom(promises.value)
-    for await (const batch of listForSale(shop.catalog))
+    for await (const batch of listForSale(app.catalog))
       yield batch
         .filter(({ item: { size, runFlat } }) => {
           const tire = { quantity: 1, rimIn: size.rimIn, aspect: size.aspect, runFlat, sizeKind: size.kind }
@@ -100,7 +100,7 @@ export function localFeed(shop: Shop, store: TireShop): AsyncGenerator<string> {
           return [[localRow(store.code, today.until(Temporal.PlainDate.from(day)).days, each), ''] as const]
         })
   }
-  return xmlFeed(shop, `Tires that ${store.name} installs`, rows())
+  return xmlFeed(app, `Tires that ${store.name} installs`, rows())
 }
 
 /** Fewer than this are worth a visit before they are gone. */
@@ -123,15 +123,15 @@ function localRow(code: string, days: number, each: ForSale): [string, string][]
 const sizesKept = 50
 
 /** Writes the vehicles that each item fits on all wheels, by our rules, as CSV with one row each. */
-export async function* fitmentFeed(shop: Shop): AsyncGenerator<string> {
+export async function* fitmentFeed(app: Application): AsyncGenerator<string> {
   const columns = Object.keys(feedFields.fitment)
   yield `${columns.join(',')}\n`
   const kept = new Map<string, Fitting[]>()
-  for await (const batch of listForSale(shop.catalog)) {
+  for await (const batch of listForSale(app.catalog)) {
     for (const { item } of batch) {
       // Pages are served between two articles.
       await setImmediate()
-      const vehicles = await fittingOf(shop, kept, item.size.designation)
+      const vehicles = await fittingOf(app, kept, item.size.designation)
       const rows = vehicles.flatMap(({ vehicle: { year, make, model, trim }, judge }) => {
         const { verdict } = judge([item])
         if (verdict !== 'fits' && verdict !== 'fits_with_conditions') return []
@@ -146,11 +146,11 @@ export async function* fitmentFeed(shop: Shop): AsyncGenerator<string> {
 
 type Fitting = Pick<SizedVehicle, 'vehicle'> & { judge: ReturnType<typeof vehicleJudge> }
 
-async function fittingOf(shop: Shop, kept: Map<string, Fitting[]>, size: string): Promise<Fitting[]> {
+async function fittingOf(app: Application, kept: Map<string, Fitting[]>, size: string): Promise<Fitting[]> {
   const known = kept.get(size)
   if (known) return known
-  const now = shop.clock.now()
-  const found = (await listSizedVehicles(shop, size)).map((sized) => ({
+  const now = app.clock.now()
+  const found = (await listSizedVehicles(app, size)).map((sized) => ({
     vehicle: sized.vehicle,
     judge: vehicleJudge(requirementFor([sized], { fitmentId: null, confirmed: false, label: null }), now),
   }))

@@ -12,7 +12,7 @@ import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
 import { grouped } from '#domain/catalog/fitment/fitment.ts'
 import { countOf } from '#platform/count-text.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { feedRow } from './feed-fields.ts'
 import { dollars, element, pricesOf, xmlFeed } from './feed-files.server.ts'
 
@@ -21,19 +21,19 @@ const googleCategory =
   'Vehicles & Parts > Vehicle Parts & Accessories > Motor Vehicle Parts > Motor Vehicle Wheel Systems > Motor Vehicle Tires > Automotive Tires'
 
 /** Yields the feed in chunks. */
-export function productFeed(shop: Shop): AsyncGenerator<string> {
+export function productFeed(app: Application): AsyncGenerator<string> {
   async function* rows() {
-    const photos = await selectFirstPictures(shop.db)
-    for await (const batch of listForSale(shop.catalog))
-      yield batch.map((each) => entry(shop, each, photos.get(each.item.line.id)))
+    const photos = await selectFirstPictures(app.db)
+    for await (const batch of listForSale(app.catalog))
+      yield batch.map((each) => entry(app, each, photos.get(each.item.line.id)))
   }
-  return xmlFeed(shop, `Tires for sale at ${shop.config.store.name}`, rows())
+  return xmlFeed(app, `Tires for sale at ${app.config.store.name}`, rows())
 }
 
 /** `photo` is the key of the model's first photo; without one, the drawing is shown. */
-function entry(shop: Shop, each: ForSale, photo: string | undefined): readonly [[string, string][], string] {
+function entry(app: Application, each: ForSale, photo: string | undefined): readonly [[string, string][], string] {
   const { item } = each
-  const { origin } = shop.config.web
+  const { origin } = app.config.web
   const { line } = item
   const name = `${line.brand.name} ${line.name}`
   const tire = fullSizeOf(item)
@@ -58,7 +58,7 @@ function entry(shop: Shop, each: ForSale, photo: string | undefined): readonly [
     product_type: ['Tires', line.type.name, line.category.name].join(' > '),
     shipping_weight: `${item.weightLb} lb`,
   })
-  return [fields, shipping(shippingRatesOf(shop.businessTerms.current), item.weightLb)]
+  return [fields, shipping(shippingRatesOf(app.businessTerms.current), item.weightLb)]
 }
 
 function descriptionOf(item: ForSale['item'], name: string, tire: string): string {

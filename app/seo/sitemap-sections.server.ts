@@ -25,15 +25,15 @@ import { saleNames } from '#domain/catalog/catalog/catalog.ts'
 import { countShopsByState, listShopNames } from '#domain/scheduling/installers/installers.server.ts'
 import { sumReviews } from '#domain/aftercare/reviews/reviews.server.ts'
 import { listMakes, listVehicleYears } from '#domain/catalog/vehicles/vehicles.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** `changed`: the instant, or the day as YYYY-MM-DD, when the page's content last changed. */
 export type Address = { path: string; changed?: Temporal.Instant | string | null }
 
 export type Section = {
   name: string
-  groups(shop: Shop): Promise<AddressGroup[]>
-  addresses(shop: Shop, ids: readonly number[]): Promise<Address[]>
+  groups(app: Application): Promise<AddressGroup[]>
+  addresses(app: Application, ids: readonly number[]): Promise<Address[]>
 }
 
 export const sections: readonly Section[] = [
@@ -131,17 +131,17 @@ export const sections: readonly Section[] = [
     groups: ({ catalog }) => sizeAddresses.groups(catalog),
     addresses: async ({ catalog }, ids) => ofSizes(await sizeAddresses.entries(catalog, ids)),
   },
-  short('areas', async (shop) => {
-    const { areas, states } = await readShopAreas(shop)
+  short('areas', async (app) => {
+    const { areas, states } = await readShopAreas(app)
     return [paths.tireShops(), ...[...states, ...areas].map(({ slug }) => paths.tireShopsIn(slug))].map(only)
   }),
   {
     name: 'shops',
-    groups: async (shop) => (await countShopsByState(shop)).map(({ count }, id) => ({ id, addresses: count })),
-    addresses: async (shop, ids) => {
-      const states = await countShopsByState(shop)
+    groups: async (app) => (await countShopsByState(app)).map(({ count }, id) => ({ id, addresses: count })),
+    addresses: async (app, ids) => {
+      const states = await countShopsByState(app)
       const shops = await listShopNames(
-        shop,
+        app,
         ids.flatMap((id) => states[id]?.state ?? []),
       )
       return shops.map(({ slug, code }) => only(paths.tireShop(slug, code)))
@@ -150,15 +150,15 @@ export const sections: readonly Section[] = [
   {
     name: 'vehicles',
     // A model has one page, and one for each year.
-    groups: async (shop) =>
-      (await listMakes(shop)).map(({ models, firstYear, lastYear }, id) => ({
+    groups: async (app) =>
+      (await listMakes(app)).map(({ models, firstYear, lastYear }, id) => ({
         id,
         addresses: 1 + models * (2 + lastYear - firstYear),
       })),
-    addresses: async (shop, ids) => {
-      const makes = await listMakes(shop)
+    addresses: async (app, ids) => {
+      const makes = await listMakes(app)
       return ofVehicles(
-        shop,
+        app,
         ids.flatMap((id) => makes[id]?.slug ?? []),
       )
     },
@@ -166,7 +166,7 @@ export const sections: readonly Section[] = [
 ]
 
 /** Returns a section with a single group, read in one query. */
-function short(name: string, read: (shop: Shop) => Promise<Address[]>): Section {
+function short(name: string, read: (app: Application) => Promise<Address[]>): Section {
   return { name, groups: () => Promise.resolve([{ id: 1, addresses: 1 }]), addresses: read }
 }
 
@@ -199,8 +199,8 @@ function ofSizes(combinations: readonly SizeCombination[]): Address[] {
 }
 
 /** A model year is listed if a tire size of it is sold. */
-async function ofVehicles(shop: Shop, makes: readonly string[]): Promise<Address[]> {
-  const [years, sizes] = await Promise.all([listVehicleYears(shop, makes), listSizes(shop.catalog)])
+async function ofVehicles(app: Application, makes: readonly string[]): Promise<Address[]> {
+  const [years, sizes] = await Promise.all([listVehicleYears(app, makes), listSizes(app.catalog)])
   const sold = new Set(sizes.map(({ designation }) => designation))
   return [...Map.groupBy(years, ({ makeSlug }) => makeSlug)].flatMap(([make, ofMake]) => [
     { path: paths.make(make) },

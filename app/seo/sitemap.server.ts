@@ -5,7 +5,7 @@
  */
 import type { AddressGroup } from '#domain/catalog/catalog/catalog.server.ts'
 import { paths } from '#content/paths.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { inBatches } from './batches.ts'
 import { sections, type Address, type Section } from './sitemap-sections.server.ts'
 import { xmlText } from './xml.ts'
@@ -18,9 +18,9 @@ const batchAddresses = 2_000
 type SitemapFile = { name: string; section: Section; groups: readonly AddressGroup[] }
 
 /** Returns the index, with one line per file. */
-export async function sitemapIndex(shop: Shop): Promise<string> {
-  const files = await listFiles(shop)
-  const { origin } = shop.config.web
+export async function sitemapIndex(app: Application): Promise<string> {
+  const files = await listFiles(app)
+  const { origin } = app.config.web
   const lines = files.map(
     ({ name }) => `<sitemap><loc>${xmlText(`${origin}${paths.sitemapFile(name)}`)}</loc></sitemap>\n`,
   )
@@ -28,17 +28,17 @@ export async function sitemapIndex(shop: Shop): Promise<string> {
 }
 
 /** Returns the contents of the named file in chunks; undefined if the index does not list it. */
-export async function sitemapFile(shop: Shop, name: string): Promise<(() => AsyncIterable<string>) | undefined> {
-  const file = (await listFiles(shop)).find((each) => each.name === name)
-  return file && (() => fileText(shop, file))
+export async function sitemapFile(app: Application, name: string): Promise<(() => AsyncIterable<string>) | undefined> {
+  const file = (await listFiles(app)).find((each) => each.name === name)
+  return file && (() => fileText(app, file))
 }
 
-async function* fileText(shop: Shop, { section, groups }: SitemapFile): AsyncGenerator<string> {
-  const { origin } = shop.config.web
+async function* fileText(app: Application, { section, groups }: SitemapFile): AsyncGenerator<string> {
+  const { origin } = app.config.web
   yield `${xmlHead}<urlset xmlns="${namespace}">\n`
   for (const batch of inBatches(groups, batchAddresses)) {
     const addresses = await section.addresses(
-      shop,
+      app,
       batch.map(({ id }) => id),
     )
     yield addresses.map((address) => urlLine(origin, address)).join('')
@@ -54,13 +54,13 @@ function urlLine(origin: string, { path, changed }: Address): string {
 }
 
 /** Decides which file holds which groups. Cached as long as the files, so that they and the index agree. */
-async function listFiles(shop: Shop): Promise<readonly SitemapFile[]> {
-  return shop.catalog.cache.keep(
+async function listFiles(app: Application): Promise<readonly SitemapFile[]> {
+  return app.catalog.cache.keep(
     'sitemap files',
     async () => {
       const files: SitemapFile[] = []
       for (const section of sections) {
-        const groups = await section.groups(shop)
+        const groups = await section.groups(app)
         inBatches(groups, mostAddresses).forEach((chunk, index) =>
           files.push({ name: `${section.name}-${index + 1}`, section, groups: chunk }),
         )

@@ -1,6 +1,6 @@
 /** Syncs a browser's cookies with the account; changes to one are also saved to the other. */
 import { createContext, type RouterContextProvider } from 'react-router'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { cookiesFor, cutSearches, type Visitor } from '#http/visitor.ts'
 import type { SignedIn } from '#domain/customers/accounts/accounts.ts'
 import {
@@ -13,7 +13,7 @@ import { parseTireKeys } from '#domain/catalog/catalog/catalog.ts'
 import { settleHold } from '#domain/ordering/checkout/checkout.server.ts'
 import { createBuyer } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { decodeChosenVehicle, encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Values to save in the browser's cookies and, for a signed-in visitor, in the account. */
 export type Remembered = {
@@ -36,11 +36,11 @@ export const rememberedContext = createContext<Remembered[]>()
  */
 export function remember(context: Readonly<RouterContextProvider>, values: Remembered): [string, string][] {
   context.get(rememberedContext).push(values)
-  return rememberedHeaders(context.get(shopContext), values)
+  return rememberedHeaders(context.get(applicationContext), values)
 }
 
 /** Returns only the headers, for callers that pass `values` to `keepInAccount` themselves. */
-export function rememberedHeaders({ config }: Pick<Shop, 'config'>, values: Remembered): [string, string][] {
+export function rememberedHeaders({ config }: Pick<Application, 'config'>, values: Remembered): [string, string][] {
   const keep = cookiesFor(config)
   const cookies = [
     values.zip !== undefined && keep.zip(values.zip),
@@ -57,11 +57,11 @@ export function rememberedHeaders({ config }: Pick<Shop, 'config'>, values: Reme
 /**
  * Merges the visitor's data into the account and returns the cookies that bring the browser in line with the result.
  */
-export async function joinAccount(shop: Shop, accountId: string, visitor: Visitor): Promise<[string, string][]> {
-  const joined = await bringGuest(shop, accountId, memoryOf(visitor))
+export async function joinAccount(app: Application, accountId: string, visitor: Visitor): Promise<[string, string][]> {
+  const joined = await bringGuest(app, accountId, memoryOf(visitor))
   const { cartId } = joined
-  if (cartId !== null) await settleJoinedCart(shop, accountId, { cartId, heldBy: visitor.networkKey })
-  const keep = cookiesFor(shop.config)
+  if (cartId !== null) await settleJoinedCart(app, accountId, { cartId, heldBy: visitor.networkKey })
+  const keep = cookiesFor(app.config)
   return [
     ...(joined.zip === null ? [] : [keep.zip(joined.zip)]),
     keep.compared(joined.compared),
@@ -76,21 +76,21 @@ export async function joinAccount(shop: Shop, accountId: string, visitor: Visito
  * account is signed in already, so a failure here must not undo that.
  */
 async function settleJoinedCart(
-  shop: Shop,
+  app: Application,
   accountId: string,
   { cartId, heldBy }: { cartId: string; heldBy: string },
 ): Promise<void> {
   try {
-    await settleHold({ ...shop, buyer: createBuyer(shop, async () => accountId) }, { cartId, heldBy })
+    await settleHold({ ...app, buyer: createBuyer(app, async () => accountId) }, { cartId, heldBy })
   } catch (error) {
-    shop.log.warn({ err: error }, 'the time of a joined cart could not be checked')
+    app.log.warn({ err: error }, 'the time of a joined cart could not be checked')
   }
 }
 
 /** Reads the session from the database at most once. */
-export function readSessionOnce(shop: Shop, { session }: Visitor): () => Promise<SignedIn | undefined> {
+export function readSessionOnce(app: Application, { session }: Visitor): () => Promise<SignedIn | undefined> {
   let reading: Promise<SignedIn | undefined> | undefined
-  return () => (reading ??= findSession(shop, session))
+  return () => (reading ??= findSession(app, session))
 }
 
 /**
@@ -98,7 +98,7 @@ export function readSessionOnce(shop: Shop, { session }: Visitor): () => Promise
  * whole request fail.
  */
 export async function keepInAccount(
-  shop: Shop,
+  app: Application,
   readSignedIn: () => Promise<SignedIn | undefined>,
   remembered: readonly Remembered[],
 ): Promise<void> {
@@ -110,7 +110,7 @@ export async function keepInAccount(
     for (const values of remembered) Object.assign(told, values)
     const { zip, compared, recent, vehicle, cartId } = told
     const chosen = vehicle ? decodeChosenVehicle(vehicle) : undefined
-    await keepForAccount(shop, signedIn.accountId, {
+    await keepForAccount(app, signedIn.accountId, {
       ...(zip !== undefined && { zip }),
       ...(compared && { compared: parseTireKeys(compared.join(',')).keys }),
       ...(recent && recent.length > 0 && { searches: cutSearches(recent) }),
@@ -118,7 +118,7 @@ export async function keepInAccount(
       ...(cartId !== undefined && { cartId }),
     })
   } catch (error) {
-    shop.log.warn({ err: error }, 'an account could not remember what its browser was told')
+    app.log.warn({ err: error }, 'an account could not remember what its browser was told')
   }
 }
 

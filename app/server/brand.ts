@@ -2,34 +2,34 @@
 import { Hono } from 'hono'
 import { headlineColor, textOn } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { selectLogo } from '#domain/kernel/settings/settings.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Both URLs contain a content hash, so the files never change. */
 const cacheForever = 'public, max-age=31536000, immutable'
 
 /** Creates the routes for the URLs in content/brand-paths.ts. */
-export function createBrand({ db }: Pick<Shop, 'db'>): Hono {
-  const app = new Hono()
-  app.get('/brand/logo/:file{[0-9a-f]{32}\\.webp}', async (c) => {
+export function createBrand({ db }: Pick<Application, 'db'>): Hono {
+  const hono = new Hono()
+  hono.get('/brand/logo/:file{[0-9a-f]{32}\\.webp}', async (c) => {
     const bytes = await selectLogo(db, c.req.param('file').slice(0, 32))
     if (!bytes) return c.notFound()
     return c.body(new Uint8Array(bytes), 200, { 'content-type': 'image/webp', 'cache-control': cacheForever })
   })
-  app.get('/brand/colors/:file{[0-9a-f]{6}-[0-9a-f]{6}\\.css}', (c) => {
+  hono.get('/brand/colors/:file{[0-9a-f]{6}-[0-9a-f]{6}\\.css}', (c) => {
     const [accent = '', dark = ''] = c.req.param('file').slice(0, 13).split('-')
     return c.body(colorSheet(accent, dark), 200, {
       'content-type': 'text/css; charset=utf-8',
       'cache-control': cacheForever,
     })
   })
-  app.get('/brand/store/:file{[0-9a-f]{6}-[0-9a-f]{6}\\.css}', (c) => {
+  hono.get('/brand/store/:file{[0-9a-f]{6}-[0-9a-f]{6}\\.css}', (c) => {
     const [brand = '', accent = ''] = c.req.param('file').slice(0, 13).split('-')
     return c.body(storeSheet(`#${brand}`, `#${accent}`), 200, {
       'content-type': 'text/css; charset=utf-8',
       'cache-control': cacheForever,
     })
   })
-  return app
+  return hono
 }
 
 /** The pressed accent is lighter than the accent, so that dark text on it stays readable. */

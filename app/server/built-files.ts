@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { acceptedEncoding } from '#http/compression.ts'
 import { findBuiltFile, type BuiltFile } from '#platform/built-files.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { AppRequest } from '#app/server/app-request.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -21,15 +21,15 @@ const builtName = /^[\w.-]{1,100}-[\w-]{8}\.(js|css|woff2|svg)$/
  * Serves this build's scripts, styles and fonts from its folder, and other releases' from the database, because a page
  * may come from a process running another release.
  */
-export function createBuiltFiles({ db, log }: Pick<Shop, 'db' | 'log'>): Hono<AppRequest> {
+export function createBuiltFiles({ db, log }: Pick<Application, 'db' | 'log'>): Hono<AppRequest> {
   // A stranger may ask for names that never were, again and again.
   const others = new LRUCache<string, { file: BuiltFile | undefined }>({
     maxSize: 16 * 1024 * 1024,
     sizeCalculation: ({ file }) => 500 + (file?.bytes.length ?? 0),
     ttl: 60_000,
   })
-  const app = new Hono<AppRequest>()
-  app.use(
+  const hono = new Hono<AppRequest>()
+  hono.use(
     '/*',
     serveStatic({
       root: './build/client',
@@ -37,7 +37,7 @@ export function createBuiltFiles({ db, log }: Pick<Shop, 'db' | 'log'>): Hono<Ap
       onFound: (_path, c) => c.header('cache-control', forever),
     }),
   )
-  app.get('/:name', async (c, next) => {
+  hono.get('/:name', async (c, next) => {
     const name = c.req.param('name')
     const type = types[builtName.exec(name)?.[1] ?? '']
     if (type === undefined) return next()
@@ -59,5 +59,5 @@ export function createBuiltFiles({ db, log }: Pick<Shop, 'db' | 'log'>): Hono<Ap
       ...(isTaken && { 'content-encoding': 'br' }),
     })
   })
-  return app
+  return hono
 }

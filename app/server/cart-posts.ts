@@ -11,26 +11,26 @@ import { leaveForNextPage, measuredBy } from '#app/server/measure.ts'
 import { isPlainForm, readFields } from '#http/fields.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { securityHeaders } from '#http/security.ts'
-import { shopFor } from '#http/shop-for.ts'
-import type { Shop } from '#shop'
+import { applicationFor } from '#http/application-for.ts'
+import type { Application } from '#application'
 
 /** Handles posts that add to the cart. Those that change it carry an `intent` and go on to the cart page. */
-export function addToCartPosts(shop: Shop): MiddlewareHandler<AppRequest> {
-  const { config } = shop
+export function addToCartPosts(app: Application): MiddlewareHandler<AppRequest> {
+  const { config } = app
   return async (c, next) => {
     const fields = await fieldsOf(c.req.raw, c.get('body'))
     if (!fields || fields.has('intent')) return next()
     const visitor = c.get('visitor')
-    const readSignedIn = readSessionOnce(shop, visitor)
+    const readSignedIn = readSessionOnce(app, visitor)
     const events = measuredBy(config, c.req.raw)
-    const added = await addFromForm(await shopFor(shop, visitor, readSignedIn), visitor, fields, events)
+    const added = await addFromForm(await applicationFor(app, visitor, readSignedIn), visitor, fields, events)
     if (!added.ok) {
       c.set('cartRefusal', added)
       return next()
     }
     const { path, remembered } = added.value
-    if (visitor.session !== undefined) await keepInAccount(shop, readSignedIn, [remembered])
-    const answer = seeOther(path, rememberedHeaders(shop, remembered))
+    if (visitor.session !== undefined) await keepInAccount(app, readSignedIn, [remembered])
+    const answer = seeOther(path, rememberedHeaders(app, remembered))
     leaveForNextPage(config, events, c.req.raw, answer.headers)
     for (const [name, value] of Object.entries(securityHeaders(config, null))) answer.headers.set(name, value)
     answer.headers.set('cache-control', 'private, no-store')

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { createContext } from 'react-router'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { CartRefusal } from '#app/forms/cart-form.server.ts'
 import type { SignedIn } from '#domain/customers/accounts/accounts.ts'
 import type { ScriptSources } from '#http/security.ts'
@@ -9,7 +9,7 @@ import type { Visitor } from '#http/visitor.ts'
 import type { PriceTier } from '#domain/pricing/price-tiers/price-tiers.ts'
 
 /** The composed app, with database, clock and providers. Set once per request by the web app. */
-export const shopContext = createContext<Shop>()
+export const applicationContext = createContext<Application>()
 /** Who sent this request, read from its cookies. */
 export const visitorContext = createContext<Visitor>()
 /** Reads the signed-in account at most once per request, and not at all without a session. */

@@ -5,23 +5,23 @@ import { bodyLimit } from 'hono/body-limit'
 import { longestReport, receiveCspReports } from '#domain/payments/payment-pages/payment-pages.server.ts'
 import { addressOf, networkOf } from '#http/client-address.ts'
 import { cspReportsPath } from '#http/security.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Reports of one network that are read in a minute; a page with many blocked parts sends about as many. */
 const mostInMinute = 60
 
-export function createCspReports(shop: Shop): Hono<{ Bindings: Partial<HttpBindings> }> {
-  const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
-  app.post(
+export function createCspReports(app: Application): Hono<{ Bindings: Partial<HttpBindings> }> {
+  const hono = new Hono<{ Bindings: Partial<HttpBindings> }>()
+  hono.post(
     cspReportsPath,
     bodyLimit({ maxSize: longestReport, onError: (c) => c.body(null, 413, { connection: 'close' }) }),
     async (c) => {
-      const from = networkOf(addressOf(c, shop.config))
-      const { calls } = shop.callCounts.count(`csp-report:${from}`, mostInMinute)
+      const from = networkOf(addressOf(c, app.config))
+      const { calls } = app.callCounts.count(`csp-report:${from}`, mostInMinute)
       if (calls > mostInMinute) return c.body(null, 429, { 'retry-after': '60' })
-      await receiveCspReports(shop, shop.config.web.origin, await c.req.text())
+      await receiveCspReports(app, app.config.web.origin, await c.req.text())
       return c.body(null, 204)
     },
   )
-  return app
+  return hono
 }

@@ -14,7 +14,7 @@ import { securityHeaders } from '#http/security.ts'
 import { addressOf } from '#http/client-address.ts'
 import { readVisitor, type Visitor } from '#http/visitor.ts'
 import type { Config } from '#platform/config.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 type Step = MiddlewareHandler<AppRequest>
 
@@ -107,7 +107,7 @@ export function limitBodies(config: Config): Step {
 }
 
 /** Rejects forms posted from another site with 403. */
-export function refuseForeignForms({ config, log }: Pick<Shop, 'config' | 'log'>): Step {
+export function refuseForeignForms({ config, log }: Pick<Application, 'config' | 'log'>): Step {
   const ownForms = refuseOthers(config.web.origin, async (c) => {
     log.warn({ path: c.req.path, origin: c.req.header('origin')?.slice(0, 100) }, 'a form came from elsewhere')
     return c.html(plainErrorPage(config, 403), 403, plainHeaders(config))

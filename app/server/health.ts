@@ -9,13 +9,13 @@ const readyWithinMs = 2_000
 
 /** `/healthz` answers as long as the process is alive; `/readyz` answers 503 while the database is down. */
 export function createHealth({ db }: { db: Database }): Hono {
-  const app = new Hono()
-  app.get('/healthz', (c) => c.json({ status: 'ok' }))
-  app.get('/readyz', async (c) => {
+  const hono = new Hono()
+  hono.get('/healthz', (c) => c.json({ status: 'ok' }))
+  hono.get('/readyz', async (c) => {
     const isReady = await isDatabaseThere(db)
     return c.json({ status: isReady ? 'ready' : 'database-away' }, isReady ? 200 : 503, { 'cache-control': 'no-store' })
   })
-  return app
+  return hono
 }
 
 async function isDatabaseThere(db: Database): Promise<boolean> {

@@ -12,7 +12,7 @@ import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { mimeTypeOf } from '#http/fields.ts'
 import { BrokenForm, readMultipart, type FormPart } from '#http/multipart.ts'
 import { isId } from '#platform/ids.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Why a file was not stored. */
 export type UploadFault = 'none' | 'empty' | 'too-large' | 'broken' | 'too-many'
@@ -22,20 +22,20 @@ const longestField = 200
 const maxFormBytes = maxUploadBytes + 16 * 1024
 
 /** Replaces a form with a file by one with the fields `upload` (the id of the stored file) and `fault`. */
-export function receiveImportFile(shop: Shop): MiddlewareHandler<AppRequest> {
+export function receiveImportFile(app: Application): MiddlewareHandler<AppRequest> {
   return async (c, next) => {
     const incoming = c.req.raw
     const boundary = mimeTypeOf(incoming.headers.get('content-type'))?.params.get('boundary')
     if (!boundary || !incoming.body) return next()
-    const visitor = visitorOf(c, shop.config)
-    const session = await findOfficeSession(shop, visitor.officeSession)
+    const visitor = visitorOf(c, app.config)
+    const session = await findOfficeSession(app, visitor.officeSession)
     const fields = new URLSearchParams()
     // The page itself answers those who may not.
     if (session && staffCan(session.roles, 'catalog.import')) {
       const { email, sessionId } = session
       const by: Actor = { via: 'office', name: email, sessionId, networkKey: visitor.networkKey }
-      const taken = await shop.rateLimits.take('attachment', { sender: `imports of ${sessionId}` })
-      if (taken.ok) await receive(shop, by, readMultipart(limited(incoming.body), boundary), fields)
+      const taken = await app.rateLimits.take('attachment', { sender: `imports of ${sessionId}` })
+      if (taken.ok) await receive(app, by, readMultipart(limited(incoming.body), boundary), fields)
       else fields.set('fault', 'too-many' satisfies UploadFault)
     }
     const headers = new Headers(incoming.headers)
@@ -48,14 +48,19 @@ export function receiveImportFile(shop: Shop): MiddlewareHandler<AppRequest> {
 }
 
 /** Reads the form into `fields`, and stores its first file. The fields come first, as on the page. */
-async function receive(shop: Shop, by: Actor, parts: AsyncGenerator<FormPart>, fields: URLSearchParams): Promise<void> {
+async function receive(
+  app: Application,
+  by: Actor,
+  parts: AsyncGenerator<FormPart>,
+  fields: URLSearchParams,
+): Promise<void> {
   let fault: UploadFault = 'none'
   try {
     for await (const part of parts) {
       if (part.fileName === null) {
         fields.set(part.name.slice(0, 100), await readField(part))
       } else if (part.name === 'file' && part.fileName !== '') {
-        fault = await storeFile(shop, by, part, fields)
+        fault = await storeFile(app, by, part, fields)
         break
       }
     }
@@ -67,14 +72,14 @@ async function receive(shop: Shop, by: Actor, parts: AsyncGenerator<FormPart>, f
 }
 
 async function storeFile(
-  shop: Shop,
+  app: Application,
   by: Actor,
   { fileName, bytes }: FormPart,
   fields: URLSearchParams,
 ): Promise<UploadFault> {
   const id = fields.get('key') ?? ''
   if (!isId(id)) return 'broken'
-  const stored = await storeUpload(shop, by, { id, fileName: fileName ?? '', bytes })
+  const stored = await storeUpload(app, by, { id, fileName: fileName ?? '', bytes })
   if (!stored.ok) return stored.reason
   fields.set('upload', id)
   return 'none'

@@ -1,6 +1,6 @@
 /** The way back from the sign-in provider into the back office and into the portal of shops. */
 import type { RouterContextProvider } from 'react-router'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { landAtDoor } from '#app/server/work-door.server.ts'
 import { officePaths, type OfficeProblem } from '#content/office-paths.ts'
 import { portalPaths, type PortalProblem } from '#content/portal-paths.ts'
@@ -15,7 +15,7 @@ export function landAtWork(
   purpose: WorkPurpose,
   answer: Parameters<typeof landAtDoor>[1],
 ) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { officeSession, portalSession } = context.get(visitorContext)
   return purpose === 'office'
     ? landAtDoor(context, answer, {
@@ -24,9 +24,9 @@ export function landAtWork(
         home: officePaths.office(),
         signIn: (problem?: OfficeProblem) => officePaths.officeSignIn(problem ? { problem } : {}),
         session: officeSession,
-        isOpen: async () => (await findOfficeSession(shop, officeSession)) !== undefined,
-        open: (person) => openOffice(shop, person),
-        keep: cookiesFor(shop.config).office,
+        isOpen: async () => (await findOfficeSession(app, officeSession)) !== undefined,
+        open: (person) => openOffice(app, person),
+        keep: cookiesFor(app.config).office,
       })
     : landAtDoor(context, answer, {
         purpose,
@@ -34,8 +34,8 @@ export function landAtWork(
         home: portalPaths.portal(),
         signIn: (problem?: PortalProblem) => portalPaths.signIn(problem ? { problem } : {}),
         session: portalSession,
-        isOpen: async () => (await findPortalSession(shop, portalSession)) !== undefined,
-        open: (person) => openPortal(shop, person),
-        keep: cookiesFor(shop.config).portal,
+        isOpen: async () => (await findPortalSession(app, portalSession)) !== undefined,
+        open: (person) => openPortal(app, person),
+        keep: cookiesFor(app.config).portal,
       })
 }

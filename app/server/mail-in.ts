@@ -2,7 +2,7 @@
 import { readAttachment, type Attachment } from '#domain/kernel/files/files.server.ts'
 import { receiveReply } from '#domain/messaging/support/support.server.ts'
 import { countOf, formLimits, mimeTypeOf } from '#http/fields.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const mostFiles = 5
 
@@ -10,20 +10,20 @@ const mostFiles = 5
  * Adds a posted email to its thread. The signature is checked before any file is examined. Responds with 406, which
  * stops retries, to unsigned or unreadable emails, and to unknown addresses.
  */
-export async function receiveMail(shop: Shop, request: Request): Promise<Response> {
+export async function receiveMail(app: Application, request: Request): Promise<Response> {
   const answer = (status: number, error?: string) => Response.json(error ? { error } : { received: true }, { status })
-  if (!shop.mailEvents) return answer(404, 'not-found')
+  if (!app.mailEvents) return answer(404, 'not-found')
   const form = await readForm(request)
   if (!form) return answer(406, 'unreadable')
   const fields = Object.fromEntries(
     [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
-  const mail = shop.mailEvents.readIncoming(fields)
+  const mail = app.mailEvents.readIncoming(fields)
   if (!mail) return answer(406, 'bad-signature')
   const { files, left } = await readFiles(form)
   const text = [mail.text, ...left.map((name) => `(We could not take the file ${name}.)`)].join('\n\n')
   const [mailbox = ''] = mail.recipient.split('@')
-  const received = await receiveReply(shop, { ...mail, mailbox, text, files })
+  const received = await receiveReply(app, { ...mail, mailbox, text, files })
   return received.ok ? answer(200) : answer(406, received.reason)
 }
 

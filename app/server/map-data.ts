@@ -33,9 +33,9 @@ const layers: Record<string, () => Promise<Layer>> = {
 
 export function createMapData(): Hono {
   const kept = new Map<string, Promise<Buffer>>()
-  const app = new Hono()
+  const hono = new Hono()
   let still: Promise<Buffer> | undefined
-  app.get(stillGround.href.replace('/map', ''), async (c) => {
+  hono.get(stillGround.href.replace('/map', ''), async (c) => {
     still ??= drawStates().then((svg) => compress(svg))
     return c.body(new Uint8Array(await still), 200, {
       'content-type': 'image/svg+xml',
@@ -43,7 +43,7 @@ export function createMapData(): Hono {
       'cache-control': 'public, max-age=86400',
     })
   })
-  app.get('/:layer', async (c) => {
+  hono.get('/:layer', async (c) => {
     const name = c.req.param('layer')
     const read = Object.hasOwn(layers, name) ? layers[name] : undefined
     if (!read) return c.notFound()
@@ -55,7 +55,7 @@ export function createMapData(): Hono {
       'cache-control': 'public, max-age=86400',
     })
   })
-  return app
+  return hono
 }
 
 async function readGround(): Promise<Layer> {

@@ -43,9 +43,9 @@ type Button = {
 /** Staff approve a refund with a recent sign-in, so programs can't. A return's refund continues with its tires. */
 const approve = plainAction(
   { summary: 'Approve a refund', permission: refundActions.permission },
-  async ({ shop, by, id }) => {
-    const decided = await decideRefund(shop, { refundId: uuidOf(id), decision: 'approved', actor: by })
-    if (decided.ok) await finishReturnRefund(shop, by, id)
+  async ({ app, by, id }) => {
+    const decided = await decideRefund(app, { refundId: uuidOf(id), decision: 'approved', actor: by })
+    if (decided.ok) await finishReturnRefund(app, by, id)
     return decided
   },
 )
@@ -79,7 +79,7 @@ async function press(staff: Staff, asked: Asked, { action, form, done, isOfRefun
   requireMay(staff, (isNote ? undefined : action.permission) ?? declared.permission)
   const id = isOfRefund ? (fields.get('refund') ?? '') : String(asked.orderId)
   if (isOfRefund && !isId(id)) return refuse(asked, null, technicalMessages.tryAgain, 400)
-  const result = await action.run({ shop: staff.shop, by: staff.actor, id, isFresh: isFresh(staff) }, fields)
+  const result = await action.run({ app: staff.app, by: staff.actor, id, isFresh: isFresh(staff) }, fields)
   if ('value' in result) return backTo(asked, typeof done === 'string' ? done : done(fields))
   if ('reply' in result)
     return form === null || 'key' in result.reply.errors
@@ -100,9 +100,9 @@ async function refund(staff: Staff, asked: Asked, { isPreview }: { isPreview: bo
   if (!checked.ok) return data({ form: 'refund', reply: checked.reply, preview: null, problem: null }, 422)
   const isAgreed = isId(fields.get('key') ?? '') && /^\d{1,9}$/.test(fields.get('agreed') ?? '')
   if (isPreview || !isAgreed) return preview(staff, asked, { said: null, status: 200 })
-  const { shop, actor: by } = staff
+  const { app, actor: by } = staff
   const result = await orderRefundActions.actions.add.run(
-    { shop, by, id: String(orderId), isFresh: isFresh(staff) },
+    { app, by, id: String(orderId), isFresh: isFresh(staff) },
     fields,
   )
   if ('value' in result) return backTo(asked, result.value.state === 'draft' ? 'drafted' : 'refunded')
@@ -116,12 +116,12 @@ async function refund(staff: Staff, asked: Asked, { isPreview }: { isPreview: bo
 
 /** Returns the current refund preview, with the previous refusal, if any. */
 async function preview(
-  { shop }: Staff,
+  { app }: Staff,
   { orderId, fields }: Asked,
   { said, status }: { said: { field: string | null; message: string } | null; status: number },
 ): Promise<Answer> {
   const checked = checkForm(refundForm, fields)
-  const [order, refundable] = await Promise.all([readOrder(shop.db, orderId), readRefundable(shop.db, orderId)])
+  const [order, refundable] = await Promise.all([readOrder(app.db, orderId), readRefundable(app.db, orderId)])
   if (!order || !refundable || !checked.ok) throw data(null, { status: 404 })
   const viewed = viewPreview(order, refundable, checked.value)
   const refusal = said ?? (viewed.ok ? null : viewed)
@@ -152,8 +152,8 @@ function refuse({ fields }: Asked, form: OrderReply['form'], problem: string, st
 }
 
 /** Replaces the button with the codes, which appear on no other page. */
-async function codes({ shop, actor }: Staff, asked: Asked): Promise<Answer> {
-  const shown = await showCodes(shop, actor, asked.orderId)
+async function codes({ app, actor }: Staff, asked: Asked): Promise<Answer> {
+  const shown = await showCodes(app, actor, asked.orderId)
   if (!shown.ok && shown.reason === 'not-allowed') throw data(null, { status: 403 })
   if (!shown.ok) return refuseWith(asked, null, textOf(shown, orderMessageActions.refusals, 'order'))
   const reply = { values: {}, errors: {} }

@@ -1,7 +1,7 @@
 /** The signed-in back office user and their permissions, used by every office page and form. */
 import { createContext, data, type RouterContextProvider } from 'react-router'
 import { officeActions, officeGroups } from '#app/office/navigation.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { readCounts, readQueuesOnce, type OfficeCounts, type QueueReader } from '#app/views/office-counts.server.ts'
 import { readOpenSetup } from '#app/views/office-setup.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -16,7 +16,7 @@ import {
   type Permission,
 } from '#domain/kernel/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** The office shell's data, with user, accessible pages with task counts, and whether the sidebar is collapsed. */
 export type OfficeView = {
@@ -31,7 +31,7 @@ export type OfficeView = {
   setup: { done: number; of: number } | null
 }
 
-export type Staff = { shop: Shop; session: OfficeSession; actor: Actor }
+export type Staff = { app: Application; session: OfficeSession; actor: Actor }
 
 /**
  * Returns the signed-in staff member if their roles have the permission. Redirects visitors without an office session
@@ -58,7 +58,7 @@ export async function readStaff(
   if (!session || !staffCan(session.roles, permission)) return undefined
   const { networkKey } = context.get(visitorContext)
   return {
-    shop: context.get(shopContext),
+    app: context.get(applicationContext),
     session,
     actor: { via: 'office', name: session.email, sessionId: session.sessionId, networkKey },
   }
@@ -73,10 +73,10 @@ export async function readOfficeView(
   if (!session) return null
   const { email, name, roles } = session
   const isHome = pathname === officePaths.office()
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const [counts, setup] = await Promise.all([
-    readCounts(shop, roles, isHome ? queueReader(context) : undefined),
-    readOpenSetup(shop, roles),
+    readCounts(app, roles, isHome ? queueReader(context) : undefined),
+    readOpenSetup(app, roles),
   ])
   return {
     who: name ?? email,
@@ -96,7 +96,7 @@ const queuesContext = createContext<QueueReader | null>(null)
 
 /** Reads each task list once per request, for Home and the sidebar counts. */
 export function queueReader(context: Readonly<RouterContextProvider>): QueueReader {
-  const reader = context.get(queuesContext) ?? readQueuesOnce(context.get(shopContext))
+  const reader = context.get(queuesContext) ?? readQueuesOnce(context.get(applicationContext))
   context.set(queuesContext, reader)
   return reader
 }
@@ -107,7 +107,7 @@ const sessionContext = createContext<Promise<OfficeSession | undefined> | null>(
 function readOfficeSession(context: Readonly<RouterContextProvider>): Promise<OfficeSession | undefined> {
   const known = context.get(sessionContext)
   if (known) return known
-  const session = findOfficeSession(context.get(shopContext), context.get(visitorContext).officeSession)
+  const session = findOfficeSession(context.get(applicationContext), context.get(visitorContext).officeSession)
   context.set(sessionContext, session)
   return session
 }
@@ -128,8 +128,8 @@ export function isOfficeFile(path: string): boolean {
 }
 
 /** Whether `staff` authenticated recently enough for acts that require it. */
-export function isFresh({ shop, session }: Staff): boolean {
-  return isFreshlyAuthenticated(session, shop.clock.now())
+export function isFresh({ app, session }: Staff): boolean {
+  return isFreshlyAuthenticated(session, app.clock.now())
 }
 
 /** Redirects staff with an old authentication to authenticate again, and then back to `path`. */

@@ -5,7 +5,7 @@ import type { AppRequest } from '#app/server/app-request.ts'
 import { plainHeaders } from '#app/server/gate.ts'
 import { plainErrorPage } from '#app/server/plain-error-page.ts'
 import { carriesIdentity } from '#http/visitor.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /**
  * Files, health checks, webhooks, and staff and shop pages. They're never shed, because they are cheap or not for
@@ -21,9 +21,9 @@ const spreadSeconds = 4
  * Refuses what the process cannot answer soon, with 503 and when to come again, before anything is read for it.
  * Kept pages never come here. Programs get a problem, people a page.
  */
-export function shedOverload(shop: Shop): MiddlewareHandler<AppRequest> {
-  const { config, turns } = shop
-  const { always } = createResponses(shop)
+export function shedOverload(app: Application): MiddlewareHandler<AppRequest> {
+  const { config, turns } = app
+  const { always } = createResponses(app)
   const busy = problem('Unavailable', 'The store is busy. Try again in a moment.')
   let refused = 0
   return async (c, next) => {

@@ -12,7 +12,7 @@ import {
   patternContext,
   priceTierContext,
   serverRenderedContext,
-  shopContext,
+  applicationContext,
   signedInContext,
   structuredDataContext,
   visitorContext,
@@ -34,10 +34,10 @@ import {
 } from '#http/security.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { findRedirect } from '#domain/kernel/content/content.server.ts'
-import { shopFor } from '#http/shop-for.ts'
+import { applicationFor } from '#http/application-for.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { readingsSoFar } from '#platform/request-scope.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** A request's URL, as requested and in its page's canonical form. */
 type Address = {
@@ -49,7 +49,7 @@ type Address = {
 }
 
 /** A visit, with visitor and page. */
-type Visit = { seen: Shop; readSignedIn: ReturnType<typeof readSessionOnce>; address: Address }
+type Visit = { seen: Application; readSignedIn: ReturnType<typeof readSessionOnce>; address: Address }
 
 function keyOf({ address }: Visit, { headers }: Request): string {
   return pageKey(address.key, optsOut(headers.get('sec-gpc')))
@@ -57,19 +57,19 @@ function keyOf({ address }: Visit, { headers }: Request): string {
 
 /** Handles every request for a page. `knownAddress` reduces an address to what its page reads. */
 export function createPages(
-  shop: Shop,
+  app: Application,
   build: ServerBuild,
   { pages, knownAddress }: { pages: PageCache; knownAddress: (address: string) => string },
 ): Handler<AppRequest> {
-  const { config } = shop
+  const { config } = app
   const handlerOf = createSections(build, (part) => createRequestHandler(part, config.mode))
   const canonicalPath = createCanonicalPath(Object.values(build.routes))
 
   return async (c) => {
     const incoming = c.req.raw
     const visitor = c.get('visitor')
-    const readSignedIn = readSessionOnce(shop, visitor)
-    const seen = await shopFor(shop, visitor, readSignedIn)
+    const readSignedIn = readSessionOnce(app, visitor)
+    const seen = await applicationFor(app, visitor, readSignedIn)
     const visit: Visit = { seen, readSignedIn, address: addressOf(incoming) }
     return visitor.isKnown || seen.brandedStore || incoming.method !== 'GET'
       ? draw(c, visit)
@@ -98,13 +98,13 @@ export function createPages(
         location: moved + address.url.search,
         'cache-control': 'private, no-store',
       })
-    if (visitor.session !== undefined) await keepInAccount(shop, readSignedIn, context.get(rememberedContext))
+    if (visitor.session !== undefined) await keepInAccount(app, readSignedIn, context.get(rememberedContext))
     const status = context.get(outageContext).isDatabaseAway && answered.status === 500 ? 503 : answered.status
-    setHeaders(answered.headers, status, { context, address, shop: seen })
+    setHeaders(answered.headers, status, { context, address, app: seen })
     const seconds = status === 200 ? sharedSeconds(incoming, answered.headers, visitor, address) : 0
     const accepted = incoming.headers.get('accept-encoding')
     if (seconds === 0)
-      return compressAnswer(ownBody(answered, status, incoming, context, shop), status, answered.headers, accepted)
+      return compressAnswer(ownBody(answered, status, incoming, context, app), status, answered.headers, accepted)
     answered.headers.set('vary', sharedVary)
     const document = context.get(documentContext)?.html ?? (await answered.text())
     const headers = Object.fromEntries(answered.headers)
@@ -113,7 +113,7 @@ export function createPages(
 
   /** Returns the new URL of a missing page with one lookup by key. */
   async function movedTo({ method }: Request, { url }: Address): Promise<string | undefined> {
-    return method === 'GET' || method === 'HEAD' ? findRedirect(shop, url.pathname) : undefined
+    return method === 'GET' || method === 'HEAD' ? findRedirect(app, url.pathname) : undefined
   }
 
   function addressOf(incoming: Request): Address {
@@ -144,14 +144,14 @@ function requestFor({ method, headers, signal }: Request, url: URL, body: ArrayB
 /** Creates the context in which loaders and actions find this request's data and leave what belongs in its response. */
 function contextFor(
   c: Context<AppRequest>,
-  shop: Shop,
+  app: Application,
   readSignedIn: ReturnType<typeof readSessionOnce>,
 ): RouterContextProvider {
   const context = new RouterContextProvider()
-  context.set(shopContext, shop)
+  context.set(applicationContext, app)
   context.set(visitorContext, c.get('visitor'))
   context.set(signedInContext, readSignedIn)
-  context.set(priceTierContext, shop.buyer.priceTier)
+  context.set(priceTierContext, app.buyer.priceTier)
   context.set(cartRefusalContext, c.get('cartRefusal') ?? null)
   context.set(answerHeadersContext, new Headers())
   context.set(rememberedContext, [])
@@ -161,7 +161,7 @@ function contextFor(
     'request-id': c.get('requestId'),
     ...(optsOut(c.req.header('sec-gpc')) && { privacy: 'Global Privacy Control honored' }),
   })
-  context.set(measuredContext, measuredBy(shop.config, c.req.raw))
+  context.set(measuredContext, measuredBy(app.config, c.req.raw))
   return context
 }
 
@@ -169,7 +169,7 @@ function contextFor(
 function setHeaders(
   headers: Headers,
   status: number,
-  { context, address, shop }: { context: RouterContextProvider; address: Address; shop: Shop },
+  { context, address, app }: { context: RouterContextProvider; address: Address; app: Application },
 ): void {
   const document = context.get(documentContext)
   const location = headers.get('location')
@@ -179,20 +179,20 @@ function setHeaders(
   for (const [name, value] of context.get(answerHeadersContext)) headers.set(name, value)
   const { pathname } = address.url
   // Data for scripts, receipts and calendars are not pages to be indexed; nor is anything of the back office, the portal or a branded store.
-  if ((!document && status === 200) || isOfWork(pathname) || shop.brandedStore) headers.set('x-robots-tag', 'noindex')
-  const ours = securityHeaders(shop.config, document?.scriptSources ?? null, {
+  if ((!document && status === 200) || isOfWork(pathname) || app.brandedStore) headers.set('x-robots-tag', 'noindex')
+  const ours = securityHeaders(app.config, document?.scriptSources ?? null, {
     isFramed: status === 200 && mayBeFramed(pathname),
     isStyledByScript: status === 200 && mayBeStyledByScript(pathname),
     hasMap: mayHaveMap(pathname),
     hasFiles: mayHaveFiles(pathname),
     payment: paymentPartOf(pathname),
-    postsTo: postsTo(shop, pathname),
+    postsTo: postsTo(app, pathname),
   })
   for (const [name, value] of Object.entries(ours)) headers.set(name, value)
 }
 
 /** Where a cart is posted back to from its page. */
-function postsTo({ punchout }: Shop, pathname: string): string | null {
+function postsTo({ punchout }: Application, pathname: string): string | null {
   return punchout && pathname === serverPaths.punchoutReturn() ? punchout.returnUrl : null
 }
 
@@ -215,7 +215,7 @@ function ownBody(
   status: number,
   incoming: Request,
   context: RouterContextProvider,
-  { config }: Shop,
+  { config }: Application,
 ): BodyInit | null {
   const document = context.get(documentContext)
   if (!document) leaveForNextPage(config, context.get(measuredContext), incoming, answered.headers)

@@ -6,19 +6,19 @@ import type { OtherScript } from '#domain/payments/payment-pages/payment-pages.t
 import type { PageToCheck } from '#domain/payments/payment-pages/payment-pages.server.ts'
 import { paymentPartOf, securityHeaders } from '#http/security.ts'
 import type { Config } from '#platform/config.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** The cart, a tire's page, and the pages on which is paid, each with the headers that it has to have. */
-export async function pagesToCheck(shop: Pick<Shop, 'catalog' | 'config'>): Promise<PageToCheck[]> {
-  const [group] = await lineAddresses.groups(shop.catalog)
-  const [line] = group ? await lineAddresses.entries(shop.catalog, [group.id]) : []
+export async function pagesToCheck(app: Pick<Application, 'catalog' | 'config'>): Promise<PageToCheck[]> {
+  const [group] = await lineAddresses.groups(app.catalog)
+  const [line] = group ? await lineAddresses.entries(app.catalog, [group.id]) : []
   return [
     paths.cart(),
     ...(line ? [paths.line(line.brandSlug, line.lineSlug)] : []),
     paths.checkoutPayments(),
     // No order edit has this key. The error page has the same headers and scripts.
     '/order-change/check',
-  ].map((path) => ({ path, headers: securityHeaders(shop.config, [], { payment: paymentPartOf(path) }) }))
+  ].map((path) => ({ path, headers: securityHeaders(app.config, [], { payment: paymentPartOf(path) }) }))
 }
 
 /** The scripts of others on payment pages, each with who answers for it. */

@@ -15,7 +15,7 @@ import {
   type TirePictureData,
   type TireView,
 } from '#pictures/pictures.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** The small image next to the tread, showing the tire from the side. */
 export const frontView: TireView = { yaw: 0, shadow: false }
@@ -25,16 +25,16 @@ const cards = /^(?<item>\d{1,9})-(?<key>[\w-]{4,64})\.png$/
 const mails = /^(?<item>\d{1,9})\.png$/
 const treads = /^(?<item>\d{1,9})-(?<key>[\w-]{4,64})\.svg$/
 
-export function createPictures(shop: Shop): Hono {
-  const app = new Hono()
+export function createPictures(app: Application): Hono {
+  const hono = new Hono()
 
   const image = async (name: string, view?: TireView): Promise<Response | undefined> => {
     const parts = images.exec(name)?.groups
     const width = Number(parts?.['width'])
     if (!parts || !isPictureWidth(width)) return undefined
-    const data = await tirePictureData(shop, Number(parts['item']))
+    const data = await tirePictureData(app, Number(parts['item']))
     if (!data) return undefined
-    const picture = await shop.pictures.read(data, {
+    const picture = await app.pictures.read(data, {
       widthPx: width,
       format: parts['format'] === 'avif' ? 'avif' : 'webp',
       ...(view ? { view } : {}),
@@ -44,20 +44,20 @@ export function createPictures(shop: Shop): Hono {
     })
   }
 
-  app.get('/uploaded/:file{[0-9a-f]{32}\\.webp}', async (c) => {
-    const bytes = await selectPicture(shop.db, c.req.param('file').slice(0, 32))
+  hono.get('/uploaded/:file{[0-9a-f]{32}\\.webp}', async (c) => {
+    const bytes = await selectPicture(app.db, c.req.param('file').slice(0, 32))
     if (!bytes) return c.notFound()
     return c.body(new Uint8Array(bytes), 200, { 'content-type': 'image/webp', ...kept(true) })
   })
-  app.get('/front/:name', async (c) => (await image(c.req.param('name'), frontView)) ?? c.notFound())
-  app.get('/tread/:name', async (c) => {
+  hono.get('/front/:name', async (c) => (await image(c.req.param('name'), frontView)) ?? c.notFound())
+  hono.get('/tread/:name', async (c) => {
     const parts = treads.exec(c.req.param('name'))?.groups
-    const data = parts && (await tirePictureData(shop, Number(parts['item'])))
+    const data = parts && (await tirePictureData(app, Number(parts['item'])))
     if (!data) return c.notFound()
     return c.body(drawTread(data), 200, { 'content-type': 'image/svg+xml', ...kept(pictureKey(data) === parts['key']) })
   })
   const card = async (svg: string, isCurrent: boolean): Promise<Response> => {
-    const picture = await shop.pictures.readDrawing(svg)
+    const picture = await app.pictures.readDrawing(svg)
     // A card shows the store's name, which may change under the same address: cached for a week.
     const headers = {
       'content-type': picture.contentType,
@@ -67,27 +67,27 @@ export function createPictures(shop: Shop): Hono {
     return new Response(new Uint8Array(picture.bytes), { headers })
   }
   // Mail programs support neither WebP nor AVIF. The address has no key, since a mail is read long after it was sent.
-  app.get('/mail/:name', async (c) => {
+  hono.get('/mail/:name', async (c) => {
     const parts = mails.exec(c.req.param('name'))?.groups
-    const data = parts && (await tirePictureData(shop, Number(parts['item'])))
+    const data = parts && (await tirePictureData(app, Number(parts['item'])))
     return data ? card(drawTire(data), true) : c.notFound()
   })
-  app.get('/share/store.png', () => card(drawStoreCard(shop.config.store.name), true))
-  app.get('/share/:name', async (c) => {
+  hono.get('/share/store.png', () => card(drawStoreCard(app.config.store.name), true))
+  hono.get('/share/:name', async (c) => {
     const parts = cards.exec(c.req.param('name'))?.groups
-    const data = parts && (await tirePictureData(shop, Number(parts['item'])))
-    return data ? card(drawShareCard(data, shop.config.store.name), pictureKey(data) === parts['key']) : c.notFound()
+    const data = parts && (await tirePictureData(app, Number(parts['item'])))
+    return data ? card(drawShareCard(data, app.config.store.name), pictureKey(data) === parts['key']) : c.notFound()
   })
-  app.get('/:name', async (c) => (await image(c.req.param('name'))) ?? c.notFound())
-  return app
+  hono.get('/:name', async (c) => (await image(c.req.param('name'))) ?? c.notFound())
+  return hono
 }
 
 /**
  * Returns the data for rendering an item's image, even if it is discontinued, because orders and emails show it for
  * years. Undefined if the item doesn't exist.
  */
-async function tirePictureData(shop: Shop, itemId: number): Promise<TirePictureData | undefined> {
-  const item = (await findItem(shop.catalog, itemId)) ?? (await selectAnyItem(shop.db, itemId))
+async function tirePictureData(app: Application, itemId: number): Promise<TirePictureData | undefined> {
+  const item = (await findItem(app.catalog, itemId)) ?? (await selectAnyItem(app.db, itemId))
   return item && pictureDataOf(item)
 }
 

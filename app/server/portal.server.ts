@@ -1,6 +1,6 @@
 /** The signed-in portal user and their permissions in the URL's shop, used by every portal page and form. */
 import { createContext, data, type RouterContextProvider } from 'react-router'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { readStaff } from '#app/server/office.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
@@ -21,7 +21,7 @@ import {
 } from '#domain/installer-portal/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { dayText } from '#platform/day-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** The pages named in the portal's bar. */
 export type PortalPlace = 'day' | 'week' | 'stops' | 'area' | 'pay' | 'set-up' | 'feed' | 'shop' | 'store'
@@ -56,7 +56,7 @@ export type PortalView = {
 }
 
 export type AtShop = {
-  shop: Shop
+  app: Application
   place: Membership
   /** Null for staff of the store in the name of the shop. */
   session: PortalSession | null
@@ -67,10 +67,10 @@ export type AtShop = {
 export async function requirePortal(
   context: Readonly<RouterContextProvider>,
   path: string,
-): Promise<{ shop: Shop; session: PortalSession }> {
+): Promise<{ app: Application; session: PortalSession }> {
   const session = await readPortalSession(context)
   if (!session) throw seeOther(portalPaths.signIn({ back: path }))
-  return { shop: context.get(shopContext), session }
+  return { app: context.get(applicationContext), session }
 }
 
 const sessionContext = createContext<Promise<PortalSession | undefined> | null>(null)
@@ -79,7 +79,7 @@ const sessionContext = createContext<Promise<PortalSession | undefined> | null>(
 function readPortalSession(context: Readonly<RouterContextProvider>): Promise<PortalSession | undefined> {
   const known = context.get(sessionContext)
   if (known) return known
-  const session = findPortalSession(context.get(shopContext), context.get(visitorContext).portalSession)
+  const session = findPortalSession(context.get(applicationContext), context.get(visitorContext).portalSession)
   context.set(sessionContext, session)
   return session
 }
@@ -105,7 +105,7 @@ export async function requireShop(
   if (!portalCan(place.role, permission)) throw data(null, { status: 403 })
   if (place.status === 'closed' && !canAfterClosing(permission)) throw data(null, { status: 403 })
   return {
-    shop: context.get(shopContext),
+    app: context.get(applicationContext),
     place,
     session,
     actor: { sessionId: session.sessionId, shopId: place.shopId },
@@ -118,15 +118,13 @@ async function readStaffAtShop(
   shopCode: string,
 ): Promise<AtShop | undefined> {
   const staff = await readStaff(context, 'shops.edit')
-  const place = staff && (await readStaffMembership(staff.shop.db, shopCode))
-  return (
-    staff && place && { shop: staff.shop, place, session: null, actor: { staff: staff.actor, shopId: place.shopId } }
-  )
+  const place = staff && (await readStaffMembership(staff.app.db, shopCode))
+  return staff && place && { app: staff.app, place, session: null, actor: { staff: staff.actor, shopId: place.shopId } }
 }
 
 /** Redirects users with an old authentication to authenticate again, and then back to `path`. */
-export function requireFreshAtShop({ shop, session }: AtShop, path: string): void {
-  if (!session || !isFreshAtShop(session, shop.clock.now()))
+export function requireFreshAtShop({ app, session }: AtShop, path: string): void {
+  if (!session || !isFreshAtShop(session, app.clock.now()))
     throw seeOther(portalPaths.signIn({ back: path, again: 'yes' }))
 }
 
@@ -141,7 +139,7 @@ export async function readPortalView(
   pathname: string,
 ): Promise<PortalView | null> {
   const session = await readPortalSession(context)
-  const storeName = context.get(shopContext).config.store.name
+  const storeName = context.get(applicationContext).config.store.name
   const [, , shopCode = '', page = ''] = pathname.split('/')
   const place = session?.shops.find(({ code }) => code === shopCode)
   const at = placesByPage[page] ?? 'day'

@@ -49,8 +49,8 @@ export function readingEngineFolder(): string {
 
 export function createReadingEngine(): Hono {
   const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
-  const app = new Hono()
-  app.get(`${readingEngineFolder()}/:file`, async (c) => {
+  const hono = new Hono()
+  hono.get(`${readingEngineFolder()}/:file`, async (c) => {
     const name = c.req.param('file')
     const file = Object.hasOwn(files, name) ? files[name] : undefined
     if (!file) return c.notFound()
@@ -66,5 +66,5 @@ export function createReadingEngine(): Hono {
       'x-content-type-options': 'nosniff',
     })
   })
-  return app
+  return hono
 }

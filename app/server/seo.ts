@@ -18,88 +18,88 @@ import { askForFeed, readFeed, writeFeed, type KeptFeed } from '#domain/catalog/
 import { countShopsByState, listShopNames } from '#domain/scheduling/installers/installers.server.ts'
 import { compressAnswer } from '#http/compression.ts'
 import { createDiskCache, type DiskCache } from '#platform/disk-cache.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const [hour, day] = [3_600, 86_400]
 /** States that the store honors Global Privacy Control, in the form its specification requires. */
 const gpcText = JSON.stringify({ gpc: true, lastUpdate: '2026-11-20' })
 
-export function createSeo(shop: Shop, shopOf: (cookie: string | null) => Promise<Shop>): Hono {
-  const { config, clock } = shop
-  const app = new Hono()
+export function createSeo(app: Application, applicationOf: (cookie: string | null) => Promise<Application>): Hono {
+  const { config, clock } = app
+  const hono = new Hono()
   const sitemaps = createDiskCache({ directory: join(config.dataDir, 'seo', 'sitemaps'), clock, freshSeconds: hour })
   /** Feeds this process is writing for the first time. */
   const firsts = new Map<string, ReturnType<typeof writeFeed>>()
 
-  app.get('/robots.txt', (c) =>
+  hono.get('/robots.txt', (c) =>
     answer(c, robotsText({ isListed: config.search.isListed, origin: config.web.origin }), 'text/plain', hour),
   )
-  app.get('/llms.txt', (c) => answer(c, llmsText(config, { hasAccounts: shop.identity !== null }), 'text/plain', hour))
-  app.get('/.well-known/security.txt', (c) => answer(c, securityText(config, clock.now()), 'text/plain', day))
-  app.get('/.well-known/gpc.json', (c) => answer(c, gpcText, 'application/json', day))
-  app.get('/.well-known/apple-developer-merchantid-domain-association', async (c, next) => {
+  hono.get('/llms.txt', (c) => answer(c, llmsText(config, { hasAccounts: app.identity !== null }), 'text/plain', hour))
+  hono.get('/.well-known/security.txt', (c) => answer(c, securityText(config, clock.now()), 'text/plain', day))
+  hono.get('/.well-known/gpc.json', (c) => answer(c, gpcText, 'application/json', day))
+  hono.get('/.well-known/apple-developer-merchantid-domain-association', async (c, next) => {
     const text = await readDomainProof(config.payments.applePayDomain)
     return text === null ? next() : answer(c, text, 'text/plain', hour)
   })
-  app.get('/site.webmanifest', (c) => answer(c, manifestText(config), 'application/manifest+json', day))
+  hono.get('/site.webmanifest', (c) => answer(c, manifestText(config), 'application/manifest+json', day))
 
-  app.get('/sitemap.xml', async (c) => {
+  hono.get('/sitemap.xml', async (c) => {
     const theirs = await restricted(c)
-    return theirs ? own(c, await sitemapIndex(theirs)) : answer(c, await sitemapIndex(shop), 'application/xml', hour)
+    return theirs ? own(c, await sitemapIndex(theirs)) : answer(c, await sitemapIndex(app), 'application/xml', hour)
   })
-  app.get('/sitemaps/:file{[a-z]+-[1-9][0-9]*\\.xml}', async (c, next) => {
+  hono.get('/sitemaps/:file{[a-z]+-[1-9][0-9]*\\.xml}', async (c, next) => {
     const name = c.req.param('file').replace(/\.xml$/, '')
     const theirs = await restricted(c)
-    const write = await sitemapFile(theirs ?? shop, name)
+    const write = await sitemapFile(theirs ?? app, name)
     if (write && theirs) return own(c, await textOf(write()))
     return write ? send(c, sitemaps, name, write, 'application/xml') : next()
   })
-  app.get('/feeds/products.xml', (c, next) => feed(c, 'products', next))
-  app.get('/feeds/regions.xml', (c, next) => feed(c, 'regions', next))
-  app.get('/feeds/fitment.csv', (c, next) => feed(c, 'fitment', next, 'text/csv'))
-  app.get('/feeds/local/:file{SW-[0-9]{5,9}\\.xml}', (c, next) =>
+  hono.get('/feeds/products.xml', (c, next) => feed(c, 'products', next))
+  hono.get('/feeds/regions.xml', (c, next) => feed(c, 'regions', next))
+  hono.get('/feeds/fitment.csv', (c, next) => feed(c, 'fitment', next, 'text/csv'))
+  hono.get('/feeds/local/:file{SW-[0-9]{5,9}\\.xml}', (c, next) =>
     feed(c, `local-${c.req.param('file').replace('.xml', '')}`, next),
   )
-  app.get('/feeds/local.txt', async (c, next) => {
+  hono.get('/feeds/local.txt', async (c, next) => {
     if (!config.feeds.includes('local')) return next()
-    const states = (await countShopsByState(shop)).map(({ state }) => state)
-    const shops = await listShopNames(shop, states)
+    const states = (await countShopsByState(app)).map(({ state }) => state)
+    const shops = await listShopNames(app, states)
     const lines = shops.map(({ code }) => `${config.web.origin}/feeds/local/${code}.xml\n`)
     return answer(c, lines.join(''), 'text/plain', hour)
   })
 
   for (const [name, icon] of Object.entries(icons)) {
-    app.get(`/${name}`, async () => picture((await shop.pictures.readDrawing(await drawIcon(icon))).bytes, 'image/png'))
+    hono.get(`/${name}`, async () => picture((await app.pictures.readDrawing(await drawIcon(icon))).bytes, 'image/png'))
   }
-  app.get('/favicon.ico', async () => {
-    const { bytes } = await shop.pictures.readDrawing(await drawIcon(smallIcon))
+  hono.get('/favicon.ico', async () => {
+    const { bytes } = await app.pictures.readDrawing(await drawIcon(smallIcon))
     return picture(icoOf(bytes, smallIcon.sizePx), 'image/x-icon')
   })
-  return app
+  return hono
 
   /** Serves the latest feed; for a visitor limited to some brands, a filtered one. */
   async function feed(c: Context, name: string, next: Next, type = 'application/xml'): Promise<Response | void> {
-    const write = await feedWriter(shop, name)
+    const write = await feedWriter(app, name)
     if (!write) return next()
     const theirs = await restricted(c)
     if (theirs) return own(c, await textOf(write(theirs)), type)
-    const kept = (await askForFeed(shop, name)) ?? (await writeFirst(name, write))
-    if (kept) return sendFeed(shop, c, kept, type)
+    const kept = (await askForFeed(app, name)) ?? (await writeFirst(name, write))
+    if (kept) return sendFeed(app, c, kept, type)
     // Another process writes the first one.
     return new Response(null, { status: 503, headers: { 'retry-after': '60', 'cache-control': 'no-store' } })
   }
 
   /** Writes the first version of a feed, once for all who ask; undefined while another process does. */
   async function writeFirst(name: string, write: FeedWriter): Promise<KeptFeed | undefined> {
-    const writing = firsts.get(name) ?? writeFeed(shop, name, () => write(shop))
+    const writing = firsts.get(name) ?? writeFeed(app, name, () => write(app))
     firsts.set(name, writing)
     const written = await writing.finally(() => firsts.delete(name))
     return written.ok ? written.value : undefined
   }
 
   /** Returns the app context of a visitor limited to some brands; undefined for others. */
-  async function restricted(c: Context): Promise<Shop | undefined> {
-    const theirs = await shopOf(c.req.header('cookie') ?? null)
+  async function restricted(c: Context): Promise<Application | undefined> {
+    const theirs = await applicationOf(c.req.header('cookie') ?? null)
     return theirs.catalog.range === null ? undefined : theirs
   }
 }
@@ -136,7 +136,7 @@ function answer(c: Context, text: string, type: string, maxAge: number): Respons
 }
 
 /** A written feed, from its pieces. */
-function sendFeed(shop: Shop, c: Context, { id, etag, bytes, writtenAt }: KeptFeed, type: string): Response {
+function sendFeed(app: Application, c: Context, { id, etag, bytes, writtenAt }: KeptFeed, type: string): Response {
   const headers = headersOf(type, hour, `W/"${etag}"`)
   headers.set('vary', 'Accept-Encoding')
   headers.set('last-modified', new Date(writtenAt.epochMilliseconds).toUTCString())
@@ -147,7 +147,7 @@ function sendFeed(shop: Shop, c: Context, { id, etag, bytes, writtenAt }: KeptFe
     headers.set('content-length', String(bytes))
   }
   if (c.req.raw.method === 'HEAD') return new Response(null, { headers })
-  const packed = Readable.from(readFeed(shop, id))
+  const packed = Readable.from(readFeed(app, id))
   return new Response(Readable.toWeb(isPacked ? packed : unpacked(packed)) as ReadableStream, { headers })
 }
 

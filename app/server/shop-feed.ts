@@ -7,24 +7,24 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { openFeed } from '#domain/installer-portal/portal/portal.server.ts'
 import { addressOf, networkOf } from '#http/client-address.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Longer URLs are invalid and not parsed. */
 const longest = 100
 
-export function createShopFeed(shop: Shop): Hono<{ Bindings: Partial<HttpBindings> }> {
-  const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
-  app.get('/portal/feed/:file', async (c) => {
+export function createShopFeed(app: Application): Hono<{ Bindings: Partial<HttpBindings> }> {
+  const hono = new Hono<{ Bindings: Partial<HttpBindings> }>()
+  hono.get('/portal/feed/:file', async (c) => {
     const headers = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
-    const address = addressOf(c, shop.config)
-    const taken = await shop.rateLimits.take('calendar-feed', { network: networkOf(address) })
+    const address = addressOf(c, app.config)
+    const taken = await app.rateLimits.take('calendar-feed', { network: networkOf(address) })
     if (!taken.ok)
       return c.text('Too many requests from your network.', 429, {
         ...headers,
         'retry-after': String(taken.detail.retryAfterSeconds),
       })
     const secret = /^(.+)\.ics$/.exec(c.req.param('file').slice(0, longest))?.[1] ?? ''
-    const file = await openFeed(shop, secret)
+    const file = await openFeed(app, secret)
     if (file === undefined)
       return c.text('There is no calendar here.', 404, { ...headers, 'cache-control': 'no-store' })
     const etag = `"${createHash('sha256').update(file).digest('base64url')}"`
@@ -44,5 +44,5 @@ export function createShopFeed(shop: Shop): Hono<{ Bindings: Partial<HttpBinding
       'x-content-type-options': 'nosniff',
     })
   })
-  return app
+  return hono
 }

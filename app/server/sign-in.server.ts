@@ -1,6 +1,6 @@
 /** Requires and starts a sign-in. */
 import type { RouterContextProvider } from 'react-router'
-import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { sayWait } from '#app/forms/form.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
 import { cookiesFor } from '#http/visitor.ts'
@@ -28,9 +28,9 @@ export async function goToProvider(
   returnPath: string,
   { credential, work }: Pick<Parameters<typeof beginSignIn>[1], 'credential' | 'work'> = {},
 ): Promise<Response | { reason: NoSignIn }> {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { signInKey, networkKey } = context.get(visitorContext)
-  const begun = await beginSignIn(shop, {
+  const begun = await beginSignIn(app, {
     action,
     returnPath,
     browserKey: signInKey,
@@ -43,7 +43,7 @@ export async function goToProvider(
     return { reason: begun.reason }
   }
   const { url, browserKey } = begun.value
-  return seeOther(url, [['set-cookie', cookiesFor(shop.config).signIn(browserKey)]])
+  return seeOther(url, [['set-cookie', cookiesFor(app.config).signIn(browserKey)]])
 }
 
 /** Returns the store page the visitor came from, if the browser sends it; never a sign-in page. */

@@ -1,6 +1,6 @@
 /** Files that someone outside uploaded, sent to who may see them. */
 import { handOutFile, type NamedFile } from '#domain/kernel/files/files.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Prevents a file from running or loading anything if a browser displays it. */
 const sandboxed = "default-src 'none'; sandbox"
@@ -11,13 +11,13 @@ const sandboxed = "default-src 'none'; sandbox"
  * file doesn't exist. The caller has checked that the reader may see it.
  */
 export async function storedFile(
-  shop: Pick<Shop, 'db' | 'files'>,
+  app: Pick<Application, 'db' | 'files'>,
   named: NamedFile | undefined,
   how: 'attachment' | 'inline' = 'attachment',
 ): Promise<Response> {
   const disposition = (contentType: string) =>
     `${contentType === 'image/webp' ? how : 'attachment'}; filename*=UTF-8''${encoded(named?.name ?? '')}`
-  const file = named && (await handOutFile(shop, named.key, disposition))
+  const file = named && (await handOutFile(app, named.key, disposition))
   if (!file) return new Response(null, { status: 404 })
   const headers = { 'cache-control': 'private, no-store' }
   if ('address' in file)

@@ -41,29 +41,29 @@ import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { answerBrokenRequests, hasSeveralHosts, mostRead, refuseSeveralHosts } from '#http/large-headers.ts'
 import { guardAnswers } from '#http/security.ts'
-import { shopFor } from '#http/shop-for.ts'
+import { applicationFor } from '#http/application-for.ts'
 import { readVisitor } from '#http/visitor.ts'
 import { createMcp } from '#mcp/mcp.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import { stateTermsFrom } from '#app/content/copy-terms.server.ts'
 import { createTimedServer } from '#platform/timed-server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /**
  * Creates the store's HTTP server, not yet listening. `build` is React Router's build, which comes from the bundle in
  * production and from Vite in development.
  */
-export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<Server> {
-  const app = createWebApp(shop, build ?? (await import('virtual:react-router/server-build')))
-  const listener = getRequestListener(app.fetch)
+export async function createWebServer(app: Application, build?: ServerBuild): Promise<Server> {
+  const hono = createWebApp(app, build ?? (await import('virtual:react-router/server-build')))
+  const listener = getRequestListener(hono.fetch)
   const server = createTimedServer({ maxHeaderSize: mostRead }, (request, response) => {
     if (hasSeveralHosts(request)) return refuseSeveralHosts(response)
-    countVisit(shop, request)
-    app.pages.serve(request, response, () => void listener(request, response))
+    countVisit(app, request)
+    hono.pages.serve(request, response, () => void listener(request, response))
   })
   answerBrokenRequests(
     server,
-    problemBody(problem('HeadersTooLarge'), { origin: shop.config.web.origin, path: '/', requestId: 'unread' }),
+    problemBody(problem('HeadersTooLarge'), { origin: app.config.web.origin, path: '/', requestId: 'unread' }),
   )
   return server
 }
@@ -72,63 +72,63 @@ export async function createWebServer(shop: Shop, build?: ServerBuild): Promise<
  * Creates the same app as a fetch function, for tests that need no socket. The middleware runs in the order listed
  * here.
  */
-export function createWebApp(shop: Shop, build: ServerBuild) {
-  const { config, clock, metrics } = shop
+export function createWebApp(app: Application, build: ServerBuild) {
+  const { config, clock, metrics } = app
   const knownAddress = createKnownAddress(Object.values(build.routes))
   const pages = createPageCache({ clock, knownAddress, ownHost: new URL(config.web.origin).host })
   metrics.watchPages(() => ({ ...pages.counts, ...pages.size() }))
-  stateTermsFrom(shop.businessTerms)
+  stateTermsFrom(app.businessTerms)
   // Kept pages show the name, the phone and the colors of before.
-  shop.settings.onChange(() => pages.clear())
-  shop.catalogWatch.onChange((isOutdated) => pages.forgetReadings(isOutdated))
+  app.settings.onChange(() => pages.clear())
+  app.catalogWatch.onChange((isOutdated) => pages.forgetReadings(isOutdated))
   // And texts.
-  shop.content.onChange(() => pages.clear())
+  app.content.onChange(() => pages.clear())
 
-  const app = new Hono<AppRequest>()
-  app.use(observeRequests(shop))
-  app.use(guardAnswers(config))
-  app.use(shedOverload(shop))
-  app.onError(answerFailure(shop))
+  const hono = new Hono<AppRequest>()
+  hono.use(observeRequests(app))
+  hono.use(guardAnswers(config))
+  hono.use(shedOverload(app))
+  hono.onError(answerFailure(app))
 
   // API clients also send PUT and DELETE, which pages never do.
-  app.route('/', createAdminApi(shop))
-  app.route('/', createApi(shop))
-  app.route('/', createMcp(shop))
-  app.route('/', createUcp(shop))
-  app.route('/', createCxml(shop))
-  app.use(refuseOddRequests(config))
+  hono.route('/', createAdminApi(app))
+  hono.route('/', createApi(app))
+  hono.route('/', createMcp(app))
+  hono.route('/', createUcp(app))
+  hono.route('/', createCxml(app))
+  hono.use(refuseOddRequests(config))
 
-  app.route('/', createHealth(shop))
-  app.route('/assets', createBuiltFiles(shop))
-  app.use('/favicon.svg', serveStatic({ path: './public/favicon.svg' }))
-  app.route('/webhooks', createWebhooks(shop))
-  app.route('/', createCspReports(shop))
-  app.route('/pictures', createPictures(shop))
-  app.route('/', createBrand(shop))
-  app.route('/map', createMapData())
-  app.route('/', createReadingEngine())
-  app.route('/', createShopFeed(shop))
-  app.route('/', createWidget(shop))
-  app.route('/', createSeo(shop, createShopOfCookie(shop)))
+  hono.route('/', createHealth(app))
+  hono.route('/assets', createBuiltFiles(app))
+  hono.use('/favicon.svg', serveStatic({ path: './public/favicon.svg' }))
+  hono.route('/webhooks', createWebhooks(app))
+  hono.route('/', createCspReports(app))
+  hono.route('/pictures', createPictures(app))
+  hono.route('/', createBrand(app))
+  hono.route('/map', createMapData())
+  hono.route('/', createReadingEngine())
+  hono.route('/', createShopFeed(app))
+  hono.route('/', createWidget(app))
+  hono.route('/', createSeo(app, createShopOfCookie(app)))
 
-  app.use(enterByHost(shop))
+  hono.use(enterByHost(app))
   // Limits, stores and replaces its own body.
-  app.post(officePaths.officeImports(), refuseForeignForms(shop), receiveImportFile(shop))
-  app.post('*', limitBodies(config))
-  app.use(refuseForeignForms(shop))
-  app.use(readRequest(config))
-  app.get('*', enterByWidget(shop))
-  app.get('*', enterStore(shop))
-  app.post(serverPaths.leaveStore(), leaveStore(shop))
-  app.post(paths.cart(), addToCartPosts(shop))
-  app.all('*', createPages(shop, build, { pages, knownAddress }))
-  return Object.assign(app, { pages })
+  hono.post(officePaths.officeImports(), refuseForeignForms(app), receiveImportFile(app))
+  hono.post('*', limitBodies(config))
+  hono.use(refuseForeignForms(app))
+  hono.use(readRequest(config))
+  hono.get('*', enterByWidget(app))
+  hono.get('*', enterStore(app))
+  hono.post(serverPaths.leaveStore(), leaveStore(app))
+  hono.post(paths.cart(), addToCartPosts(app))
+  hono.all('*', createPages(app, build, { pages, knownAddress }))
+  return Object.assign(hono, { pages })
 }
 
 /**
  * Answers 503 while the database is down and 500 for our own errors; of the failure, only its request id is disclosed.
  */
-function answerFailure({ config, log }: Shop) {
+function answerFailure({ config, log }: Application) {
   return (error: Error, c: Context<AppRequest>) => {
     log.error({ err: error }, 'request failed')
     const status = isDatabaseUnavailable(error) ? 503 : 500
@@ -139,10 +139,10 @@ function answerFailure({ config, log }: Shop) {
   }
 }
 
-/** Returns the shop as the account behind a Cookie header sees it. */
-function createShopOfCookie(shop: Shop) {
-  return (cookie: string | null): Promise<Shop> => {
-    const visitor = readVisitor(cookie, shop.config.session.secret, '', shop.config.web.isSecure)
-    return shopFor(shop, visitor, readSessionOnce(shop, visitor))
+/** Returns the application as the account behind a Cookie header sees it. */
+function createShopOfCookie(app: Application) {
+  return (cookie: string | null): Promise<Application> => {
+    const visitor = readVisitor(cookie, app.config.session.secret, '', app.config.web.isSecure)
+    return applicationFor(app, visitor, readSessionOnce(app, visitor))
   }
 }

@@ -1,7 +1,7 @@
 /** The way to the sign-in provider and back, for the back office and the portal of shops. */
 import { data, type RouterContextProvider } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { goToProvider, type NoSignIn } from '#app/server/sign-in.server.ts'
 import type { WorkPurpose } from '#domain/customers/accounts/accounts.ts'
 import { landWorkSignIn, type WorkRequest } from '#domain/customers/accounts/accounts.server.ts'
@@ -59,11 +59,11 @@ export async function landAtDoor<Problem extends string>(
   answer: Answer,
   door: Door<Problem>,
 ) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { networkKey } = context.get(visitorContext)
-  const landed = await landWorkSignIn(shop, door.purpose, answer)
+  const landed = await landWorkSignIn(app, door.purpose, answer)
   if (!landed.ok) {
-    shop.log.warn({ reason: landed.reason }, `a sign-in to ${door.name} came to nothing`)
+    app.log.warn({ reason: landed.reason }, `a sign-in to ${door.name} came to nothing`)
     if (landed.reason === 'declined') throw seeOther(door.signIn())
     // The same response again, after "back" or a second click, when the session already exists.
     if (await door.isOpen()) throw seeOther(door.home)
@@ -74,10 +74,10 @@ export async function landAtDoor<Problem extends string>(
   }
   const opened = await door.open({ ...landed.value, networkKey, session: door.session })
   if (!opened.ok) {
-    shop.log.warn({ reason: opened.reason }, `${door.name} stays closed`)
+    app.log.warn({ reason: opened.reason }, `${door.name} stays closed`)
     throw seeOther(door.signIn(opened.reason))
   }
-  shop.log.info(`signed in to ${door.name}`)
+  app.log.info(`signed in to ${door.name}`)
   throw seeOther(safePath(landed.value.returnPath, door.home), [['set-cookie', door.keep(opened.value.cookie)]])
 }
 

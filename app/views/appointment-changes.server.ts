@@ -11,7 +11,7 @@ import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import { zoneName } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** A preview of an edit of the tires' destination, with the price difference. */
 export type ChangeView = {
@@ -50,11 +50,11 @@ export function placeOf(to: { shopId: number } | 'home'): AskedPlace {
 
 /** Previews the edit, or returns why it can't be made. */
 export async function changeView(
-  shop: Shop,
+  app: Application,
   order: OrderView,
   to: { shopId: number } | 'home',
 ): Promise<ChangeView | { whyNot: string }> {
-  const found = await previewChange(shop, order, placeOf(to))
+  const found = await previewChange(app, order, placeOf(to))
   if (!found.ok) return { whyNot: found.detail.why }
   const preview = found.value
   const times = freeTimes(preview)
@@ -76,7 +76,7 @@ export async function changeView(
       ? `The tires come to your address in ${order.address.city} by ${dayText(preview.arrivesOn)}, without installation.`
       : `The tires are there by ${dayText(preview.arrivesOn)}.`,
     button: preview.settledBy === 'payment' ? 'Go to payment' : isHome ? 'Cancel the installation' : 'Book this shop',
-    zone: zoneName(shop.clock.now(), preview.timeZone),
+    zone: zoneName(app.clock.now(), preview.timeZone),
     times: times.map((choice) => ({ value: choiceValue(choice), text: slotText(choice, preview.timeZone) })),
     agreed: preview.agreedPrice,
     once: newId(),
@@ -84,8 +84,8 @@ export async function changeView(
 }
 
 /** The next shops, each with its first free times and what it costs more or less. */
-export async function otherShops(shop: Shop, order: OrderView, token: string): Promise<OtherShop[]> {
-  return (await nextShops(shop, order)).flatMap(({ shopId, name, city, miles, preview }) => {
+export async function otherShops(app: Application, order: OrderView, token: string): Promise<OtherShop[]> {
+  return (await nextShops(app, order)).flatMap(({ shopId, name, city, miles, preview }) => {
     const times = freeTimes(preview)
     const [first] = times
     if (!first) return []

@@ -49,7 +49,7 @@ import { haveTiresLeft, selectRefusal } from '#domain/installer-portal/work-orde
 import { phoneText } from '#platform/phone-text.ts'
 import { clockOf, localClock } from '#platform/time-text.ts'
 import { slotText, slotTextWithZone } from '#content/messages/times.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** The page's URL parameters. */
 export type AskedPage = { show: string | null; day: string | null; to: Choice | null; done: string | null }
@@ -100,11 +100,11 @@ export type TimesView = {
 
 /** Returns the order for an appointment link; undefined if invalid or expired. */
 export async function openAppointment(
-  shop: Shop,
+  app: Application,
   token: string,
 ): Promise<{ order: OrderView; until: Temporal.Instant } | undefined> {
-  const opened = readAppointmentToken(shop.config.session.secret, token, shop.clock.now())
-  const order = opened && (await readOrder(shop.db, opened.orderId))
+  const opened = readAppointmentToken(app.config.session.secret, token, app.clock.now())
+  const order = opened && (await readOrder(app.db, opened.orderId))
   return order && { order, until: opened.until }
 }
 
@@ -112,28 +112,28 @@ type Opened = { order: OrderView; until: Temporal.Instant; token: string }
 type Staged = { order: OrderView; stage: AppointmentStage; reply: AppointmentReply | null; now: Temporal.Instant }
 
 /** Everything the page shows. */
-export async function appointmentPage(shop: Shop, opened: Opened, asked: AskedPage): Promise<AppointmentPage> {
+export async function appointmentPage(app: Application, opened: Opened, asked: AskedPage): Promise<AppointmentPage> {
   const { order, until, token } = opened
-  const now = shop.clock.now()
-  const { stage, reply } = await readStage(shop, order)
+  const now = app.clock.now()
+  const { stage, reply } = await readStage(app, order)
   const staged = { order, stage, reply, now }
   const whyNotCanceled = whyInstallationStays(order, now)
-  const refusal = stage === 'lost' && order.booking ? await selectRefusal(shop.db, order.booking.id) : undefined
+  const refusal = stage === 'lost' && order.booking ? await selectRefusal(app.db, order.booking.id) : undefined
   return {
     number: orderNumber(order.id),
     stage,
     heading: refusal ? `${order.shop?.name} cannot do the job` : headingOf(staged),
-    refusal: refusal ? refusalOf(shop, order, refusal.reason) : null,
+    refusal: refusal ? refusalOf(app, order, refusal.reason) : null,
     news: newsOf(asked.done),
     shop: shopOf(order),
-    tires: await tiresOf(shop, order),
+    tires: await tiresOf(app, order),
     facts: factsOf(order),
-    ...agreedParts(shop, staged, token),
+    ...agreedParts(app, staged, token),
     ...replyParts(staged),
-    ...(await timeParts(shop, staged, { token, asked })),
+    ...(await timeParts(app, staged, { token, asked })),
     canChangePlace: order.booking?.kind !== 'mobile' && whyNotCanceled === null,
     whyNotCanceled,
-    rating: await readRating(shop, order),
+    rating: await readRating(app, order),
     until: dayText(until.toZonedDateTimeISO(order.timeZone)),
   }
 }
@@ -146,7 +146,7 @@ export function whyInstallationStays(order: OrderView, now: Temporal.Instant): s
   return canActOn(order, 'place', now).can ? null : appointmentMessages.shipped
 }
 
-function refusalOf({ config }: Shop, order: OrderView, reason: string): AppointmentPage['refusal'] {
+function refusalOf({ config }: Application, order: OrderView, reason: string): AppointmentPage['refusal'] {
   const isStranded = haveTiresLeft(order)
   const next = isStranded
     ? `Your tires are at that shop already, or on their way to it. We are having them moved to another shop and call you with a time. You can also call us: ${config.store.phone}.`
@@ -156,7 +156,7 @@ function refusalOf({ config }: Shop, order: OrderView, reason: string): Appointm
 
 /** What is shown of a time that is agreed. */
 function agreedParts(
-  shop: Shop,
+  app: Application,
   { order, stage, reply }: Staged,
   token: string,
 ): Pick<AppointmentPage, 'tag' | 'when' | 'bring' | 'calendar' | 'seen'> {
@@ -170,7 +170,7 @@ function agreedParts(
     tag: { words: reply ? 'Confirmed' : 'Please confirm', isAgreed: reply !== null },
     when,
     bring: bringOf(order),
-    calendar: calendarOf(shop, order, token),
+    calendar: calendarOf(app, order, token),
     seen,
   }
 }
@@ -199,7 +199,7 @@ function replyParts({
 
 /** Returns bookable times, immediately if there is no appointment, otherwise on request. */
 async function timeParts(
-  shop: Shop,
+  app: Application,
   { order, stage }: Staged,
   { token, asked }: { token: string; asked: AskedPage },
 ): Promise<Pick<AppointmentPage, 'move' | 'times' | 'single'>> {
@@ -207,7 +207,7 @@ async function timeParts(
   const isOpen = asked.show === 'times' || asked.show === 'offer' || stage !== 'settled' || asked.to !== null
   const move = { href: `${serverPaths.appointment(token, { show: 'times' })}#times`, isOpen }
   if (!isOpen) return { move, times: null, single: null }
-  const days = await offerAppointmentTimes(shop, order)
+  const days = await offerAppointmentTimes(app, order)
   const { timeZone, booking } = order
   return {
     move,
@@ -216,7 +216,7 @@ async function timeParts(
       day: asked.day,
       timeZone,
       kind: booking?.kind ?? 'wait',
-      closed: closedText(shop, order),
+      closed: closedText(app, order),
     }),
     single: asked.to && singleOf(asked.to, days, timeZone),
   }
@@ -259,7 +259,7 @@ function shopOf({ shop, booking }: OrderView): AppointmentPage['shop'] {
   }
 }
 
-function tiresOf({ catalog }: Pick<Shop, 'catalog'>, { lines }: OrderView): Promise<AppointmentPage['tires']> {
+function tiresOf({ catalog }: Pick<Application, 'catalog'>, { lines }: OrderView): Promise<AppointmentPage['tires']> {
   const tires = lines.filter(({ itemId, quantity, canceled }) => itemId !== null && quantity > canceled)
   return Promise.all(
     tires.map(async ({ itemId, quantity, canceled, description }) => {
@@ -295,8 +295,8 @@ function bringOf({ id, booking }: OrderView): string[] {
   ]
 }
 
-function calendarOf(shop: Shop, order: OrderView, token: string): AppointmentPage['calendar'] {
-  const appointment = orderAppointment(shop, order)
+function calendarOf(app: Application, order: OrderView, token: string): AppointmentPage['calendar'] {
+  const appointment = orderAppointment(app, order)
   if (!appointment) return []
   const links = calendarLinks(appointment)
   return [
@@ -311,7 +311,7 @@ const mostDays = 14
 const mostFirst = 3
 
 /** Why no time can be picked yet, and how else to go on. */
-function closedText({ clock, config, businessTerms }: Shop, order: OrderView): string {
+function closedText({ clock, config, businessTerms }: Application, order: OrderView): string {
   const closed = timesOpeningText(
     timesOpening(order, { now: clock.now(), terms: businessTerms.current }),
     order.shop?.name ?? 'The shop',

@@ -13,7 +13,7 @@ import {
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { newId } from '#platform/ids.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Cancelable lines. `seen` is their total, and `once` the form's idempotency key. */
 export type CancelLinesView = {
@@ -23,8 +23,8 @@ export type CancelLinesView = {
 }
 
 /** What of an order can be canceled by line now. */
-export async function cancelLinesView(shop: Shop, order: OrderView): Promise<CancelLinesView> {
-  const lines = await readCancelable(shop, order)
+export async function cancelLinesView(app: Application, order: OrderView): Promise<CancelLinesView> {
+  const lines = await readCancelable(app, order)
   return {
     lines: lines.map(({ lineNo, description, most, quantity }) => ({ lineNo, label: description, most, quantity })),
     seen: countCancelable(lines),
@@ -42,19 +42,19 @@ export async function cancelLinesFromPage(
   fields: URLSearchParams,
 ): Promise<Response | FormReply> {
   const orderId = orderIdOf(url.searchParams.get('order'))
-  const { shop, order, access } = await requireOwnOrder(context, orderId, url.searchParams)
+  const { app, order, access } = await requireOwnOrder(context, orderId, url.searchParams)
   if (access === 'read') throw new Response(null, { status: 403 })
   const checked = checkForm(cancelLinesForm, fields)
   if (!checked.ok) return checked.reply
   // Shown again only as it is found now.
   fields.delete('agreed')
   const ask = { ...checked.value, orderId: order.id }
-  const preview = await previewCanceledLines(shop, ask)
+  const preview = await previewCanceledLines(app, ask)
   if (!preview.ok) return refuseLines(fields, preview)
   const cents = preview.value?.refundCents
   if (cents !== undefined && cents !== ask.agreedCents)
     return agreedReply(fields, { cents, isOther: ask.agreedCents !== null })
-  const canceled = await cancelLinesAsShopper(shop, ask)
+  const canceled = await cancelLinesAsShopper(app, ask)
   return canceled.ok ? seeOther(url.pathname + url.search) : refuseLines(fields, canceled)
 }
 

@@ -1,7 +1,7 @@
 /** Shared by the pages from cart to order, with this visitor's cart, its price, and their display. */
 import type { RouterContextProvider } from 'react-router'
 import { problemText, shortageText } from '#content/messages/cart.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { labelView, type LabelView } from '#content/messages/price-labels.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
@@ -27,7 +27,7 @@ import { chargedPrices } from '#domain/ordering/checkout/checkout.ts'
 import { COVERAGE_NAMES, type PriceBreakdown, type PriceMove } from '#domain/pricing/pricing/pricing.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export type LineView = {
   itemId: number
@@ -78,23 +78,23 @@ export type MoneyView = {
 export async function requireCart(
   context: Readonly<RouterContextProvider>,
   { isForWay = false }: { isForWay?: boolean } = {},
-): Promise<{ shop: Shop; cart: Cart }> {
-  const shop = context.get(shopContext)
-  if (shop.punchout && !isForWay) throw seeOther(serverPaths.punchoutReturn())
-  const cart = await findCart(shop, context.get(visitorContext).cartId)
+): Promise<{ app: Application; cart: Cart }> {
+  const app = context.get(applicationContext)
+  if (app.punchout && !isForWay) throw seeOther(serverPaths.punchoutReturn())
+  const cart = await findCart(app, context.get(visitorContext).cartId)
   if (!cart || cart.lines.length === 0) throw seeOther(paths.cart())
-  return { shop, cart: atLatestZip(cart, context.get(visitorContext)) }
+  return { app, cart: atLatestZip(cart, context.get(visitorContext)) }
 }
 
 /** Returns it with the entered details and shop, in one round trip, for a page that shows its price. */
 export async function requireCheckout(
   context: Readonly<RouterContextProvider>,
-): Promise<{ shop: Shop; cart: Cart; checkout: Checkout }> {
-  const shop = context.get(shopContext)
-  if (shop.punchout) throw seeOther(serverPaths.punchoutReturn())
-  const checkout = await readCheckout(shop, context.get(visitorContext).cartId)
+): Promise<{ app: Application; cart: Cart; checkout: Checkout }> {
+  const app = context.get(applicationContext)
+  if (app.punchout) throw seeOther(serverPaths.punchoutReturn())
+  const checkout = await readCheckout(app, context.get(visitorContext).cartId)
   if (!checkout || checkout.cart.lines.length === 0) throw seeOther(paths.cart())
-  return { shop, cart: atLatestZip(checkout.cart, context.get(visitorContext)), checkout }
+  return { app, cart: atLatestZip(checkout.cart, context.get(visitorContext)), checkout }
 }
 
 /**
@@ -102,14 +102,14 @@ export async function requireCheckout(
  * the details and shop unless the page has just read them. `method` is the page's payment method.
  */
 export async function readMoney(
-  shop: Shop,
+  app: Application,
   cart: Cart,
   read?: Pick<Checkout, 'contact' | 'shop'>,
   method?: CartPaymentMethod,
 ): Promise<{ quote: CartQuote; contact: SavedContact | null; money: MoneyView }> {
-  const { contact } = read ?? (await readDetails(shop, cart.id))
-  const quote = await quoteCart(shop, cart, contact, { shop: read?.shop, method })
-  const [news, tires] = await Promise.all([readCartNews(shop, cart, quote.breakdown), summaryTires(shop, cart)])
+  const { contact } = read ?? (await readDetails(app, cart.id))
+  const quote = await quoteCart(app, cart, contact, { shop: read?.shop, method })
+  const [news, tires] = await Promise.all([readCartNews(app, cart, quote.breakdown), summaryTires(app, cart)])
   const money = { ...moneyView(quote, news), tires }
   return { quote, contact, money }
 }
@@ -142,7 +142,7 @@ export function moneyView(
 }
 
 async function summaryTires(
-  { catalog }: Pick<Shop, 'catalog'>,
+  { catalog }: Pick<Application, 'catalog'>,
   { lines }: Pick<Cart, 'lines'>,
 ): Promise<SummaryTire[]> {
   return Promise.all(
@@ -160,11 +160,11 @@ async function summaryTires(
 }
 
 /** The lines of the cart as a page shows them, at the prices `breakdown` charges; see `chargedPrices`. */
-export async function lineViews(shop: Shop, cart: Cart, breakdown: PriceBreakdown | null): Promise<LineView[]> {
+export async function lineViews(app: Application, cart: Cart, breakdown: PriceBreakdown | null): Promise<LineView[]> {
   const chargedOf = chargedPrices(cart.lines, breakdown)
   return Promise.all(
     cart.lines.map(async (line) => {
-      const item = await findItem(shop.catalog, line.itemId)
+      const item = await findItem(app.catalog, line.itemId)
       const { article } = line
       const charged = chargedOf(line)
       const explained = line.account && labelView(line.account.type)

@@ -4,7 +4,7 @@ import { CompareBar, type ComparedTire, type CompareNote } from '#app/ui/compare
 import { findOffers } from '#domain/catalog/catalog/catalog.server.ts'
 import { serviceOf, type Offer, type TireKeys } from '#domain/catalog/catalog/catalog.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /**
  * `bar` is HTML, because listings and product pages have no room in their script for it, and it is the same on a page
@@ -14,7 +14,7 @@ export type Comparison = { keys: TireKeys; bar: string }
 
 /** Reads the comparison of `keys`, as far as they are sold. `note` is shown in the bar. */
 export async function readComparison(
-  { catalog }: Pick<Shop, 'catalog'>,
+  { catalog }: Pick<Application, 'catalog'>,
   keys: TireKeys,
   note?: CompareNote,
 ): Promise<Comparison> {

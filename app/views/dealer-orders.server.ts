@@ -4,7 +4,7 @@ import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { BookingState } from '#domain/scheduling/booking/booking.ts'
 import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export type StoreOrdersView = {
   figures: { words: string; count: number }[]
@@ -25,7 +25,7 @@ const mostShown = 50
 
 /** Reads the newest orders, and figures of the last days. Times are the shop's. */
 export async function readStoreOrders(
-  { db, clock }: Pick<Shop, 'db' | 'clock'>,
+  { db, clock }: Pick<Application, 'db' | 'clock'>,
   { shopId, timeZone }: { shopId: number; timeZone: string },
 ): Promise<StoreOrdersView> {
   const since = clock.now().subtract({ hours: 24 * days })

@@ -6,7 +6,7 @@ import { slotText } from '#content/messages/times.ts'
 import { delayWords, installationState, timesOpening } from '#domain/ordering/orders/orders.ts'
 import { zoneName } from '#platform/time-text.ts'
 import { appointmentToken, findDelay, type OrderView } from '#domain/ordering/orders/orders.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export type DelayPage = {
   heading: string
@@ -25,11 +25,11 @@ export type DelayPage = {
 }
 
 /** What the shopper of an order can read and answer; null for an order that was never late. */
-export async function delayPageView(shop: Shop, order: OrderView): Promise<DelayPage | null> {
-  const found = await findDelay(shop, order)
+export async function delayPageView(app: Application, order: OrderView): Promise<DelayPage | null> {
+  const found = await findDelay(app, order)
   if (!found) return null
   const { notice, isOpen, times } = found
-  const moment = { now: shop.clock.now(), terms: shop.businessTerms.current }
+  const moment = { now: app.clock.now(), terms: app.businessTerms.current }
   const { heading, delay, appointment, silence } = delayWords(order, notice, moment)
   // Without a time that can be picked, the words say from which day on there is one.
   const canPick = installationState(order) === 'unbooked' && timesOpening(order, moment).kind === 'open'
@@ -42,11 +42,11 @@ export async function delayPageView(shop: Shop, order: OrderView): Promise<Delay
     isOpen,
     shop: order.shop?.name ?? '',
     newTime: canPick
-      ? serverPaths.appointment(appointmentToken(shop.config.session.secret, order.id, moment.now), {
+      ? serverPaths.appointment(appointmentToken(app.config.session.secret, order.id, moment.now), {
           show: 'times',
         })
       : null,
-    zone: zoneName(shop.clock.now(), order.timeZone),
+    zone: zoneName(app.clock.now(), order.timeZone),
     times: times.map((choice) => ({ value: choiceValue(choice), text: slotText(choice, order.timeZone) })),
   }
 }

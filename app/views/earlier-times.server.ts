@@ -4,7 +4,7 @@ import { readWaiting } from '#domain/installer-portal/appointments/appointments.
 import { slotTextWithZone } from '#content/messages/times.ts'
 import { clockText, dayText } from '#domain/ordering/orders/orders.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /**
  * `waits` describes the waitlist entry; null if not on the waitlist. `form` has the selectable days; null if there
@@ -17,11 +17,11 @@ export type WaitView = {
 }
 
 /** Returns the page's waitlist section; null for an appointment that can't be waitlisted. */
-export async function waitView(shop: Shop, order: OrderView, stage: AppointmentStage): Promise<WaitView | null> {
+export async function waitView(app: Application, order: OrderView, stage: AppointmentStage): Promise<WaitView | null> {
   const { booking, timeZone } = order
   if (stage !== 'settled' || !booking) return null
-  const now = shop.clock.now()
-  const waiting = await readWaiting(shop, order)
+  const now = app.clock.now()
+  const waiting = await readWaiting(app, order)
   if (!waiting && !canWait(booking.start, now)) return null
   const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(timeZone).toPlainDate().toString()
   return {

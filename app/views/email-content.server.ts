@@ -39,7 +39,7 @@ import { summaryMessage, teamMessage } from '#domain/operations/team-emails/team
 import { webhookMessageValues } from '#domain/channels/webhooks/webhooks.server.ts'
 import type { MessageContent } from '#domain/messaging/messages/messages.server.ts'
 import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { queueDigestMessage } from './office-digest.server.ts'
 import { supplierFeedMessage } from './supplier-feed-email.server.ts'
 
@@ -80,31 +80,31 @@ const valuesFrom = [
 
 export type Queued = { kind: MessageKind; orderId: number | null; key: string }
 
-async function valuesOf(shop: Shop, message: Queued): Promise<MessageValues | undefined> {
+async function valuesOf(app: Application, message: Queued): Promise<MessageValues | undefined> {
   for (const valuesIn of valuesFrom) {
-    const values = await valuesIn(shop, message)
+    const values = await valuesIn(app, message)
     if (values) return values
   }
   return undefined
 }
 
-async function contentOf(shop: Shop, message: Queued): Promise<MessageContent> {
-  const toTeam = await teamMessage(shop, message)
+async function contentOf(app: Application, message: Queued): Promise<MessageContent> {
+  const toTeam = await teamMessage(app, message)
   if (toTeam) return toTeam
-  const ofReturn = await returnMessage(shop, message)
-  const files = await calendarAttachments(shop, message)
+  const ofReturn = await returnMessage(app, message)
+  const files = await calendarAttachments(app, message)
   if (ofReturn) return { ...ofReturn, attachments: [...ofReturn.attachments, ...files] }
-  const values = await valuesOf(shop, message)
-  if (!values) return messageValues(shop, message)
-  return { values, attachments: files, replyTo: await replyAddressOf(shop, message) }
+  const values = await valuesOf(app, message)
+  if (!values) return messageValues(app, message)
+  return { values, attachments: files, replyTo: await replyAddressOf(app, message) }
 }
 
 /** Returns the content of a queued email; null for one that is no longer needed. */
-export async function mailOf(shop: Shop, message: Queued): Promise<MessageContent | null> {
-  if ((await isReminderOver(shop, message)) || (await isReportEmailOver(shop, message))) return null
+export async function mailOf(app: Application, message: Queued): Promise<MessageContent | null> {
+  if ((await isReminderOver(app, message)) || (await isReportEmailOver(app, message))) return null
   for (const read of [summaryMessage, queueDigestMessage, supplierFeedMessage]) {
-    const content = await read(shop, message)
+    const content = await read(app, message)
     if (content !== undefined) return content
   }
-  return { ...(await contentOf(shop, message)), brand: await mailBrandOf(shop, message) }
+  return { ...(await contentOf(app, message)), brand: await mailBrandOf(app, message) }
 }

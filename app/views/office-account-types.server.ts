@@ -5,7 +5,7 @@ import { findGrant } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import type { AccountType, Grant } from '#domain/pricing/price-tiers/price-tiers.ts'
 import type { Permission } from '#domain/kernel/staff/staff.ts'
 import { storeDateText } from '#platform/store-zone.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export type AccountTypeView = { key: string; name: string; note: string; link: { label: string; path: string } | null }
 
@@ -23,7 +23,7 @@ const companyTypes: ReadonlySet<AccountType> = new Set(['Fleet', 'Special Order'
 
 /** Reads the type of each account, and whether its owner is verified as serving or having served. */
 export async function readAccountTypes(
-  shop: Shop,
+  app: Application,
   accountIds: readonly string[],
   {
     memberships,
@@ -33,10 +33,10 @@ export async function readAccountTypes(
     can: (permission: Permission) => boolean
   },
 ): Promise<AccountTypeView[]> {
-  const now = shop.clock.now()
+  const now = app.clock.now()
   const each = await Promise.all(
     accountIds.map(async (id) => {
-      const [grant, military] = await Promise.all([findGrant(shop.db, id, now), findVerification(shop, id)])
+      const [grant, military] = await Promise.all([findGrant(app.db, id, now), findVerification(app, id)])
       const company = memberships.find(({ accountId }) => accountId === id)?.company
       return [
         grantView(id, grant, { companyId: company?.id, can }),

@@ -24,8 +24,8 @@ export const approvalQueues: readonly Queue[] = [
     slug: 'concessions',
     title: 'Discounts to approve',
     permission: 'quotes.approve',
-    read: async (shop, limit) =>
-      (await listConcessionRequests(shop.db, limit)).flatMap(({ kind, reference, requestedBy, requestedAt }) =>
+    read: async (app, limit) =>
+      (await listConcessionRequests(app.db, limit)).flatMap(({ kind, reference, requestedBy, requestedAt }) =>
         isPriceKind(kind)
           ? [
               {
@@ -41,8 +41,8 @@ export const approvalQueues: readonly Queue[] = [
     slug: 'credit-approvals',
     title: 'Store credit to approve',
     permission: 'refunds.approve',
-    read: async (shop, limit) =>
-      (await listWaitingCredit(shop, limit)).flatMap(({ ownerId, cents, requestedBy, requestedAt }) =>
+    read: async (app, limit) =>
+      (await listWaitingCredit(app, limit)).flatMap(({ ownerId, cents, requestedBy, requestedAt }) =>
         ownerId === null
           ? []
           : [
@@ -59,8 +59,8 @@ export const approvalQueues: readonly Queue[] = [
     title: 'Quotes below the minimum margin',
     permission: 'quotes.approve',
     path: officePaths.officeQuotes({ state: 'needs-approval' }),
-    read: async (shop, limit) =>
-      (await listUnapprovedQuotes(shop, limit)).map(({ id, name, since }) => ({
+    read: async (app, limit) =>
+      (await listUnapprovedQuotes(app, limit)).map(({ id, name, since }) => ({
         label: `${quoteNumber(id)}, ${name}`,
         since,
         path: officePaths.officeQuote(id),

@@ -12,16 +12,16 @@ export const chargeQueues: readonly Queue[] = [
     title: 'Payment status unknown',
     permission: 'money.watch',
     path: officePaths.officeCharges(),
-    read: async (shop, limit) =>
-      (await listOpenCharges(shop, limit)).filter(({ kind }) => kind === 'no-answer').map(entryOf),
+    read: async (app, limit) =>
+      (await listOpenCharges(app, limit)).filter(({ kind }) => kind === 'no-answer').map(entryOf),
   },
   {
     slug: 'ending-charges',
     title: 'Expiring authorizations',
     permission: 'money.watch',
     path: officePaths.officeCharges(),
-    read: async (shop, limit) =>
-      (await listOpenCharges(shop, limit)).filter(({ kind }) => kind !== 'no-answer').map(entryOf),
+    read: async (app, limit) =>
+      (await listOpenCharges(app, limit)).filter(({ kind }) => kind !== 'no-answer').map(entryOf),
   },
 ]
 

@@ -18,23 +18,23 @@ import { dateText } from '#platform/day-text.ts'
 import { formatCents, typedDollars } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { storeDateText, storeDay } from '#platform/store-zone.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Reads a company for its page; undefined if it doesn't exist. */
-export async function readOfficeCompany(shop: Shop, id: string) {
-  const company = isId(id) ? await findCompany(shop, id) : undefined
+export async function readOfficeCompany(app: Application, id: string) {
+  const company = isId(id) ? await findCompany(app, id) : undefined
   if (!company) return undefined
   const [{ members }, brands, line, { invoices, hasMore }, exemptions, list, lists, fleetQuotes] = await Promise.all([
-    listMembers(shop, id),
-    listCompanyBrands(shop, id),
-    findCreditLine(shop, id),
-    listInvoices(shop, id),
-    listExemptions(shop, id),
-    findCompanyPriceList(shop, id),
-    listPriceLists(shop, null),
-    listFleetQuotes(shop, id),
+    listMembers(app, id),
+    listCompanyBrands(app, id),
+    findCreditLine(app, id),
+    listInvoices(app, id),
+    listExemptions(app, id),
+    findCompanyPriceList(app, id),
+    listPriceLists(app, null),
+    listFleetQuotes(app, id),
   ])
-  const today = storeDay(shop.clock.now())
+  const today = storeDay(app.clock.now())
   return {
     id,
     name: company.name,

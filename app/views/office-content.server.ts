@@ -19,7 +19,7 @@ import {
 } from '#domain/kernel/content/content.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export const contentStates = {
   draft: { words: 'Draft', tone: 'plain' },
@@ -41,11 +41,11 @@ export type ContentRow = {
 }
 
 /** Returns every page with its live text. */
-export async function readContentRows(shop: Pick<Shop, 'db' | 'clock'>): Promise<ContentRow[]> {
+export async function readContentRows(app: Pick<Application, 'db' | 'clock'>): Promise<ContentRow[]> {
   const [released, own, { published, nextAt }] = await Promise.all([
     listReleasedPages('own'),
-    listOwnPages(shop),
-    readContentStates(shop),
+    listOwnPages(app),
+    readContentStates(app),
   ])
   const added = own.map(({ path, title }) => ({ ...ownPage(path), title }))
   return [...partPages, ...released, ...added].map((page) => {
@@ -81,17 +81,17 @@ const partPages = (Object.keys(pageParts) as PagePart[]).map((part) => ({
 const isPart = ({ path }: WrittenPage) => path.startsWith('parts/')
 
 /** Returns the page for a slug; throws a 404. */
-export async function findContentPage(shop: Pick<Shop, 'db'>, slug: string): Promise<WrittenPage> {
-  const page = await contentPageOf(shop, slug)
+export async function findContentPage(app: Pick<Application, 'db'>, slug: string): Promise<WrittenPage> {
+  const page = await contentPageOf(app, slug)
   if (!page) throw new Response(null, { status: 404 })
   return page
 }
 
 /** Returns the page for a slug; undefined if not found. */
-export async function contentPageOf(shop: Pick<Shop, 'db'>, slug: string): Promise<WrittenPage | undefined> {
+export async function contentPageOf(app: Pick<Application, 'db'>, slug: string): Promise<WrittenPage | undefined> {
   const known = [...partPages, ...(await listReleasedPages('own'))].find((each) => slugOf(each) === slug)
   if (known) return known
-  const own = (await listOwnPages(shop)).find(({ path }) => path === ownPath(slug))
+  const own = (await listOwnPages(app)).find(({ path }) => path === ownPath(slug))
   return own && { ...ownPage(own.path), title: own.title, description: own.description }
 }
 
@@ -109,8 +109,8 @@ export async function releasedText(page: WrittenPage): Promise<PageText> {
 }
 
 /** Returns a page with its versions, and the text for the next draft, from `from` or the published version. */
-export async function readContentPage(shop: Pick<Shop, 'db' | 'clock'>, page: WrittenPage, from: string | null) {
-  const versions = await listContentVersions(shop, page.path)
+export async function readContentPage(app: Pick<Application, 'db' | 'clock'>, page: WrittenPage, from: string | null) {
+  const versions = await listContentVersions(app, page.path)
   const published = versions.find(({ state }) => state === 'published')
   const chosen =
     versions.find(({ id }) => String(id) === from) ??

@@ -2,7 +2,7 @@
 import { officeGroups } from '#app/office/navigation.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import type { Database } from '#platform/db.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { maxCounted, officeQueues, type Entry, type Queue } from './office-queues.server.ts'
 
 /** By page name; pages without pending items are omitted. */
@@ -22,12 +22,16 @@ const kept = new WeakMap<Database, Map<string, Kept>>()
  * Counts what these roles can work on. With `read`, which Home passes, it counts what that reads; otherwise a count may
  * be `secondsKept` old. A queue that fails counts as empty.
  */
-export async function readCounts(shop: Shop, roles: readonly StaffRole[], read?: QueueReader): Promise<OfficeCounts> {
+export async function readCounts(
+  app: Application,
+  roles: readonly StaffRole[],
+  read?: QueueReader,
+): Promise<OfficeCounts> {
   const pages = officeGroups.flatMap((group) => group.pages).filter(({ permission }) => staffCan(roles, permission))
   const counts = await Promise.all(
     pages.map(async ({ name, queues = [] }) => {
       const mine = officeQueues.filter(({ slug, permission }) => queues.includes(slug) && staffCan(roles, permission))
-      const each = await Promise.all(mine.map((queue) => countOf(shop, queue, read)))
+      const each = await Promise.all(mine.map((queue) => countOf(app, queue, read)))
       return [name, each.reduce((sum, count) => sum + count, 0)] as const
     }),
   )
@@ -35,30 +39,30 @@ export async function readCounts(shop: Shop, roles: readonly StaffRole[], read?:
 }
 
 /** Has every count read again, because a form may have changed it. */
-export function clearCounts({ db }: Pick<Shop, 'db'>): void {
+export function clearCounts({ db }: Pick<Application, 'db'>): void {
   kept.delete(db)
 }
 
 /** Reads each queue once, however often it is requested. */
-export function readQueuesOnce(shop: Shop): QueueReader {
+export function readQueuesOnce(app: Application): QueueReader {
   const entries = new Map<string, Promise<Entry[]>>()
   return (queue) => {
-    const reading = entries.get(queue.slug) ?? queue.read(shop, maxCounted + 1)
+    const reading = entries.get(queue.slug) ?? queue.read(app, maxCounted + 1)
     entries.set(queue.slug, reading)
     return reading
   }
 }
 
-function countOf(shop: Shop, queue: Queue, read?: QueueReader): Promise<number> {
-  const counts = kept.get(shop.db) ?? new Map<string, Kept>()
-  kept.set(shop.db, counts)
+function countOf(app: Application, queue: Queue, read?: QueueReader): Promise<number> {
+  const counts = kept.get(app.db) ?? new Map<string, Kept>()
+  kept.set(app.db, counts)
   const known = counts.get(queue.slug)
-  const now = shop.clock.now()
+  const now = app.clock.now()
   if (!read && known && now.since(known.at).total('seconds') < secondsKept) return known.count
-  const count = (read?.(queue) ?? queue.read(shop, maxCounted + 1)).then(
+  const count = (read?.(queue) ?? queue.read(app, maxCounted + 1)).then(
     (entries) => Math.min(entries.length, maxCounted),
     (error: unknown) => {
-      shop.log.error({ err: error, queue: queue.slug }, 'task list not counted')
+      app.log.error({ err: error, queue: queue.slug }, 'task list not counted')
       return 0
     },
   )

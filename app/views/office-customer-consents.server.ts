@@ -5,18 +5,18 @@ import { stoppableKinds } from '#domain/messaging/messages/messages.ts'
 import { selectTextConsents, type TextConsent } from '#domain/messaging/texts/texts.server.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { storeDateText } from '#platform/store-zone.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export type ConsentView = { key: string; label: string; note: string; isOn: boolean }
 
 export async function readConsents(
-  shop: Shop,
+  app: Application,
   of: { accountIds: readonly string[]; orderIds: readonly number[]; emails: readonly string[] },
 ): Promise<ConsentView[]> {
   const [email] = of.emails
   const [texts, mails] = await Promise.all([
-    selectTextConsents(shop.db, of),
-    email === undefined ? [] : readMailPreferences(shop, email),
+    selectTextConsents(app.db, of),
+    email === undefined ? [] : readMailPreferences(app, email),
   ])
   return [
     ...(texts.length === 0 ? [{ key: 'texts', label: 'Order texts', note: 'Never asked', isOn: false }] : []),

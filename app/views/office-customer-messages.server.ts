@@ -7,7 +7,7 @@ import { selectRepliesTo, selectRequestsFrom } from '#domain/messaging/support/s
 import { selectTextsOfOrders } from '#domain/messaging/texts/texts.server.ts'
 import { storeDateText, storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { emptyEntry, type BubbleView, type ConversationEntry } from './office-order-conversation.server.ts'
 import { capital } from './office-order-ledger.server.ts'
 
@@ -18,7 +18,7 @@ const longestShown = 1_000
 
 /** The latest messages, each with its subject; `last` is when and by whom the last message was written. */
 export async function readCustomerMessages(
-  { db }: Shop,
+  { db }: Application,
   { emails, orderIds }: { emails: readonly string[]; orderIds: readonly number[] },
 ): Promise<{ bubbles: BubbleView[]; last: { time: string; note: string } | null }> {
   const [requests, texts, mails] = await Promise.all([

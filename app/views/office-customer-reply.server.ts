@@ -4,7 +4,7 @@ import { listTemplates } from '#domain/messaging/support/support.server.ts'
 import { findTextOrder } from '#domain/messaging/texts/texts.server.ts'
 import { atOnce } from '#platform/at-once.ts'
 import { newId } from '#platform/ids.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { filledTemplates, type ReplyView } from './office-order-conversation.server.ts'
 
 /** How many of the newest orders a message can be about. */
@@ -15,7 +15,7 @@ const ordersOffered = 10
  * require an order the customer opted in for.
  */
 export async function readCustomerReply(
-  { db }: Shop,
+  { db }: Application,
   { name, orderIds }: { name: string; orderIds: readonly number[] },
 ): Promise<ReplyView> {
   const offered = orderIds.slice(0, ordersOffered)

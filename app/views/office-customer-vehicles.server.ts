@@ -8,7 +8,7 @@ import { listInstalledSetsOf, type InstalledSet } from '#domain/installer-portal
 import { countOf } from '#platform/count-text.ts'
 import { dateText } from '#platform/day-text.ts'
 import type { ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** How sure we are of the sizes of a vehicle. */
 function certaintyOf({ label, confirmed, fitmentId }: ChosenVehicle): { tone: Tone; words: string } {
@@ -20,12 +20,12 @@ function certaintyOf({ label, confirmed, fitmentId }: ChosenVehicle): { tone: To
 }
 
 export async function readCustomerVehicles(
-  shop: Shop,
+  app: Application,
   { accountIds, orderIds }: { accountIds: readonly string[]; orderIds: readonly number[] },
 ) {
   const [garages, sets] = await Promise.all([
-    Promise.all(accountIds.map((id) => listGarage(shop, id))),
-    listInstalledSetsOf(shop.db, orderIds),
+    Promise.all(accountIds.map((id) => listGarage(app, id))),
+    listInstalledSetsOf(app.db, orderIds),
   ])
   return {
     garage: garages.flat().map(({ id, vehicle, mileage, mileageOn }) => ({

@@ -38,7 +38,7 @@ import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { readAccountTypes } from './office-account-types.server.ts'
 import { readCredit } from './office-credit.server.ts'
 import { readCustomerReply } from './office-customer-reply.server.ts'
@@ -63,37 +63,37 @@ export type Person = {
 const ordersShown = 50
 
 /** Returns the person with a customer or account id; undefined if there isn't one. */
-export async function findPerson(shop: Shop, id: string): Promise<Person | undefined> {
+export async function findPerson(app: Application, id: string): Promise<Person | undefined> {
   if (!isId(id)) return undefined
-  const known = await findCustomer(shop, id)
-  if (known) return personOf(shop, known)
-  const account = await findAccount(shop, id)
+  const known = await findCustomer(app, id)
+  if (known) return personOf(app, known)
+  const account = await findAccount(app, id)
   if (!account) return undefined
   const own =
     account.email !== null && account.emailVerifiedAt !== null
-      ? await findCustomerByEmail(shop, account.email)
+      ? await findCustomerByEmail(app, account.email)
       : undefined
-  if (own) return personOf(shop, own)
+  if (own) return personOf(app, own)
   const ordering = { customerIds: [], accountIds: [account.id] }
   return { id: account.id, customer: null, accounts: [account], emails: [], ordering }
 }
 
 /** Returns the person with an email, or a customer or account id; undefined if there isn't one. */
-export async function findPersonNamed(shop: Shop, text: string): Promise<Person | undefined> {
-  if (!text.includes('@')) return findPerson(shop, text)
-  const customer = await findCustomerByEmail(shop, text)
-  return customer && personOf(shop, customer)
+export async function findPersonNamed(app: Application, text: string): Promise<Person | undefined> {
+  if (!text.includes('@')) return findPerson(app, text)
+  const customer = await findCustomerByEmail(app, text)
+  return customer && personOf(app, customer)
 }
 
-async function personOf(shop: Shop, customer: Customer): Promise<Person> {
-  const accounts = await findVerifiedAccounts(shop, customer.emails)
+async function personOf(app: Application, customer: Customer): Promise<Person> {
+  const accounts = await findVerifiedAccounts(app, customer.emails)
   const ordering = { customerIds: customer.ids, accountIds: accounts.map(({ id }) => id) }
   return { id: customer.id, customer, accounts, emails: customer.emails, ordering }
 }
 
 /** Everything that the page of a customer shows to staff with these roles. */
-export async function readCustomerView(shop: Shop, person: Person, roles: readonly StaffRole[]) {
-  const { db, clock } = shop
+export async function readCustomerView(app: Application, person: Person, roles: readonly StaffRole[]) {
+  const { db, clock } = app
   const { customer, ordering, emails } = person
   const can = (permission: Permission) => staffCan(roles, permission)
   const now = clock.now()
@@ -101,20 +101,20 @@ export async function readCustomerView(shop: Shop, person: Person, roles: readon
   const [[summary], orders, own, memberships, credit, addresses] = await Promise.all([
     summarizeOrders(db, [ordering], now),
     selectCustomerOrders(db, ordering, ordersShown),
-    readOwn(shop, customer),
+    readOwn(app, customer),
     selectMemberships(db, accountIds),
     readCredit(db, accountIds),
-    Promise.all(accountIds.map((id) => listAddresses(shop, id))),
+    Promise.all(accountIds.map((id) => listAddresses(app, id))),
   ])
   const orderIds = orders.map(({ id }) => id)
   const mayWrite = canWriteTo(person, orderIds) && can('requests.answer')
   const { duplicates, block, notes } = own
   const [vehicles, consents, messages, reply, accountTypes] = await Promise.all([
-    readCustomerVehicles(shop, { accountIds, orderIds }),
-    readConsents(shop, { accountIds, orderIds, emails }),
-    can('requests.read') ? readCustomerMessages(shop, { emails: [...emails, ...own.pastEmails], orderIds }) : null,
-    mayWrite ? readCustomerReply(shop, { name: nameOf(person), orderIds }) : null,
-    readAccountTypes(shop, accountIds, { memberships, can }),
+    readCustomerVehicles(app, { accountIds, orderIds }),
+    readConsents(app, { accountIds, orderIds, emails }),
+    can('requests.read') ? readCustomerMessages(app, { emails: [...emails, ...own.pastEmails], orderIds }) : null,
+    mayWrite ? readCustomerReply(app, { name: nameOf(person), orderIds }) : null,
+    readAccountTypes(app, accountIds, { memberships, can }),
   ])
   return {
     id: person.id,
@@ -160,17 +160,17 @@ function linksOf({ id, customer }: Person, can: (permission: Permission) => bool
 }
 
 /** Data that customers have, but not accounts with an unverified email. */
-async function readOwn(shop: Shop, customer: Customer | null) {
+async function readOwn(app: Application, customer: Customer | null) {
   if (!customer) return { duplicates: [], pastEmails: [], block: undefined, notes: [], imported: [], pastOrders: [] }
   const { ids } = customer
   const [duplicates, pastEmails, block, notes, imported] = await Promise.all([
-    listPossibleDuplicates(shop, customer),
-    listPastEmails(shop.db, ids),
-    findBlock(shop, ids),
-    listCustomerNotes(shop, ids),
-    selectImportedDetails(shop.db, ids),
+    listPossibleDuplicates(app, customer),
+    listPastEmails(app.db, ids),
+    findBlock(app, ids),
+    listCustomerNotes(app, ids),
+    selectImportedDetails(app.db, ids),
   ])
-  const pastOrders = await selectPastOrders(shop.db, [...customer.emails, ...pastEmails], ordersShown)
+  const pastOrders = await selectPastOrders(app.db, [...customer.emails, ...pastEmails], ordersShown)
   return { duplicates, pastEmails, block, notes, imported, pastOrders }
 }
 
@@ -336,7 +336,7 @@ function dialed(phone: string): string {
 
 /** Two customers side by side, before they are merged. */
 export async function comparePeople(
-  { db, clock }: Shop,
+  { db, clock }: Application,
   people: readonly [Person, Person],
 ): Promise<{ label: string; one: string; other: string }[]> {
   const summaries = await summarizeOrders(

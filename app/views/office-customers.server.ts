@@ -17,7 +17,7 @@ import { summarizeOrders, type OrderSummary } from '#domain/ordering/orders/orde
 import { countText } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText, storeDay } from '#platform/store-zone.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export type CustomerTag = { tone: Tone; words: string }
 
@@ -48,20 +48,20 @@ type RowFacts = {
 
 /** Returns a page of rows, with the cursor of the next page. */
 export async function readCustomerRows(
-  shop: Shop,
+  app: Application,
   { view, text }: { view: CustomerView; text: string },
   after: CustomerPlace | null,
 ): Promise<{ rows: CustomerRow[]; next: CustomerPlace | null }> {
   const query = { view, text: text.slice(0, maxCustomerSearch) }
-  const { customers, next } = await listCustomers(shop, query, { after, limit: rowsPerPage })
-  return { rows: await rowsOf(shop, customers), next }
+  const { customers, next } = await listCustomers(app, query, { after, limit: rowsPerPage })
+  return { rows: await rowsOf(app, customers), next }
 }
 
-async function rowsOf(shop: Shop, customers: readonly Customer[]): Promise<CustomerRow[]> {
-  const { db, clock } = shop
+async function rowsOf(app: Application, customers: readonly Customer[]): Promise<CustomerRow[]> {
+  const { db, clock } = app
   const now = clock.now()
   const accounts = await findVerifiedAccounts(
-    shop,
+    app,
     customers.flatMap(({ emails }) => emails),
   )
   const accountsOf = ({ emails }: Customer) =>

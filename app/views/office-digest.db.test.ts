@@ -5,7 +5,7 @@ import { emailQueueDigests, saveDigest } from '#domain/operations/queue-digests/
 import { listGrants, revokeGrant } from '#domain/kernel/staff/staff.server.ts'
 import { desk, signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { readConfig } from '#platform/config.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { digestQueues, queueDigestMessage } from './office-digest.server.ts'
 
@@ -19,7 +19,7 @@ const personOf = (subject: string) => ({ issuer: 'https://id.example', subject }
 
 test('a digest comes once a day with the lists its reader may see and chose, and stops with their role', async () => {
   await using opened = await openTestStore(port)
-  const store = { ...opened, config } as unknown as Shop & typeof opened
+  const store = { ...opened, config } as unknown as Application & typeof opened
   const { db, clock } = store
   const queued = () =>
     db.selectFrom('message').select(['key', 'to_address as to']).where('kind', '=', 'queue-digest').execute()

@@ -7,7 +7,7 @@ import type { MessageKind } from '#domain/messaging/messages/messages.ts'
 import { readDigestReader } from '#domain/operations/queue-digests/queue-digests.server.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { readQueuesOnce } from './office-counts.server.ts'
 import { readHomeQueues } from './office-home.server.ts'
 import { maxCounted, officeQueues } from './office-queues.server.ts'
@@ -24,17 +24,17 @@ export function digestQueues(roles: readonly StaffRole[]): { slug: string; title
  * undefined for another email.
  */
 export async function queueDigestMessage(
-  shop: Shop,
+  app: Application,
   { kind, key }: { kind: MessageKind; key: string },
 ): Promise<MessageContent | null | undefined> {
   if (kind !== 'queue-digest') return undefined
-  const reader = await readDigestReader(shop, key)
+  const reader = await readDigestReader(app, key)
   if (!reader) return null
-  const queues = await readHomeQueues(reader.roles, { now: shop.clock.now(), read: readQueuesOnce(shop) })
+  const queues = await readHomeQueues(reader.roles, { now: app.clock.now(), read: readQueuesOnce(app) })
   const waiting = queues.waiting.filter(({ slug }) => !reader.except.includes(slug))
   if (waiting.length === 0) return null
   const total = waiting.reduce((sum, { count }) => sum + count, 0)
-  const { origin } = shop.config.web
+  const { origin } = app.config.web
   const more = waiting.some(({ count }) => count >= maxCounted)
   return {
     values: {

@@ -10,7 +10,7 @@ import { orderNumber, parseOrderNumber } from '#domain/kernel/order-numbers/orde
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { placeholdersOf } from '#platform/placeholders.ts'
 import { normalizeText } from '#platform/text-file.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { mailOf } from './email-content.server.ts'
 
 const templates = import.meta.glob<string>('/content/mail/*.md', { query: '?raw', import: 'default', eager: true })
@@ -25,7 +25,7 @@ export function kindLabel(kind: MessageKind): string {
 }
 
 /** The numbers of the last orders that an email of this kind was about, at most five. */
-export async function ordersToTry({ db }: Pick<Shop, 'db'>, kind: MessageKind): Promise<string[]> {
+export async function ordersToTry({ db }: Pick<Application, 'db'>, kind: MessageKind): Promise<string[]> {
   return (await selectOrdersOfKind(db, kind, 5)).map(orderNumber)
 }
 
@@ -34,19 +34,19 @@ export async function ordersToTry({ db }: Pick<Shop, 'db'>, kind: MessageKind): 
  * itself, or are samples without an order. Refuses an order that this kind is not about.
  */
 export async function readTrial(
-  shop: Shop,
+  app: Application,
   kind: MessageKind,
   order: string,
 ): Promise<Outcome<{ values: MessageValues | null; picturedItem: number | null }, Refused<'order-without-email'>>> {
-  if (order.trim() === '') return ok({ values: null, picturedItem: await findPicturedItem(shop) })
+  if (order.trim() === '') return ok({ values: null, picturedItem: await findPicturedItem(app) })
   const orderId = parseOrderNumber(order)
   if (orderId === undefined) return refused('order-without-email')
-  const mails = await selectMailsOfOrder(shop.db, orderId)
+  const mails = await selectMailsOfOrder(app.db, orderId)
   const key = mails.findLast((each) => each.kind === kind && !isAgain(each.key))?.key ?? `${kind}:${orderId}`
   const [source, content] = await Promise.all([
     readReleasedTemplate(kind),
     // What an email of another kind is about is not there for this order.
-    mailOf(shop, { kind, orderId, key }).catch(() => null),
+    mailOf(app, { kind, orderId, key }).catch(() => null),
   ])
   const isComplete = content !== null && placeholdersOf(source).every((name) => Object.hasOwn(content.values, name))
   return isComplete ? ok({ values: content.values, picturedItem: null }) : refused('order-without-email')
@@ -58,7 +58,7 @@ function isAgain(key: string): boolean {
 }
 
 /** Any item: the sample names a tire that the catalog may not have. */
-async function findPicturedItem(shop: Pick<Shop, 'db'>): Promise<number | null> {
-  const [item] = await findItems(shop, '', 1)
+async function findPicturedItem(app: Pick<Application, 'db'>): Promise<number | null> {
+  const [item] = await findItems(app, '', 1)
   return item?.id ?? null
 }

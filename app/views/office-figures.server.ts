@@ -11,7 +11,7 @@ import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** The number of days in a figure. `today` is today so far, and the others end today. */
 export const periods = { today: 1, '7': 7, '30': 30 } as const
@@ -42,24 +42,24 @@ const lastPoints = `last ${countOf(points, 'day')}`
  * so that periods compare. Promised deliveries use whole days, until yesterday.
  */
 export async function readFigures(
-  shop: Pick<Shop, 'db' | 'clock'>,
+  app: Pick<Application, 'db' | 'clock'>,
   roles: readonly StaffRole[],
   period: PeriodName,
 ): Promise<FigureView[]> {
-  const now = shop.clock.now()
+  const now = app.clock.now()
   const days = periods[period]
   const [sales, appointments] = await Promise.all([
-    staffCan(roles, 'reports.read') ? readSales(shop, { now, days }) : [],
-    staffCan(roles, 'orders.read') ? readAppointments(shop, { now, days }) : [],
+    staffCan(roles, 'reports.read') ? readSales(app, { now, days }) : [],
+    staffCan(roles, 'orders.read') ? readAppointments(app, { now, days }) : [],
   ])
-  const conversion = staffCan(roles, 'reports.read') ? await readConversion(shop, { now, days }) : []
+  const conversion = staffCan(roles, 'reports.read') ? await readConversion(app, { now, days }) : []
   return [...sales, ...appointments, ...conversion]
 }
 
 type Span = { now: Temporal.Instant; days: number }
 type Sum = { orders: number; cents: number }
 
-async function readSales({ db }: Pick<Shop, 'db'>, { now, days }: Span): Promise<FigureView[]> {
+async function readSales({ db }: Pick<Application, 'db'>, { now, days }: Span): Promise<FigureView[]> {
   const today = storeDay(now)
   const compared = days === 1 ? 7 : days
   const first = today.subtract({ days: Math.max(points, compared + 1) + days })
@@ -141,7 +141,7 @@ function sumOf(byDay: ReadonlyMap<string, SalesDay>, { last, days }: { last: Tem
   }
 }
 
-async function readAppointments({ db }: Pick<Shop, 'db'>, { now, days }: Span): Promise<FigureView[]> {
+async function readAppointments({ db }: Pick<Application, 'db'>, { now, days }: Span): Promise<FigureView[]> {
   const today = storeDay(now)
   const window = Math.max(promiseDays, days)
   const rows = await selectAppointmentDays(db, {
@@ -160,7 +160,7 @@ type Conversion = { orders: number; visits: number }
  * Returns the share of visits that ended in an order. Omitted until visits are counted, because unknown isn't zero.
  * Both use whole days, with today so far.
  */
-async function readConversion({ db }: Pick<Shop, 'db'>, { now, days }: Span): Promise<FigureView[]> {
+async function readConversion({ db }: Pick<Application, 'db'>, { now, days }: Span): Promise<FigureView[]> {
   const today = storeDay(now)
   const compared = days === 1 ? 7 : days
   const first = today.subtract({ days: Math.max(points, compared + 1) + days })

@@ -18,8 +18,8 @@ export const fraudQueues: readonly Queue[] = [
     title: 'Held orders',
     permission: 'held-orders.read',
     path: officePaths.officeHeldOrders(),
-    read: async (shop, limit) =>
-      (await listHeldOrders(shop, limit)).map(({ orderId, reasons, at, dueAt }) => ({
+    read: async (app, limit) =>
+      (await listHeldOrders(app, limit)).map(({ orderId, reasons, at, dueAt }) => ({
         label: `${orderNumber(orderId)}: ${reasons[0]?.words ?? ''}`,
         since: at,
         ...(dueAt && { due: dueAt }),
@@ -33,8 +33,8 @@ export const fraudQueues: readonly Queue[] = [
     path: officePaths.officeDisputes(),
     // Refunding after a warning only helps before it becomes a dispute.
     withinHours: 24,
-    read: async (shop, limit) =>
-      (await listOpenDisputes(shop, limit)).map(({ id, kind, reason, amountCents, openedAt, dueAt }) => ({
+    read: async (app, limit) =>
+      (await listOpenDisputes(app, limit)).map(({ id, kind, reason, amountCents, openedAt, dueAt }) => ({
         label: `${disputeNumber(id)}, ${disputeKinds[kind].toLowerCase()}, ${reasonWords(reason).toLowerCase()}, ${formatCents(amountCents)}`,
         since: openedAt,
         ...(dueAt && { due: dueAt }),
@@ -47,8 +47,8 @@ export const fraudQueues: readonly Queue[] = [
     permission: 'payment-pages.read',
     path: officePaths.officePaymentPages(),
     withinHours: 4,
-    read: async (shop, limit) =>
-      (await listOpenFindings(shop, limit)).map(({ kind, subject, firstAt }) => ({
+    read: async (app, limit) =>
+      (await listOpenFindings(app, limit)).map(({ kind, subject, firstAt }) => ({
         label: `${findingLabels[kind]}: ${subject}`,
         since: firstAt,
         path: officePaths.officePaymentPages(),
@@ -60,8 +60,8 @@ export const fraudQueues: readonly Queue[] = [
     permission: 'reconciliation.read',
     path: officePaths.officeReconciliation(),
     withinHours: 48,
-    read: async (shop, limit) =>
-      (await listOpenDays(shop, limit)).map(({ provider, day, reconciledAt }) => ({
+    read: async (app, limit) =>
+      (await listOpenDays(app, limit)).map(({ provider, day, reconciledAt }) => ({
         label: `${dateText(day.toString())}, ${providerNames[provider]}`,
         since: reconciledAt,
         path: officePaths.officeReconciledDay(provider, day.toString()),

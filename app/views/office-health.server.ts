@@ -8,7 +8,7 @@ import type { ReplicaState } from '#platform/replica.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { ageText } from './office-times.ts'
 
 /** What the synthetic buyer did not get, by the step that failed. */
@@ -28,12 +28,12 @@ export type HealthView = Awaited<ReturnType<typeof readHealthView>>
  * Returns the current status, objectives with error budgets, and processes; purchases are null without a synthetic
  * buyer.
  */
-export async function readHealthView(shop: Pick<Shop, 'db' | 'clock' | 'syntheticBuyer' | 'replica' | 'config'>) {
-  const [health, replica] = await Promise.all([readHealth(shop), shop.replica?.look()])
+export async function readHealthView(app: Pick<Application, 'db' | 'clock' | 'syntheticBuyer' | 'replica' | 'config'>) {
+  const [health, replica] = await Promise.all([readHealth(app), app.replica?.look()])
   const { now, jobs, oldestUnsentMailAt, payoutsLate, webhooksDead, archiveAgeSeconds, purchases } = health
   const running = (kind: 'web' | 'worker') =>
     health.processes.filter((process) => process.kind === kind && process.isSeen).length
-  const hasBuyer = shop.syntheticBuyer !== null || purchases.length > 0
+  const hasBuyer = app.syntheticBuyer !== null || purchases.length > 0
   return {
     asOf: timeText(now, storeZone),
     facts: [
@@ -52,7 +52,7 @@ export async function readHealthView(shop: Pick<Shop, 'db' | 'clock' | 'syntheti
       { label: 'Shops paid late', value: String(payoutsLate), meta: 'jobs waiting for pay' },
       { label: 'Web and worker', value: `${running('web')} and ${running('worker')}`, meta: 'processes running' },
       ...(archiveAgeSeconds === null ? [] : [archiveFact(archiveAgeSeconds, now)]),
-      ...(replica ? [replicaFact(replica, shop.config.database.replica?.lagSeconds ?? 0)] : []),
+      ...(replica ? [replicaFact(replica, app.config.database.replica?.lagSeconds ?? 0)] : []),
     ],
     objectives: health.objectives.filter(({ name }) => hasBuyer || name !== 'purchases').map(rowOf),
     processes: health.processes.map(({ id, kind, isSeen, startedAt, seenAt }) => ({

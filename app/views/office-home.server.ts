@@ -9,7 +9,7 @@ import { dayText, monthDayText, weekdayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { clockText, localClock, zoneName } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { QueueReader } from './office-counts.server.ts'
 import { customerFieldsFor, type CustomerFields } from './customer-fields.server.ts'
 import { dueOf, maxCounted, officeQueues, type Entry, type Queue } from './office-queues.server.ts'
@@ -71,12 +71,12 @@ const appointmentsShown = 5
 
 /** The cars in a bay and the next appointments, each in its shop's time. `zone` is the one that all times are in, or null. */
 export async function readHomeAppointments(
-  shop: Pick<Shop, 'db' | 'clock'>,
+  app: Pick<Application, 'db' | 'clock'>,
   roles: readonly StaffRole[],
 ): Promise<{ rows: HomeAppointment[]; zone: string | null }> {
-  const now = shop.clock.now()
+  const now = app.clock.now()
   const customers = customerFieldsFor(roles)
-  const rows = await selectNextAppointments(shop.db, { now, limit: appointmentsShown })
+  const rows = await selectNextAppointments(app.db, { now, limit: appointmentsShown })
   const zones = new Set(rows.map(({ start, timeZone }) => zoneName(start, timeZone)))
   const hasZones = zones.size > 1
   const shown = rows.map((row) => ({
@@ -132,17 +132,17 @@ export type SellingRow = {
 
 /** The five tires that sold most in the period. */
 export async function readSelling(
-  shop: Pick<Shop, 'db' | 'clock'>,
+  app: Pick<Application, 'db' | 'clock'>,
   roles: readonly StaffRole[],
   days: number,
 ): Promise<SellingRow[]> {
-  const now = shop.clock.now()
+  const now = app.clock.now()
   const first = storeDay(now).subtract({ days: days - 1 })
   const from = first.toZonedDateTime(storeZone).toInstant()
-  const sold = await selectSoldTires(shop.db, { from, now, limit: appointmentsShown })
+  const sold = await selectSoldTires(app.db, { from, now, limit: appointmentsShown })
   return Promise.all(
     sold.map(async ({ itemId, tire, units, netCents, weekUnits }) => {
-      const found = await findTireStock(shop, itemId)
+      const found = await findTireStock(app, itemId)
       const stock = found ? found.places.reduce((sum, { free }) => sum + free, 0) : 0
       return {
         itemId,
@@ -158,10 +158,10 @@ export async function readSelling(
 }
 
 /** One queue's oldest entries, each with its page. */
-export async function readQueuePage(shop: Shop, roles: readonly StaffRole[], queue: Queue) {
-  const now = shop.clock.now()
+export async function readQueuePage(app: Application, roles: readonly StaffRole[], queue: Queue) {
+  const now = app.clock.now()
   const customers = customerFieldsFor(roles)
-  const entries = await queue.read(shop, maxCounted + 1)
+  const entries = await queue.read(app, maxCounted + 1)
   return {
     title: queue.title,
     hasMore: entries.length > maxCounted,

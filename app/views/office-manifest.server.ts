@@ -8,18 +8,18 @@ import { findManifest } from '#domain/ordering/parcels/parcels.server.ts'
 import { findWarehouse, listWarehouses } from '#domain/supply/delivery/delivery.server.ts'
 import { newId } from '#platform/ids.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Tone } from './office-order.server.ts'
 import { parcelStateLabel } from './office-parcel.server.ts'
 
 /** Returns what the form that requests manifests shows; null for roles that may not. */
 export async function manifestFormView(
-  shop: Shop,
+  app: Application,
   roles: readonly StaffRole[],
   warehouse: string | undefined,
 ): Promise<{ key: string; warehouse: string; warehouses: Record<string, string> } | null> {
   if (!staffCan(roles, 'parcels.ship')) return null
-  const own = (await listWarehouses(shop)).filter(({ supplierId, shipsByHand }) => supplierId === null && !shipsByHand)
+  const own = (await listWarehouses(app)).filter(({ supplierId, shipsByHand }) => supplierId === null && !shipsByHand)
   const warehouses = Object.fromEntries(own.map(({ code, name }) => [code, `${code} ${name}`]))
   const codes = Object.keys(warehouses)
   const only = codes.length === 1 ? codes[0] : undefined
@@ -32,14 +32,14 @@ export async function manifestFormView(
 const tones: Readonly<Record<ManifestState, Tone>> = { requested: 'signal', created: 'go', failed: 'stop' }
 
 /** Returns a manifest's page; undefined if the manifest doesn't exist. */
-export async function manifestView(shop: Shop, id: number, roles: readonly StaffRole[]) {
-  const found = await findManifest(shop, id)
+export async function manifestView(app: Application, id: number, roles: readonly StaffRole[]) {
+  const found = await findManifest(app, id)
   if (!found) return undefined
   const { manifest } = found
   const [warehouse, parcels] = await Promise.all([
-    findWarehouse(shop, manifest.warehouseId),
+    findWarehouse(app, manifest.warehouseId),
     selectParcels(
-      shop.db,
+      app.db,
       found.parcels.map(({ shipmentId }) => shipmentId),
     ),
   ])

@@ -24,7 +24,7 @@ import { match } from '#platform/search-text.ts'
 import { requestNumber } from '#domain/messaging/support/support.ts'
 import { findShopReport } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { shopReportNumber, shopReportStateWords } from '#domain/installer-portal/work-orders/work-orders.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { FoundLine } from './office-search.server.ts'
 
 type Numbered = {
@@ -35,7 +35,7 @@ type Numbered = {
   number(id: number): string
   path(id: number): string
   /** Returns its state and order for every role with access to its page. Undefined if it doesn't exist. */
-  find(shop: Shop, id: number): Promise<readonly string[] | undefined>
+  find(app: Application, id: number): Promise<readonly string[] | undefined>
 }
 
 /** Describes a kind of record by its lookup and notes. */
@@ -44,13 +44,13 @@ function record<Found>({
   notes = () => [],
   ...kind
 }: Omit<Numbered, 'find'> & {
-  find(shop: Shop, id: number): Promise<Found | undefined>
+  find(app: Application, id: number): Promise<Found | undefined>
   notes?(found: Found): readonly string[]
 }): Numbered {
   return {
     ...kind,
-    find: async (shop, id) => {
-      const found = await find(shop, id)
+    find: async (app, id) => {
+      const found = await find(app, id)
       return found && notes(found)
     },
   }
@@ -146,7 +146,7 @@ export function readRecordNumber(text: string): { prefix: string | null; id: num
 }
 
 /** Returns records with the number `text`, with or without prefix, with pages accessible to these roles. */
-export async function findNumbered(shop: Shop, text: string, roles: readonly StaffRole[]): Promise<FoundLine[]> {
+export async function findNumbered(app: Application, text: string, roles: readonly StaffRole[]): Promise<FoundLine[]> {
   const read = readRecordNumber(text)
   if (!read) return []
   const kinds = numbered.filter(
@@ -154,7 +154,7 @@ export async function findNumbered(shop: Shop, text: string, roles: readonly Sta
   )
   const found = await Promise.all(
     kinds.map(async ({ kind, number, path, find }) => {
-      const notes = await find(shop, read.id)
+      const notes = await find(app, read.id)
       return (
         notes && {
           key: `${kind} ${read.id}`,

@@ -23,7 +23,7 @@ import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import { clockOf } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** An act as the order's page lists it; `whyNot` is null where it can be done. */
 export type OrderActLink = {
@@ -74,10 +74,10 @@ export type OrderActView = {
   lines: CancelLinesView | null
 }
 
-export async function readOrderAct(shop: Shop, order: OrderView, act: FormAct): Promise<OrderActView> {
-  const allowed = canActOn(order, act, shop.clock.now())
+export async function readOrderAct(app: Application, order: OrderView, act: FormAct): Promise<OrderActView> {
+  const allowed = canActOn(order, act, app.clock.now())
   const { address } = order
-  const lines = act === 'lines' ? await cancelLinesView(shop, order) : null
+  const lines = act === 'lines' ? await cancelLinesView(app, order) : null
   return {
     act,
     name: staffOrderActs[act].name,
@@ -96,8 +96,8 @@ export async function readOrderAct(shop: Shop, order: OrderView, act: FormAct): 
             zip: address.zip,
           }
         : null,
-    times: act === 'appointment' && allowed.can ? await timesOf(shop, order) : [],
-    mails: act === 'resend' ? await mailsOf(shop, order) : [],
+    times: act === 'appointment' && allowed.can ? await timesOf(app, order) : [],
+    mails: act === 'resend' ? await mailsOf(app, order) : [],
     lines,
     once: newId(),
   }
@@ -179,8 +179,8 @@ const nothingToCancel = 'All unshipped items are already refunded.'
 
 const daysOffered = 12
 
-async function timesOf(shop: Shop, order: OrderView): Promise<TimeGroup[]> {
-  return timeGroups(await offerOtherTimes(shop, order), order.timeZone)
+async function timesOf(app: Application, order: OrderView): Promise<TimeGroup[]> {
+  return timeGroups(await offerOtherTimes(app, order), order.timeZone)
 }
 
 /** The free times of the next days, as the options of a form. */
@@ -202,8 +202,8 @@ export function timeGroups(offered: readonly OfferedDay[], timeZone: string): Ti
   }))
 }
 
-async function mailsOf(shop: Shop, order: OrderView): Promise<OrderActView['mails']> {
-  return (await listResendable(shop, order.id)).map(({ id, kind, queuedAt }) => ({
+async function mailsOf(app: Application, order: OrderView): Promise<OrderActView['mails']> {
+  return (await listResendable(app, order.id)).map(({ id, kind, queuedAt }) => ({
     id,
     label: `${isResendable(kind) ? mailNames[kind] : kind}, ${timeText(queuedAt, order.timeZone)}`,
   }))

@@ -4,7 +4,7 @@ import { orders } from '#app/office/lists/orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findNeighbors, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { officeTabNames, officeTabs } from '#domain/ordering/orders/orders.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { orderQueryOf } from './office-orders.server.ts'
 
 /** In characters; the query of a list is far shorter. */
@@ -15,13 +15,13 @@ const longestView = 1_000
  * list of all orders.
  */
 export async function readPlace(
-  shop: Shop,
+  app: Application,
   { id, placedAt }: Pick<OrderView, 'id' | 'placedAt'>,
   view: string | null,
   { byCustomer }: { byCustomer: boolean },
 ) {
   const ask = readListAsk(orders, new URLSearchParams((view ?? '').slice(0, longestView)))
-  const { newer, older } = await findNeighbors(shop, await orderQueryOf(shop, ask.filters, { byCustomer }), {
+  const { newer, older } = await findNeighbors(app, await orderQueryOf(app, ask.filters, { byCustomer }), {
     id,
     placedAt,
   })

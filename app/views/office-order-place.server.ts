@@ -32,7 +32,7 @@ import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { refused } from '#platform/outcome.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 type PlaceOption = { value: string; label: string }
 
@@ -85,16 +85,16 @@ function placeValue({ fulfillment, shopId, carrierLocationId }: AskedPlace): str
 
 /** Reads everything the page shows. */
 export async function readOrderPlace(
-  { shop, session }: Pick<Staff, 'shop' | 'session'>,
+  { app, session }: Pick<Staff, 'app' | 'session'>,
   order: OrderView,
   asked: { to: string; zip: string },
 ): Promise<OrderPlaceView> {
-  const allowed = canActOn(order, 'place', shop.clock.now())
-  const open = await selectOpenChange(shop.db, order.id)
+  const allowed = canActOn(order, 'place', app.clock.now())
+  const open = await selectOpenChange(app.db, order.id)
   const zip = /^\d{5}$/.test(asked.zip) ? asked.zip : order.address.zip
-  const places = allowed.can && !open ? await listPlaces(shop, order, zip) : undefined
+  const places = allowed.can && !open ? await listPlaces(app, order, zip) : undefined
   const place = parsePlace(asked.to)
-  const preview = places && place ? await previewChange(shop, order, place) : undefined
+  const preview = places && place ? await previewChange(app, order, place) : undefined
   return {
     number: orderNumber(order.id),
     now: `${fulfillmentNames[order.fulfillment]}: ${order.shipTo.name}, ${order.shipTo.city}`,
@@ -104,7 +104,7 @@ export async function readOrderPlace(
     groups: groupsOf(order, places?.ok ? places.value : []),
     to: place ? asked.to : '',
     ...shownPreview(preview, staffCan(session.roles, 'orders.waive')),
-    open: open ? await openView(shop, order, open) : null,
+    open: open ? await openView(app, order, open) : null,
   }
 }
 
@@ -118,9 +118,9 @@ function shownPreview(
     : { preview: null, previewFault: preview.detail.why }
 }
 
-async function openView(shop: Shop, order: OrderView, open: OrderChange): Promise<OrderPlaceView['open']> {
+async function openView(app: Application, order: OrderView, open: OrderChange): Promise<OrderPlaceView['open']> {
   return {
-    place: await changePlaceText(shop, open),
+    place: await changePlaceText(app, open),
     amount: formatCents(open.afterCents - open.beforeCents),
     until: open.expiresAt ? timeText(open.expiresAt, order.timeZone) : '',
   }
@@ -211,14 +211,14 @@ const changeForm = z.object({
 })
 
 /** `place` makes or offers the change that is shown; `withdraw` takes an offered one back. */
-export function orderPlaceSteps({ shop, by }: Posted, orderId: number) {
+export function orderPlaceSteps({ app, by }: Posted, orderId: number) {
   const done = officePaths.officeOrder(orderId, { done: 'place' })
   const place = step(
     changeForm,
     async ({ to, slot, waive, reason: why, agreed, once }) =>
       to.shopId !== null && slot === null
         ? refused('no-time')
-        : changeOrder(shop, by, {
+        : changeOrder(app, by, {
             ...to,
             orderId,
             choice: slot,
@@ -232,7 +232,7 @@ export function orderPlaceSteps({ shop, by }: Posted, orderId: number) {
   return {
     '': place,
     place,
-    withdraw: step(withdrawForm, (asked) => withdrawChange(shop, by, { orderId, ...asked }), done),
+    withdraw: step(withdrawForm, (asked) => withdrawChange(app, by, { orderId, ...asked }), done),
   }
 }
 

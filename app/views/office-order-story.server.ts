@@ -19,7 +19,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { clockText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** The kinds that the reader can filter by. */
 const storyKinds = {
@@ -55,7 +55,7 @@ const inConversation: ReadonlySet<string> = new Set(['order.noted', 'order.email
  * note was added, but not its text.
  */
 export async function readTimeline(
-  shop: Shop,
+  app: Application,
   order: OrderView,
   {
     show,
@@ -75,14 +75,14 @@ export async function readTimeline(
     notes: readonly OrderNote[]
   },
 ): Promise<TimelineView> {
-  const { db } = shop
+  const { db } = app
   const subject = orderNumber(order.id).toLowerCase()
   const everyone = { actor: null, act: null, from: null, until: null, before: null }
   const [seller, happenings, refunds, audit] = await Promise.all([
     findSellerOf(db, order.id),
     selectHappenings(db, order.id),
     selectRefundsOfOrder(db, order.id),
-    listAudit(shop, { ...everyone, subject }),
+    listAudit(app, { ...everyone, subject }),
   ])
   const parcels = new Map(order.shipments.map(({ id }, index) => [id, index + 1]))
   const all: Told[] = [

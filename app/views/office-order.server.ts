@@ -38,7 +38,7 @@ import type { Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { actionsOf, type OrderFormName } from './office-order-actions.server.ts'
 import { deliveryOf, type DeliveryView } from './office-order-delivery.server.ts'
 import { itemsOf, type ItemsView } from './office-order-items.server.ts'
@@ -108,26 +108,26 @@ export type OfficeOrder = {
  * Reads an order for staff with these roles; undefined if it doesn't exist. `place` is the user's position on the page.
  */
 export async function readOfficeOrder(
-  shop: Shop,
+  app: Application,
   orderId: number,
   reader: { roles: readonly StaffRole[]; email: string },
   place: { view: string | null; open: OrderFormName | null },
 ): Promise<OfficeOrder | undefined> {
-  const order = await readOrder(shop.db, orderId)
+  const order = await readOrder(app.db, orderId)
   if (!order) return undefined
-  const records = await readRecords(shop, order, reader.roles)
+  const records = await readRecords(app, order, reader.roles)
   const { refundable } = records
   if (!refundable) return undefined
-  const view = viewOf(order, { ...records, refundable }, { reader, place, now: shop.clock.now() })
+  const view = viewOf(order, { ...records, refundable }, { reader, place, now: app.clock.now() })
   return { order, refundable, view, records }
 }
 
 /** Reads the page's other records, limited by role, over one connection. */
-async function readRecords(shop: Shop, { id, customerId }: OrderView, roles: readonly StaffRole[]) {
+async function readRecords(app: Application, { id, customerId }: OrderView, roles: readonly StaffRole[]) {
   const can = (permission: Permission) => staffCan(roles, permission)
   const seesCustomer = customerFieldsFor(roles).isShown
   const [refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, labels, buyer, written] =
-    await atOnce(shop.db, [
+    await atOnce(app.db, [
       (db) => readRefundable(db, id),
       (db) => selectPaidLines(db, id),
       (db) => listOrderRefunds(db, id),
@@ -139,7 +139,7 @@ async function readRecords(shop: Shop, { id, customerId }: OrderView, roles: rea
       (db) => selectOrderNotes(db, id),
       (db) => (can('held-orders.read') ? findScreening({ db }, id) : undefined),
       (db) => selectLabels(db, id),
-      (db) => (seesCustomer ? readBuyer({ ...shop, db }, customerId) : undefined),
+      (db) => (seesCustomer ? readBuyer({ ...app, db }, customerId) : undefined),
       (db) => (seesCustomer ? readWritten(db, id, can('requests.answer')) : undefined),
     ])
   return { refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, labels, buyer, written }
@@ -222,9 +222,9 @@ function ledgerOf(order: OrderView, entries: NonNullable<Records['entries']>): O
 }
 
 /** What the customer has ordered so far, over all their emails and accounts. */
-async function readBuyer(shop: Shop, customerId: string) {
-  const person = await findPerson(shop, customerId)
-  const [summary] = person ? await summarizeOrders(shop.db, [person.ordering], shop.clock.now()) : []
+async function readBuyer(app: Application, customerId: string) {
+  const person = await findPerson(app, customerId)
+  const [summary] = person ? await summarizeOrders(app.db, [person.ordering], app.clock.now()) : []
   return {
     orders: summary?.orders ?? 0,
     spentCents: summary?.spentCents ?? 0,

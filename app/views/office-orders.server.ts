@@ -17,7 +17,7 @@ import { countOf } from '#platform/count-text.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { ageText, instantsOf, leftText } from './office-times.ts'
 
 export type OrderRow = {
@@ -113,15 +113,15 @@ const mostNamed = 50
  * without customer access, searching by a customer's name, email or phone finds no orders.
  */
 export async function orderQueryOf(
-  shop: Shop,
+  app: Application,
   filters: Readonly<Record<string, string>>,
   { byCustomer }: { byCustomer: boolean },
 ): Promise<OfficeOrderQuery> {
   const { q, company, shop: shopName, from = '', to = '' } = filters
   const [companies, shops, found] = await Promise.all([
-    company === undefined ? null : findCompanies(shop, company, mostNamed),
-    shopName === undefined ? null : findOfficeShops(shop, shopName, mostNamed),
-    q === undefined ? null : searchOrders(shop, q, { byCustomer, limit: mostNamed, jobOrders: [] }),
+    company === undefined ? null : findCompanies(app, company, mostNamed),
+    shopName === undefined ? null : findOfficeShops(app, shopName, mostNamed),
+    q === undefined ? null : searchOrders(app, q, { byCustomer, limit: mostNamed, jobOrders: [] }),
   ])
   const typed = (name: string) => filters[name] ?? null
   return {

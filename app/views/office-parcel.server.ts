@@ -15,7 +15,7 @@ import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { clockText, timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Tone } from './office-order.server.ts'
 
 /** Whether a parcel is still at its warehouse. */
@@ -35,17 +35,17 @@ export function labelShown(parcel: { state: string }, roles: readonly StaffRole[
  * access to a parcel's destination.
  */
 export async function readSlips(
-  shop: Pick<Shop, 'db' | 'config'>,
+  app: Pick<Application, 'db' | 'config'>,
   order: OrderView,
   roles: readonly StaffRole[],
   only?: string,
 ): Promise<PackingSlip[] | undefined> {
-  const all = await withBins(shop.db, await selectOrderParcels(shop.db, order.id))
+  const all = await withBins(app.db, await selectOrderParcels(app.db, order.id))
   const asked = all.filter(({ id }) => only === undefined || id === only)
   const shown = asked.filter((parcel) => slipShown(order, parcel, roles))
   if (asked.length > 0 && shown.length === 0) throw new Response(null, { status: 403 })
   const slips = shown.map((parcel) =>
-    packingSlipOf(shop.config, order, parcel, { place: all.indexOf(parcel) + 1, of: all.length }),
+    packingSlipOf(app.config, order, parcel, { place: all.indexOf(parcel) + 1, of: all.length }),
   )
   return slips.length > 0 ? slips : undefined
 }

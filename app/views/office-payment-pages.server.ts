@@ -6,13 +6,13 @@ import { otherScripts } from '#app/server/payment-pages.ts'
 import { countOf } from '#platform/count-text.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const at = (time: Temporal.Instant) => timeText(time, storeZone)
 
 /** Reads scripts, approvals, checks, findings and reports. */
-export async function readPaymentPages(shop: Shop) {
-  const { inventory, approvals, findings, checks, reports } = await readPaymentEvidence(shop, shop.paymentPages)
+export async function readPaymentPages(app: Application) {
+  const { inventory, approvals, findings, checks, reports } = await readPaymentEvidence(app, app.paymentPages)
   const approved = new Map(approvals.map((approval) => [approval.address, approval]))
   return {
     isBuilt: inventory !== null,
@@ -23,7 +23,7 @@ export async function readPaymentPages(shop: Shop) {
       purpose: purposeOf(address),
       pages: pages.join(', '),
     })),
-    others: otherScripts(shop.config).map(({ address, by, suggestion }) => {
+    others: otherScripts(app.config).map(({ address, by, suggestion }) => {
       const approval = approved.get(address)
       return {
         address,
@@ -59,13 +59,13 @@ export async function readPaymentPages(shop: Shop) {
 }
 
 /** The same on paper, for an assessor. */
-export async function paymentEvidenceSheet(shop: Shop): Promise<EvidenceSheet> {
-  const view = await readPaymentPages(shop)
+export async function paymentEvidenceSheet(app: Application): Promise<EvidenceSheet> {
+  const view = await readPaymentPages(app)
   const none = (text: string): [string, string][] => [['', text]]
   const rows = (found: [string, string][], otherwise: string) => (found.length > 0 ? found : none(otherwise))
   return {
-    title: `Payment pages, ${at(shop.clock.now())}`,
-    store: shop.config.store.name,
+    title: `Payment pages, ${at(app.clock.now())}`,
+    store: app.config.store.name,
     signature: null,
     parts: [
       {

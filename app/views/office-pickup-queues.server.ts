@@ -3,7 +3,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { readyWithinHours } from '#domain/supply/delivery/delivery.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listPickups } from '#domain/ordering/orders/orders.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export const pickupQueues = [
   {
@@ -11,8 +11,8 @@ export const pickupQueues = [
     title: 'Pickups to prepare',
     permission: 'pickups.read',
     path: officePaths.officePickups(),
-    read: async (shop: Shop, limit: number) =>
-      (await listPickups(shop, { state: 'preparing', limit })).map(({ orderId, warehouse, readyBy }) => ({
+    read: async (app: Application, limit: number) =>
+      (await listPickups(app, { state: 'preparing', limit })).map(({ orderId, warehouse, readyBy }) => ({
         label: `${orderNumber(orderId)}, ${warehouse}`,
         since: readyBy.subtract({ hours: readyWithinHours }),
         due: readyBy,
@@ -24,8 +24,8 @@ export const pickupQueues = [
     title: 'Unclaimed pickups',
     permission: 'pickups.read',
     path: officePaths.officePickups({ state: 'overdue' }),
-    read: async (shop: Shop, limit: number) =>
-      (await listPickups(shop, { state: 'overdue', limit })).map(({ orderId, warehouse, readyAt, readyBy }) => ({
+    read: async (app: Application, limit: number) =>
+      (await listPickups(app, { state: 'overdue', limit })).map(({ orderId, warehouse, readyAt, readyBy }) => ({
         label: `${orderNumber(orderId)}, ${warehouse}`,
         since: readyAt ?? readyBy,
         path: officePaths.officePickup(orderId),

@@ -9,8 +9,8 @@ export const purchasingQueues: readonly Queue[] = [
     slug: 'purchasing-documents',
     title: 'Undelivered purchasing documents',
     permission: 'companies.read',
-    read: async (shop, limit) =>
-      (await listDeadDocuments(shop, limit)).map(({ kind, buyerOrderId, companyId, madeAt }) => ({
+    read: async (app, limit) =>
+      (await listDeadDocuments(app, limit)).map(({ kind, buyerOrderId, companyId, madeAt }) => ({
         label: `${documentNames[kind]} of ${buyerOrderId}`,
         since: madeAt,
         path: `${officePaths.officePurchasing(companyId)}#documents`,

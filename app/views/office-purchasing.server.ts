@@ -12,21 +12,21 @@ import {
 import { isId } from '#platform/ids.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const shown = 25
 
 /** Reads the page of a company's purchasing system; undefined for a company that is not there. */
-export async function readOfficePurchasing(shop: Shop, companyId: string) {
-  const company = isId(companyId) ? await findCompany(shop, companyId) : undefined
+export async function readOfficePurchasing(app: Application, companyId: string) {
+  const company = isId(companyId) ? await findCompany(app, companyId) : undefined
   if (!company) return undefined
   const [found, received, documents, check] = await Promise.all([
-    findPurchasingSystem(shop, companyId),
-    listReceived(shop, companyId, shown),
-    listDocuments(shop, companyId, shown),
-    shop.documentCheck.current(),
+    findPurchasingSystem(app, companyId),
+    listReceived(app, companyId, shown),
+    listDocuments(app, companyId, shown),
+    app.documentCheck.current(),
   ])
-  const { config } = shop
+  const { config } = app
   return {
     id: company.id,
     name: company.name,
@@ -38,7 +38,7 @@ export async function readOfficePurchasing(shop: Shop, companyId: string) {
       issued: timeText(issuedAt, storeZone),
       by: issuedBy,
       ends: endsAt ? timeText(endsAt, storeZone) : 'In use',
-      isOver: endsAt !== null && Temporal.Instant.compare(endsAt, shop.clock.now()) <= 0,
+      isOver: endsAt !== null && Temporal.Instant.compare(endsAt, app.clock.now()) <= 0,
     })),
     received: received.map(({ payloadId, kind, code, words, at }) => ({
       id: payloadId,

@@ -42,7 +42,7 @@ import { listFailedJobs } from '#platform/jobs.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { approvalQueues } from './office-approval-queues.server.ts'
 import { chargeQueues } from './office-charge-queues.server.ts'
 import { fraudQueues } from './office-fraud-queues.server.ts'
@@ -64,7 +64,7 @@ export type Queue = {
   /** Within how many hours an entry is to be done, where its own `due` does not say. */
   withinHours?: number
   /** Reads at most `limit` entries, oldest first. */
-  read(shop: Shop, limit: number): Promise<Entry[]>
+  read(app: Application, limit: number): Promise<Entry[]>
 }
 
 const waitingRequests = { show: 'waiting', kind: null, assignedTo: null } as const
@@ -86,8 +86,8 @@ export const officeQueues: readonly Queue[] = [
     title: 'Returns to inspect',
     permission: 'returns.read',
     path: officePaths.officeReturns({ state: 'received' }),
-    read: async (shop, limit) =>
-      (await selectWaitingReturns(shop.db, limit)).map(({ id, name, waitingSince, requestedAt }) => ({
+    read: async (app, limit) =>
+      (await selectWaitingReturns(app.db, limit)).map(({ id, name, waitingSince, requestedAt }) => ({
         label: returnNumber(id),
         customer: name,
         since: waitingSince ?? requestedAt,
@@ -100,8 +100,8 @@ export const officeQueues: readonly Queue[] = [
     title: 'Returned tires not received',
     permission: 'returns.read',
     path: officePaths.officeReturns({ state: 'requested' }),
-    read: async (shop, limit) =>
-      (await selectMissingTires(shop.db, limit)).map(({ id, name, requestedAt }) => ({
+    read: async (app, limit) =>
+      (await selectMissingTires(app.db, limit)).map(({ id, name, requestedAt }) => ({
         label: returnNumber(id),
         customer: name,
         since: requestedAt,
@@ -113,8 +113,8 @@ export const officeQueues: readonly Queue[] = [
     slug: 'delays',
     title: 'Lost slots',
     permission: 'delays.read',
-    read: async (shop, limit) =>
-      (await listDelaysForStaff(shop, limit)).map(({ orderId, isRefund, since }) => ({
+    read: async (app, limit) =>
+      (await listDelaysForStaff(app, limit)).map(({ orderId, isRefund, since }) => ({
         label: `${orderNumber(orderId)}: ${isRefund ? 'late, refund what has not arrived' : 'late, its appointment was canceled'}`,
         since,
         path: officePaths.officeOrder(orderId),
@@ -126,8 +126,8 @@ export const officeQueues: readonly Queue[] = [
     permission: 'suppliers.read',
     path: officePaths.officePurchaseOrders({ state: 'rejected' }),
     withinHours: 4,
-    read: async (shop, limit) =>
-      (await listRejectedPurchaseOrders(shop, limit)).map(({ id, orderId, supplier, since }) => ({
+    read: async (app, limit) =>
+      (await listRejectedPurchaseOrders(app, limit)).map(({ id, orderId, supplier, since }) => ({
         label: `${purchaseOrderNumber(id)} of ${orderNumber(orderId)}, ${supplier}`,
         since,
         path: officePaths.officePurchaseOrder(id),
@@ -138,8 +138,8 @@ export const officeQueues: readonly Queue[] = [
     title: 'Overdue stock orders',
     permission: 'suppliers.read',
     path: officePaths.officeStockOrders({ state: 'sent' }),
-    read: async (shop, limit) =>
-      (await listOverdueStockOrders(shop, limit)).map(({ id, supplier, expectedOn }) => ({
+    read: async (app, limit) =>
+      (await listOverdueStockOrders(app, limit)).map(({ id, supplier, expectedOn }) => ({
         label: `${stockOrderNumber(id)}, ${supplier}`,
         since: Temporal.PlainDate.from(expectedOn).add({ days: 1 }).toZonedDateTime(storeZone).toInstant(),
         path: officePaths.officeStockOrder(String(id)),
@@ -150,15 +150,15 @@ export const officeQueues: readonly Queue[] = [
     title: 'Orders to confirm',
     permission: 'orders.read',
     path: officePaths.officeOrders({ state: 'to-confirm' }),
-    read: async (shop, limit) => (await listOrdersToConfirm(shop, limit)).map(orderEntry),
+    read: async (app, limit) => (await listOrdersToConfirm(app, limit)).map(orderEntry),
   },
   {
     slug: 'below-map',
     title: 'Tires priced below the minimum advertised price',
     permission: 'promotions.read',
     path: officePaths.officeMapPrices({ state: 'below' }),
-    read: async (shop, limit) =>
-      (await selectAllBelowMinimum(shop.db, { at: shop.clock.now(), limit })).map((tire) => ({
+    read: async (app, limit) =>
+      (await selectAllBelowMinimum(app.db, { at: app.clock.now(), limit })).map((tire) => ({
         label: belowMinimumText(tire),
         since: tire.since,
       })),
@@ -169,9 +169,9 @@ export const officeQueues: readonly Queue[] = [
     slug: 'uncaptured',
     title: 'Payments processing too long',
     permission: 'money.watch',
-    read: async (shop, limit) => {
-      const now = shop.clock.now()
-      return (await listUncapturedOrders(shop, { now, minutes: captureMinutes, limit })).map(orderEntry)
+    read: async (app, limit) => {
+      const now = app.clock.now()
+      return (await listUncapturedOrders(app, { now, minutes: captureMinutes, limit })).map(orderEntry)
     },
   },
   refundQueue,
@@ -193,8 +193,8 @@ export const officeQueues: readonly Queue[] = [
     permission: 'guarantees.read',
     path: officePaths.officeGuarantees(),
     withinHours: 48,
-    read: async (shop, limit) =>
-      (await listOpenGuarantees(shop, limit)).map(({ id, tire, competitor, createdAt }) => ({
+    read: async (app, limit) =>
+      (await listOpenGuarantees(app, limit)).map(({ id, tire, competitor, createdAt }) => ({
         label: `${guaranteeNumber(id)}, ${tire}, lower at ${competitor}`,
         since: createdAt,
         path: officePaths.officeGuarantee(guaranteeNumber(id)),
@@ -206,8 +206,8 @@ export const officeQueues: readonly Queue[] = [
     permission: 'claims.read',
     path: officePaths.officeClaims(),
     withinHours: 48,
-    read: async (shop, limit) =>
-      (await listOpenClaims(shop, limit)).map(({ id, tire, cause, createdAt }) => ({
+    read: async (app, limit) =>
+      (await listOpenClaims(app, limit)).map(({ id, tire, cause, createdAt }) => ({
         label: `${claimNumber(id)}, ${tire}, ${causeLabels[cause].toLowerCase()}`,
         since: createdAt,
         path: officePaths.officeClaim(claimNumber(id)),
@@ -219,8 +219,8 @@ export const officeQueues: readonly Queue[] = [
     permission: 'requests.read',
     path: officePaths.officeMessages(),
     withinHours: 24,
-    read: async (shop, limit) =>
-      (await listRequests(shop, waitingRequests)).requests
+    read: async (app, limit) =>
+      (await listRequests(app, waitingRequests)).requests
         .slice(0, limit)
         .map(({ id, name, subject, waitingSince, createdAt }) => ({
           label: `${requestNumber(id)}, ${name}: ${subject}`,
@@ -233,8 +233,8 @@ export const officeQueues: readonly Queue[] = [
     title: 'Bounced emails',
     permission: 'requests.read',
     path: officePaths.officeBounces(),
-    read: async (shop, limit) =>
-      (await listBounces(shop)).slice(0, limit).map(({ email, orderId, blockedAt }) => ({
+    read: async (app, limit) =>
+      (await listBounces(app)).slice(0, limit).map(({ email, orderId, blockedAt }) => ({
         label: orderId === null ? email : `${email}, order ${orderNumber(orderId)}`,
         since: blockedAt,
       })),
@@ -244,8 +244,8 @@ export const officeQueues: readonly Queue[] = [
     title: 'Company applications',
     permission: 'companies.read',
     path: officePaths.officeCompanies(),
-    read: async (shop) =>
-      (await listCompanies(shop, 'applied')).map(({ id, name, kind, appliedAt }) => ({
+    read: async (app) =>
+      (await listCompanies(app, 'applied')).map(({ id, name, kind, appliedAt }) => ({
         label: `${name}, ${kindNames[kind]}`,
         since: appliedAt,
         path: officePaths.officeCompany(id),
@@ -256,8 +256,8 @@ export const officeQueues: readonly Queue[] = [
     title: 'Partner applications',
     permission: 'partners.read',
     path: officePaths.officePartners(),
-    read: async (shop) =>
-      (await listApplications(shop)).map(({ kind, business, people, received_at: since }) => ({
+    read: async (app) =>
+      (await listApplications(app)).map(({ kind, business, people, received_at: since }) => ({
         label: kind === 'affiliate' ? `${business}, affiliate` : `${business}, ${countOf(people, 'person', 'people')}`,
         since,
       })),
@@ -268,8 +268,8 @@ export const officeQueues: readonly Queue[] = [
     permission: 'shop-applications.read',
     path: officePaths.officeShopApplications(),
     withinHours: 48,
-    read: async (shop, limit) =>
-      (await listWaitingShopApplications(shop, limit)).map(({ id, asked, waitingSince }) => ({
+    read: async (app, limit) =>
+      (await listWaitingShopApplications(app, limit)).map(({ id, asked, waitingSince }) => ({
         label: `${shopApplicationNumber(id)}, ${asked.company}, ${asked.city}, ${asked.state}`,
         since: waitingSince,
         path: officePaths.officeShopApplication(shopApplicationNumber(id)),
@@ -281,8 +281,8 @@ export const officeQueues: readonly Queue[] = [
     permission: 'shops.edit',
     path: officePaths.officeShops(),
     withinHours: 48,
-    read: async (shop, limit) =>
-      (await listProfileRequests(shop, limit)).map(({ code, shopName, name, city, requestedAt }) => ({
+    read: async (app, limit) =>
+      (await listProfileRequests(app, limit)).map(({ code, shopName, name, city, requestedAt }) => ({
         label: name === shopName ? `${shopName}: new address in ${city}` : `${shopName}: new name ${name}`,
         since: requestedAt,
         path: officePaths.officeShop(code),
@@ -294,8 +294,8 @@ export const officeQueues: readonly Queue[] = [
     permission: 'shop-reports.read',
     path: officePaths.officeShopReports(),
     withinHours: 24,
-    read: async (shop, limit) =>
-      (await listOpenShopReports(shop, limit)).map(({ id, kind, pieces, shop: name, reportedAt }) => ({
+    read: async (app, limit) =>
+      (await listOpenShopReports(app, limit)).map(({ id, kind, pieces, shop: name, reportedAt }) => ({
         label: `${shopReportNumber(id)}, ${name}: ${pieces} ${shopReportKinds[kind].toLowerCase()}`,
         since: reportedAt,
         path: officePaths.officeShopReport(shopReportNumber(id)),
@@ -306,8 +306,8 @@ export const officeQueues: readonly Queue[] = [
     title: 'Jobs not completed',
     permission: 'undone-jobs.read',
     withinHours: 4,
-    read: async (shop, limit) =>
-      (await selectUndoneJobs(shop.db, limit)).map(({ orderId, state, shop: name, since }) => ({
+    read: async (app, limit) =>
+      (await selectUndoneJobs(app.db, limit)).map(({ orderId, state, shop: name, since }) => ({
         label: `${orderNumber(orderId)}, ${name}: ${workOrderStateWords[state].toLowerCase()}`,
         since,
         path: officePaths.officeOrder(orderId),
@@ -319,9 +319,9 @@ export const officeQueues: readonly Queue[] = [
     permission: 'tire-registrations.read',
     path: officePaths.officeTireRegistrations(),
     withinHours: 24 * exportWithinDays,
-    read: async (shop, limit) => {
-      const dueSince = shop.clock.now().subtract({ hours: 24 * remindExportAfterDays })
-      return (await listWaitingMakers(shop, limit))
+    read: async (app, limit) => {
+      const dueSince = app.clock.now().subtract({ hours: 24 * remindExportAfterDays })
+      return (await listWaitingMakers(app, limit))
         .filter(({ since }) => Temporal.Instant.compare(since, dueSince) <= 0)
         .map(({ brand, tires, since }) => ({
           label: `${brand}, ${countOf(tires, 'tire')}`,
@@ -335,8 +335,8 @@ export const officeQueues: readonly Queue[] = [
     title: 'Tax certificates to check',
     permission: 'certificates.read',
     path: officePaths.officeCompanies(),
-    read: async (shop) =>
-      (await listWaitingExemptions(shop)).map(({ companyId, company, state, sentAt }) => ({
+    read: async (app) =>
+      (await listWaitingExemptions(app)).map(({ companyId, company, state, sentAt }) => ({
         label: `${company}, ${state}`,
         since: sentAt,
         path: officePaths.officeCompany(companyId),
@@ -348,8 +348,8 @@ export const officeQueues: readonly Queue[] = [
     permission: 'reviews.read',
     path: officePaths.officeReviews(),
     withinHours: 72,
-    read: async (shop, limit) =>
-      (await listWaitingReviews(shop, limit)).map(({ brandName, lineName, summary, writtenAt }) => ({
+    read: async (app, limit) =>
+      (await listWaitingReviews(app, limit)).map(({ brandName, lineName, summary, writtenAt }) => ({
         label: `${brandName} ${lineName}: ${summary}`,
         since: writtenAt,
       })),
@@ -358,9 +358,9 @@ export const officeQueues: readonly Queue[] = [
     slug: 'emails',
     title: 'Rejected emails',
     permission: 'orders.read',
-    read: async (shop, limit) => {
-      const since = shop.clock.now().subtract({ hours: 24 * refusedEmailDays })
-      return (await listRefusedMessages(shop, { since, limit })).map(({ kind, to, orderId, createdAt }) => ({
+    read: async (app, limit) => {
+      const since = app.clock.now().subtract({ hours: 24 * refusedEmailDays })
+      return (await listRefusedMessages(app, { since, limit })).map(({ kind, to, orderId, createdAt }) => ({
         label: `${kind.replaceAll('-', ' ')} to ${to}`,
         since: createdAt,
         ...(orderId === null ? {} : { path: officePaths.officeOrder(orderId) }),
@@ -373,8 +373,8 @@ export const officeQueues: readonly Queue[] = [
     title: 'Quotes expiring within a day',
     permission: 'quotes.write',
     path: officePaths.officeQuotes(),
-    read: async (shop, limit) =>
-      (await listEndingQuotes(shop, limit)).map(({ id, name, expiresAt, since }) => ({
+    read: async (app, limit) =>
+      (await listEndingQuotes(app, limit)).map(({ id, name, expiresAt, since }) => ({
         label: `${quoteNumber(id)}, ${name}`,
         since,
         path: officePaths.officeQuote(id),
@@ -386,8 +386,8 @@ export const officeQueues: readonly Queue[] = [
     slug: 'jobs',
     title: 'Failed background jobs',
     permission: 'jobs.read',
-    read: async (shop, limit) =>
-      (await listFailedJobs(shop, limit)).map(({ name, error, createdAt }) => ({
+    read: async (app, limit) =>
+      (await listFailedJobs(app, limit)).map(({ name, error, createdAt }) => ({
         label: `${name}: ${error.slice(0, 120)}`,
         since: createdAt,
       })),

@@ -23,7 +23,7 @@ import { formatCents, formatRate } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { dateText } from '#platform/day-text.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import { countOf } from '#platform/count-text.ts'
 
@@ -61,7 +61,7 @@ export function labelText(label: QuoteLabel): string {
 
 /** Returns a quote's view for staff with these roles; `search` is the search text, or null. */
 export async function quoteView(
-  shop: Shop,
+  app: Application,
   found: QuoteCase,
   { roles, search }: { roles: readonly StaffRole[]; search: string | null },
 ) {
@@ -92,27 +92,27 @@ export async function quoteView(
     address: quote.address,
     addressText: quote.address && addressText(quote.address, quote.zip),
     shopId: quote.shopId,
-    shops: isDraft ? await shopViews(shop, found) : [],
+    shops: isDraft ? await shopViews(app, found) : [],
     roadside: quote.roadside,
-    roadsideLabel: roadsideLabel(shop.businessTerms.current),
+    roadsideLabel: roadsideLabel(app.businessTerms.current),
     goodThrough: quote.goodThrough.toString(),
     goodThroughText: dateText(quote.goodThrough.toString()),
-    today: storeDay(shop.clock.now()).toString(),
+    today: storeDay(app.clock.now()).toString(),
     note: quote.note,
     rows: breakdown ? summaryRows(breakdown.explain) : [],
     problems: isDraft ? priced.problems.map((problem) => problemTexts[problem]) : [],
     mayApprove: staffCan(roles, 'quotes.approve'),
     isLow: priced.lines.some(({ isBelowFloor }) => isBelowFloor),
-    link: holds(quote, shop.clock.now())
-      ? `${shop.config.web.origin}${quoteLink(shop.config.session.secret, quote.id)}`
+    link: holds(quote, app.clock.now())
+      ? `${app.config.web.origin}${quoteLink(app.config.session.secret, quote.id)}`
       : null,
-    terms: await termsView(shop, quote),
+    terms: await termsView(app, quote),
     order: quote.orderId === null ? null : orderNumber(quote.orderId),
     former: linkTo(quote.replacesId),
     successor: linkTo(successor?.id ?? null),
     days: timelineOf(events),
     search,
-    found: isDraft && search !== null ? await foundViews(shop, quote, search) : [],
+    found: isDraft && search !== null ? await foundViews(app, quote, search) : [],
   }
 }
 export type QuoteView = Awaited<ReturnType<typeof quoteView>>
@@ -120,9 +120,9 @@ export type QuoteView = Awaited<ReturnType<typeof quoteView>>
 /**
  * The form that orders a quote on net terms. Null if its company has no net terms, or it isn't delivered to an address.
  */
-async function termsView(shop: Shop, quote: Quote) {
-  const canOrder = holds(quote, shop.clock.now()) && quote.fulfillment === 'home' && quote.address !== null
-  const terms = canOrder ? await readTermsOf(shop, quote) : null
+async function termsView(app: Application, quote: Quote) {
+  const canOrder = holds(quote, app.clock.now()) && quote.fulfillment === 'home' && quote.address !== null
+  const terms = canOrder ? await readTermsOf(app, quote) : null
   return (
     terms && {
       left: formatCents(terms.leftCents),
@@ -191,18 +191,18 @@ function staffOnly(lines: readonly PricedLine[], marginFloorPpm: number): string
   return `Cost ${formatCents(cost)}, margin ${formatCents(sold - cost)}, ${(tenths / 10).toFixed(1)}%. Floor ${floor} of each price.`
 }
 
-async function shopViews(shop: Shop, { quote, priced }: QuoteCase) {
+async function shopViews(app: Application, { quote, priced }: QuoteCase) {
   if (quote.zip === null) return []
   const tires = priced.lines.flatMap(({ item, quantity }) => (item ? offeredTires([item], [], quantity) : []))
-  const near = await findShopsNear(shop, { near: { zip: quote.zip }, tires: tireSpecs(tires), limit: 8 })
+  const near = await findShopsNear(app, { near: { zip: quote.zip }, tires: tireSpecs(tires), limit: 8 })
   return near.ok
     ? near.value.map(({ id, name, city, miles }) => ({ id, name: `${name}, ${city}, ${miles.toFixed(1)} mi` }))
     : []
 }
 
-async function foundViews(shop: Shop, quote: Quote, search: string) {
+async function foundViews(app: Application, quote: Quote, search: string) {
   const known = new Set(quote.lines.map(({ itemId }) => itemId))
-  return (await findTires(shop, search, quote.vehicle)).map((offer) => {
+  return (await findTires(app, search, quote.vehicle)).map((offer) => {
     const [item] = offer.items
     const [tires] = offeredTires(offer.items, offer.prices)
     return {

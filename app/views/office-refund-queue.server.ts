@@ -12,11 +12,11 @@ export const refundQueue: Queue = {
   title: 'Refunds to send',
   permission: 'money.watch',
   withinHours: 48,
-  read: async (shop, limit) => {
-    const now = shop.clock.now()
+  read: async (app, limit) => {
+    const now = app.clock.now()
     const [ofOrders, ofMemberships] = await Promise.all([
-      listOpenRefunds(shop, { now, limit }),
-      listOpenMembershipRefunds(shop, { now, limit }),
+      listOpenRefunds(app, { now, limit }),
+      listOpenMembershipRefunds(app, { now, limit }),
     ])
     return [...ofOrders.map(refundEntry), ...ofMemberships.map(membershipRefundEntry)].toSorted((a, b) =>
       Temporal.Instant.compare(a.since, b.since),

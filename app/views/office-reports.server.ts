@@ -23,7 +23,7 @@ import {
 } from '#domain/operations/reports/reports.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { readDay } from './office-times.ts'
 import { codeName, money, number, periodName, signed, viewOf, type LinkOf } from './report-tables.server.ts'
 
@@ -95,7 +95,7 @@ const overviewNames: readonly ReportName[] = ['sales', 'margin', 'tax', 'promise
 
 /** Reads what the page of one report shows; with null, the overview: the main figures and sales. */
 export async function readReportsPage(
-  { db, clock }: Pick<Shop, 'db' | 'clock'>,
+  { db, clock }: Pick<Application, 'db' | 'clock'>,
   asked: AskedReports,
   name: ReportName | null,
 ) {

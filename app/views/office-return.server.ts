@@ -34,25 +34,29 @@ import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { clockOf, clockText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { customerFieldsFor } from './customer-fields.server.ts'
 import { moneyView } from './returns.server.ts'
 
 /** Returns the return with this id, with the actions for these roles; undefined if it doesn't exist. */
-export async function officeReturnView(shop: Pick<Shop, 'db' | 'clock'>, id: number, roles: readonly StaffRole[]) {
-  const view = await readReturn(shop.db, id)
-  const order = view && (await readOrder(shop.db, view.orderId))
+export async function officeReturnView(
+  app: Pick<Application, 'db' | 'clock'>,
+  id: number,
+  roles: readonly StaffRole[],
+) {
+  const view = await readReturn(app.db, id)
+  const order = view && (await readOrder(app.db, view.orderId))
   if (!view || !order) return undefined
-  const now = shop.clock.now()
+  const now = app.clock.now()
   const customers = customerFieldsFor(roles)
-  const [events, photos] = [await selectReturnEvents(shop.db, id), await selectReturnPhotos(shop.db, id)]
+  const [events, photos] = [await selectReturnEvents(app.db, id), await selectReturnPhotos(app.db, id)]
   const accepted = view.tires.filter(({ state }) => state === 'accepted')
   const fee = currentFeeReason(view)
   const waiting = view.tires.flatMap(({ state, receivedAt }) =>
     (state === 'received' || state === 'accepted') && receivedAt ? [receivedAt] : [],
   )
   const oldest = waiting.toSorted(Temporal.Instant.compare)[0]
-  const facts = await readReturnFacts(shop, order, {
+  const facts = await readReturnFacts(app, order, {
     lines: [],
     reason: view.reason,
     isUnmounted: true,
@@ -101,7 +105,7 @@ export async function officeReturnView(shop: Pick<Shop, 'db' | 'clock'>, id: num
     ),
     refunds: await Promise.all(
       feeReasons.map(async (value) => {
-        const { refundCents } = await previewRefundOfReturn(shop.db, { view, order, feeReason: value })
+        const { refundCents } = await previewRefundOfReturn(app.db, { view, order, feeReason: value })
         const money = { ...moneyOfTires(order, accepted, value), refundCents }
         return { fee: value, cents: refundCents, ...moneyView(money, order, value) }
       }),

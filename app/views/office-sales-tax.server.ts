@@ -15,13 +15,13 @@ import { formatRate } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const filesShown = 10
 const ordersShown = 25
 
 /** Reads the page at these query parameters. */
-export async function readSalesTaxPage({ db, clock }: Pick<Shop, 'db' | 'clock'>, query: URLSearchParams) {
+export async function readSalesTaxPage({ db, clock }: Pick<Application, 'db' | 'clock'>, query: URLSearchParams) {
   const file = /^\d{1,9}$/.exec(query.get('file') ?? '')
   const before = /^\d{1,12}$/.exec(query.get('before') ?? '')
   const [counts, states, rates, files, preview, orders] = await Promise.all([

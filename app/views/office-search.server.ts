@@ -15,7 +15,7 @@ import { formatCents } from '#platform/money.ts'
 import { match, matchOf, readSearchText, type Match, type SearchText } from '#platform/search-text.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { customerFieldsFor, type CustomerFields } from './customer-fields.server.ts'
 import { findNumbered } from './office-numbers.server.ts'
 import { orderRow, tagOf } from './office-orders.server.ts'
@@ -37,7 +37,7 @@ type Reader = { roles: readonly StaffRole[]; customers: CustomerFields }
 type Search = {
   title: string
   permission: Permission
-  find(shop: Shop, query: Query, reader: Reader): Promise<FoundLine[]>
+  find(app: Application, query: Query, reader: Reader): Promise<FoundLine[]>
 }
 
 export const longestSearch = 100
@@ -53,7 +53,7 @@ const searches = {
   numbers: {
     title: 'Returns, quotes and other numbers',
     permission: 'office.open',
-    find: (shop, { text }, { roles }) => findNumbered(shop, text, roles),
+    find: (app, { text }, { roles }) => findNumbered(app, text, roles),
   },
   customers: { title: 'Customers', permission: 'customers.read', find: longEnough(findCustomerLines) },
   'past-orders': { title: 'Imported orders', permission: 'customers.read', find: longEnough(findPastOrderLines) },
@@ -67,13 +67,13 @@ type GroupId = keyof typeof searches
 const groupIds = Object.keys(searches) as GroupId[]
 
 /** Staff without customer access find orders only by order number, SKU and DOT number, and don't see customer data. */
-async function findOrders(shop: Shop, { text, limit }: Query, { customers }: Reader): Promise<FoundLine[]> {
-  const now = shop.clock.now()
+async function findOrders(app: Application, { text, limit }: Query, { customers }: Reader): Promise<FoundLine[]> {
+  const now = app.clock.now()
   const byCustomer = customers.isShown
-  const found = await searchOrders(shop, text, {
+  const found = await searchOrders(app, text, {
     byCustomer,
     limit,
-    jobOrders: await findJobOrders(shop, text, { byVin: byCustomer }),
+    jobOrders: await findJobOrders(app, text, { byVin: byCustomer }),
   })
   return found.map((order) => {
     const { id, number, path, company, age, shop: place, time, total } = orderRow(order, { now, customers })
@@ -96,9 +96,9 @@ async function findOrders(shop: Shop, { text, limit }: Query, { customers }: Rea
 }
 
 /** Finds customers, and accounts that aren't customers because their email is unverified. */
-async function findCustomerLines(shop: Shop, query: Query): Promise<FoundLine[]> {
+async function findCustomerLines(app: Application, query: Query): Promise<FoundLine[]> {
   const { text, limit } = query
-  const [customers, accounts] = await Promise.all([findCustomers(shop, text, limit), findAccounts(shop, text, limit)])
+  const [customers, accounts] = await Promise.all([findCustomers(app, text, limit), findAccounts(app, text, limit)])
   const known = new Set(customers.flatMap(({ emails }) => emails))
   const others = accounts.filter(({ email, emailVerifiedAt }) => emailVerifiedAt === null || !known.has(email ?? ''))
   return [
@@ -123,8 +123,8 @@ async function findCustomerLines(shop: Shop, query: Query): Promise<FoundLine[]>
 }
 
 /** Imported orders are shown on their customer's page. Those without a customer have no page. */
-async function findPastOrderLines(shop: Shop, query: Query): Promise<FoundLine[]> {
-  const found = await findPastOrders(shop, query.text, query.limit)
+async function findPastOrderLines(app: Application, query: Query): Promise<FoundLine[]> {
+  const found = await findPastOrders(app, query.text, query.limit)
   return found.map(({ id, store, number, placedAt, name, email, phone, totalCents, customerId }) => ({
     key: String(id),
     title: [number, name].filter(Boolean).join(' · '),
@@ -139,8 +139,8 @@ async function findPastOrderLines(shop: Shop, query: Query): Promise<FoundLine[]
   }))
 }
 
-async function findCompanyLines(shop: Shop, query: Query): Promise<FoundLine[]> {
-  const found = await findCompanies(shop, query.text, query.limit)
+async function findCompanyLines(app: Application, query: Query): Promise<FoundLine[]> {
+  const found = await findCompanies(app, query.text, query.limit)
   return found.map(({ id, name, kind, phone }) => ({
     key: id,
     title: name,
@@ -150,8 +150,8 @@ async function findCompanyLines(shop: Shop, query: Query): Promise<FoundLine[]> 
   }))
 }
 
-async function findShops(shop: Shop, query: Query): Promise<FoundLine[]> {
-  const found = await findOfficeShops(shop, query.text, query.limit)
+async function findShops(app: Application, query: Query): Promise<FoundLine[]> {
+  const found = await findOfficeShops(app, query.text, query.limit)
   return found.map(({ id, code, name, city, state, zip, phone }) => ({
     key: String(id),
     title: name,
@@ -161,8 +161,8 @@ async function findShops(shop: Shop, query: Query): Promise<FoundLine[]> {
   }))
 }
 
-async function findModelLines(shop: Shop, query: Query, { roles }: Reader): Promise<FoundLine[]> {
-  const found = await findModels(shop, query.text, query.limit)
+async function findModelLines(app: Application, query: Query, { roles }: Reader): Promise<FoundLine[]> {
+  const found = await findModels(app, query.text, query.limit)
   return found.map(({ id, name, tires }) => ({
     key: String(id),
     title: name,
@@ -172,8 +172,8 @@ async function findModelLines(shop: Shop, query: Query, { roles }: Reader): Prom
   }))
 }
 
-async function findTires(shop: Shop, query: Query, { roles }: Reader): Promise<FoundLine[]> {
-  const found = await findItems(shop, query.text, query.limit)
+async function findTires(app: Application, query: Query, { roles }: Reader): Promise<FoundLine[]> {
+  const found = await findItems(app, query.text, query.limit)
   return found.map(({ id, sku, name }) => ({
     key: String(id),
     title: sku,
@@ -191,7 +191,7 @@ function otherwiseOf({ phone, zip }: SearchText): Match {
 }
 
 function longEnough(find: Search['find']): Search['find'] {
-  return async (shop, query, reader) => (query.text.length < minLength ? [] : find(shop, query, reader))
+  return async (app, query, reader) => (query.text.length < minLength ? [] : find(app, query, reader))
 }
 
 /**
@@ -229,7 +229,7 @@ export function readSearch(query: URLSearchParams): { text: string; kind: GroupI
  * empty groups are omitted. A group has at most `limit` lines, by default 20, or 50 for a single group.
  */
 export async function searchOffice(
-  shop: Shop,
+  app: Application,
   roles: readonly StaffRole[],
   { text, kind = null, limit = kind === null ? perGroup : perOnlyGroup }: OfficeQuery,
 ): Promise<FoundGroup[]> {
@@ -238,7 +238,7 @@ export async function searchOffice(
   const query = { ...readSearchText(text), limit: limit + 1 }
   const mine = groupIds.filter((id) => (kind === null || id === kind) && staffCan(roles, searches[id].permission))
   const groups = await Promise.all(
-    mine.map(async (id) => groupOf(id, await searches[id].find(shop, query, reader), { text, limit })),
+    mine.map(async (id) => groupOf(id, await searches[id].find(app, query, reader), { text, limit })),
   )
   const best = (group: FoundGroup) => Math.min(...group.lines.map((line) => line.match))
   return groups.filter(({ lines }) => lines.length > 0).toSorted((one, other) => best(one) - best(other))

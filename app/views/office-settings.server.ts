@@ -8,11 +8,11 @@ import { phoneHoursText, readWeekLine } from '#platform/phone-hours.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Reads the page; `before` is the number of the change that the next older ones come after. */
 export async function readSettingsPage(
-  { db }: Pick<Shop, 'db'>,
+  { db }: Pick<Application, 'db'>,
   { configured, before }: { configured: Config['store']; before: number | null },
 ) {
   const [{ version, settings }, { changes, next }] = await Promise.all([

@@ -1,7 +1,7 @@
 import { setupProgress, stepStates, type SetupProgress, type StepView } from '#domain/operations/setup/setup.ts'
 import { readSetupFacts } from '#domain/operations/setup/setup.server.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** The setup as its page and Home show it. */
 export type SetupView = {
@@ -14,8 +14,8 @@ export type SetupView = {
 }
 
 /** Reads the setup. */
-export async function readSetup(shop: Shop, roles: readonly StaffRole[]): Promise<SetupView> {
-  const facts = await readSetupFacts(shop)
+export async function readSetup(app: Application, roles: readonly StaffRole[]): Promise<SetupView> {
+  const facts = await readSetupFacts(app)
   const steps = stepStates(facts)
   return {
     storeName: facts.store.name,
@@ -28,6 +28,6 @@ export async function readSetup(shop: Shop, roles: readonly StaffRole[]): Promis
 }
 
 /** The setup for the pages around it, or null for roles without it and once the store is open. */
-export async function readOpenSetup(shop: Shop, roles: readonly StaffRole[]): Promise<SetupView | null> {
-  return shop.settings.isOpen || !staffCan(roles, 'setup.read') ? null : readSetup(shop, roles)
+export async function readOpenSetup(app: Application, roles: readonly StaffRole[]): Promise<SetupView | null> {
+  return app.settings.isOpen || !staffCan(roles, 'setup.read') ? null : readSetup(app, roles)
 }

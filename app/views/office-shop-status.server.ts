@@ -38,14 +38,14 @@ export type StatusPanelView = {
 
 /** Returns the panel for the URL; null if it is closed, or the user lacks the permission. */
 export async function readStatusPanel(
-  { shop, session }: Staff,
+  { app, session }: Staff,
   record: ShopRecord,
   query: URLSearchParams,
 ): Promise<StatusPanelView | null> {
   const allowed = allowedFor(session.roles, record)
   const to = allowed.find((each) => each === query.get('to'))
   if (!to) return null
-  const today = shop.clock.now().toZonedDateTimeISO(record.timeZone).toPlainDate()
+  const today = app.clock.now().toZonedDateTimeISO(record.timeZone).toPlainDate()
   const days = to === 'paused' ? readDays(query, today) : null
   const input: StatusInput | null =
     to !== 'paused'
@@ -63,7 +63,7 @@ export async function readStatusPanel(
     days: days && { from: days.from, through: days.through, fault: days.fault },
   }
   if (!input) return { ...view, affected: null }
-  const { appointments, seen } = await listAffected(shop, record, input)
+  const { appointments, seen } = await listAffected(app, record, input)
   const customers = customerFieldsFor(session.roles)
   const mayRefund = staffCan(session.roles, 'orders.cancel')
   const base = { offer: 'Offer another time or shop', ...(to === 'paused' && { keep: 'Keep the appointment' }) }

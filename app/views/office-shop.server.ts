@@ -24,22 +24,22 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText, zoneName } from '#platform/time-text.ts'
 
 type Fact = { label: string; value: string; meta?: string }
-type Reader = Pick<Staff, 'shop' | 'session'>
+type Reader = Pick<Staff, 'app' | 'session'>
 
 const freeDays = 7
 
 /** Appointments ahead, on time, rating, free times of a week, and pay due for who may see it. */
-export async function readShopFacts({ shop, session }: Reader, record: ShopRecord): Promise<Fact[]> {
-  const now = shop.clock.now()
+export async function readShopFacts({ app, session }: Reader, record: ShopRecord): Promise<Fact[]> {
+  const now = app.clock.now()
   const { id, timeZone, ratingTenths, ratingCount, onTimePercent } = record
-  const ahead = (await countAppointmentsAhead(shop.db, [id], now)).get(id)
+  const ahead = (await countAppointmentsAhead(app.db, [id], now)).get(id)
   const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
-  const offered = await offerTimes(shop, { shopId: id, tires: usualSet, arrivesOn: today, zip: record.zip })
+  const offered = await offerTimes(app, { shopId: id, tires: usualSet, arrivesOn: today, zip: record.zip })
   const week = offered.ok ? offered.value.days.slice(0, freeDays) : []
   const free = week.reduce((sum, day) => sum + day.freeTimes, 0)
   const all = week.reduce((sum, day) => sum + day.times.length, 0)
   const seesPay = staffCan(session.roles, 'pay.read')
-  const owed = seesPay ? ((await selectBalances(shop.db, [id])).get(id)?.owedCents ?? 0) : 0
+  const owed = seesPay ? ((await selectBalances(app.db, [id])).get(id)?.owedCents ?? 0) : 0
   return [
     {
       label: 'Appointments ahead',
@@ -65,11 +65,11 @@ export type ShopPricesView = {
 
 /** Today's prices per tire, with what the shop is paid for who may see it. */
 async function readPrices(
-  { shop, session }: Reader,
+  { app, session }: Reader,
   { id: shopId, timeZone }: ShopRecord,
   rates: readonly ShopRate[],
 ): Promise<ShopPricesView> {
-  const paid = staffCan(session.roles, 'pay.read') ? await readShopRates(shop, { shopId, timeZone }) : []
+  const paid = staffCan(session.roles, 'pay.read') ? await readShopRates(app, { shopId, timeZone }) : []
   return {
     bands: rimBands.map((band) => ({ key: String(band[0]), label: `${rimBandText(band)} in` })),
     rows: pricedJobs
@@ -97,8 +97,8 @@ async function readPrices(
 }
 
 /** Hours, bays, closed days and prices of today. What the shop is paid is left out for who may not see it. */
-export async function readShopTermsView({ shop, session }: Reader, record: ShopRecord) {
-  const { db, clock } = shop
+export async function readShopTermsView({ app, session }: Reader, record: ShopRecord) {
+  const { db, clock } = app
   const { id: shopId, timeZone, code, isInSetUp, kind } = record
   const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
   const [terms, bays, zips] = await Promise.all([
@@ -116,7 +116,7 @@ export async function readShopTermsView({ shop, session }: Reader, record: ShopR
       ...(next ? [['Next closed', `${dayText(Temporal.PlainDate.from(next.on))}, ${next.reason}`]] : []),
       ...(zips ? [['Service area', countOf(zips.length, 'ZIP code')]] : []),
     ] as [string, string][],
-    prices: await readPrices({ shop, session }, record, terms?.rates ?? []),
+    prices: await readPrices({ app, session }, record, terms?.rates ?? []),
     portal: mayWork
       ? [
           isInSetUp
@@ -130,14 +130,14 @@ export async function readShopTermsView({ shop, session }: Reader, record: ShopR
 }
 
 /** The people of a shop with their emails, for who may see them; null otherwise. */
-export async function readShopPeople({ shop, session }: Reader, { id }: ShopRecord) {
+export async function readShopPeople({ app, session }: Reader, { id }: ShopRecord) {
   if (!staffCan(session.roles, 'shop-applications.read')) return null
-  return (await listShopMembers(shop, id)).map(({ email, name, role }) => ({ email, name, role: shopRoleNames[role] }))
+  return (await listShopMembers(app, id)).map(({ email, name, role }) => ({ email, name, role: shopRoleNames[role] }))
 }
 
 /** Returns the owner's requested name and address, with the current ones; null without a request. */
-export async function readRequestView({ shop }: Reader, record: ShopRecord) {
-  const request = await readProfileRequest(shop, record.id)
+export async function readRequestView({ app }: Reader, record: ShopRecord) {
+  const request = await readProfileRequest(app, record.id)
   if (!request) return null
   const place = ({ street, city, zip }: Pick<ShopRecord, 'street' | 'city' | 'zip'>) => `${street}, ${city} ${zip}`
   return {
@@ -168,15 +168,12 @@ const eventLabels: Readonly<Record<string, string>> = {
 }
 
 /** The latest changes by staff and by the shop's people, newest first. */
-export async function readShopHistory(
-  { shop, session }: Reader,
-  { id, code }: ShopRecord,
-): Promise<[string, string][]> {
+export async function readShopHistory({ app, session }: Reader, { id, code }: ShopRecord): Promise<[string, string][]> {
   if (!staffCan(session.roles, 'shop-applications.read')) return []
   const query = { actor: null, act: null, subject: code, from: null, until: null, before: null }
-  const { entries } = await listAudit(shop, query)
+  const { entries } = await listAudit(app, query)
   const kinds = Object.keys(eventLabels).filter((kind) => !kind.startsWith('profile-')) as never[]
-  const events = await selectShopEvents(shop.db, { shopId: id, acts: kinds, limit: shownEvents })
+  const events = await selectShopEvents(app.db, { shopId: id, acts: kinds, limit: shownEvents })
   return [
     ...entries.map(({ at, act, actor, before, after, reason }) => ({
       at,

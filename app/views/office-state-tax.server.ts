@@ -5,14 +5,14 @@ import { dateText } from '#platform/day-text.ts'
 import { formatRate } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Reads a state by its code; undefined for one that we don't ship to. */
-export async function readStateTax(shop: Pick<Shop, 'db' | 'clock'>, state: string) {
-  const found = await findStateTax(shop, state)
+export async function readStateTax(app: Pick<Application, 'db' | 'clock'>, state: string) {
+  const found = await findStateTax(app, state)
   if (!found) return undefined
   const { view, changes, seen } = found
-  const today = storeDay(shop.clock.now()).toString()
+  const today = storeDay(app.clock.now()).toString()
   const checked = view.isVerified && view.checkedOn ? `Verified ${dateText(view.checkedOn)}` : 'Unverified'
   return {
     name: view.name,

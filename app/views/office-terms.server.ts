@@ -18,12 +18,12 @@ import {
 } from '#domain/kernel/settings/settings.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Reads the page; `before` is the number of the change that the next older ones come after. */
-export async function readBusinessTerms(shop: Pick<Shop, 'db' | 'clock'>, before: number | null) {
-  const { version, terms, scheduled, changes, next } = await readTermsPage(shop, before)
-  const now = shop.clock.now()
+export async function readBusinessTerms(app: Pick<Application, 'db' | 'clock'>, before: number | null) {
+  const { version, terms, scheduled, changes, next } = await readTermsPage(app, before)
+  const now = app.clock.now()
   return {
     version,
     rates: {

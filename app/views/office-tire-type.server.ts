@@ -4,7 +4,7 @@ import { paths } from '#content/paths.ts'
 import type { OfficeTireType } from '#domain/catalog/catalog/catalog.server.ts'
 import { maxTireTypeName } from '#domain/catalog/catalog/catalog.ts'
 import { listTireTypes, type TireTypeLevel } from '#domain/catalog/catalog-import/catalog-import.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export type TireTypeView = {
   level: TireTypeLevel
@@ -29,10 +29,10 @@ export type TireTypeView = {
 
 /** Returns one by its slug, or the form of a new one; undefined if it doesn't exist. */
 export async function readTireType(
-  shop: Shop,
+  app: Application,
   { level, slug, query }: { level: TireTypeLevel; slug: string; query: URLSearchParams },
 ): Promise<TireTypeView | undefined> {
-  const known = await listTireTypes(shop)
+  const known = await listTireTypes(app)
   const all: readonly OfficeTireType[] = known[level]
   const own = all.find((each) => each.slug === slug) ?? null
   if (own === null && slug !== 'new') return undefined

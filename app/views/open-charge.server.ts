@@ -10,7 +10,7 @@ import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { timerTo } from './office-times.ts'
 
 export type OpenChargeView = {
@@ -33,7 +33,7 @@ export type OpenChargeView = {
 }
 
 export function openChargeView(
-  { config, clock }: Pick<Shop, 'config' | 'clock'>,
+  { config, clock }: Pick<Application, 'config' | 'clock'>,
   roles: readonly StaffRole[],
   charge: OpenCharge,
 ): OpenChargeView {
@@ -66,7 +66,10 @@ function whatIsPaid({ orderId, termId, cartId, isDifference }: OpenCharge): stri
 }
 
 /** Where the provider shows the charge; null where it has no page for it. */
-function referenceUrl({ payments, sandbox }: Shop['config'], { provider, providerRef }: OpenCharge): string | null {
+function referenceUrl(
+  { payments, sandbox }: Application['config'],
+  { provider, providerRef }: OpenCharge,
+): string | null {
   if (providerRef === null || provider !== 'stripe') return null
   return payments.kind === 'sandbox'
     ? `${sandbox.origin}/payments/${providerRef}`

@@ -1,7 +1,7 @@
 /** The forms of the tracking page that email a code and open the order with it. */
 import { data, type RouterContextProvider } from 'react-router'
 import { formRefusal, sayWait, type FormReply } from '#app/forms/form.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { findOrder, orderIdOf } from '#app/views/orders.server.ts'
 import { orderCodeMessages, tooManyCodesMessage } from '#content/messages/orders.ts'
 import { paths } from '#content/paths.ts'
@@ -16,10 +16,10 @@ type Answer = Response | ReturnType<typeof refuse>
 
 /** Emails a code for the order that the address shows, and shows the page again with a field for it. */
 export async function sendCode(context: Context, url: URL, fields: URLSearchParams): Promise<Answer> {
-  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const [app, visitor] = [context.get(applicationContext), context.get(visitorContext)]
   const orderId = orderIdOf(url.searchParams.get('order'))
   const browserId = visitor.orderCodeId ?? newId()
-  const asked = await askForCode(shop, {
+  const asked = await askForCode(app, {
     orderId,
     look: url.searchParams.get('look'),
     browserId,
@@ -27,7 +27,7 @@ export async function sendCode(context: Context, url: URL, fields: URLSearchPara
   })
   if (asked.ok)
     return seeOther(`${paths.trackResult(orderId, { look: asked.value.look })}#code`, [
-      ['set-cookie', cookiesFor(shop.config).orderCode(browserId)],
+      ['set-cookie', cookiesFor(app.config).orderCode(browserId)],
     ])
   if (asked.reason === 'order-not-found') throw notFound()
   sayWait(context, asked.detail.retryAfterSeconds)
@@ -36,7 +36,7 @@ export async function sendCode(context: Context, url: URL, fields: URLSearchPara
 
 /** Opens the order in this browser if the code typed is the one it asked for. */
 export async function openWithCode(context: Context, url: URL, fields: URLSearchParams): Promise<Answer> {
-  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const [app, visitor] = [context.get(applicationContext), context.get(visitorContext)]
   const found = await findOrder(context, orderIdOf(url.searchParams.get('order')), url.searchParams)
   if (!found) throw notFound()
   // Opened in another tab since then, so the code is used, and the order is accessible.
@@ -44,7 +44,7 @@ export async function openWithCode(context: Context, url: URL, fields: URLSearch
   const code = parseOrderCode(fields.get('code'))
   const refuseCode = (message: string) => refuse({ values: Object.fromEntries(fields), errors: { code: message } }, 422)
   if (code === undefined) return refuseCode(orderCodeMessages.malformed)
-  const opened = await verifyCode(shop, {
+  const opened = await verifyCode(app, {
     orderId: found.order.id,
     look: url.searchParams.get('look'),
     browserId: visitor.orderCodeId ?? newId(),
@@ -52,7 +52,7 @@ export async function openWithCode(context: Context, url: URL, fields: URLSearch
   })
   if (opened.ok)
     return seeOther(url.pathname + url.search, [
-      ['set-cookie', cookiesFor(shop.config).orderKey(visitor, opened.value.key)],
+      ['set-cookie', cookiesFor(app.config).orderKey(visitor, opened.value.key)],
     ])
   if (opened.reason === 'order-not-found') throw notFound()
   return refuseCode(refusals[opened.reason])

@@ -8,19 +8,19 @@ import { askForTexts, findTextOrder } from '#domain/messaging/texts/texts.server
 import { consentWords, textNumber } from '#domain/messaging/texts/texts.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { phoneText } from '#platform/phone-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export type TextsView = { phone: string; words: string; state: 'off' | 'asked' | 'confirmed' | 'stopped' }
 
 /** What the order's page shows; null where no texts are sent, or to whom may only look. */
 export async function textsOf(
-  shop: Shop,
+  app: Application,
   { order, access }: { order: OrderView; access: 'own' | 'read' },
 ): Promise<TextsView | null> {
   const isLive = order.state === 'confirmed' || order.state === 'needs-confirmation'
-  if (!shop.texts || access === 'read' || !isLive || textNumber(order.phone) === undefined) return null
-  const asked = await findTextOrder(shop, order.id)
-  return { phone: phoneText(order.phone), words: consentWords(shop.config.store.name), state: asked?.state ?? 'off' }
+  if (!app.texts || access === 'read' || !isLive || textNumber(order.phone) === undefined) return null
+  const asked = await findTextOrder(app, order.id)
+  return { phone: phoneText(order.phone), words: consentWords(app.config.store.name), state: asked?.state ?? 'off' }
 }
 
 /** Requests text messages about the URL's order and reloads the page, or returns the error. */
@@ -28,15 +28,15 @@ export async function textFromPage(
   context: Readonly<RouterContextProvider>,
   url: URL,
 ): Promise<Response | { texts: string }> {
-  const { shop, order, access } = await requireOwnOrder(
+  const { app, order, access } = await requireOwnOrder(
     context,
     orderIdOf(url.searchParams.get('order')),
     url.searchParams,
   )
   if (access === 'read') throw new Response(null, { status: 403 })
-  if (!shop.texts) throw new Response(null, { status: 404 })
+  if (!app.texts) throw new Response(null, { status: 404 })
   const { networkKey } = context.get(visitorContext)
-  const words = consentWords(shop.config.store.name)
-  const asked = await askForTexts(shop, { orderId: order.id, phone: order.phone, networkKey, words })
+  const words = consentWords(app.config.store.name)
+  const asked = await askForTexts(app, { orderId: order.id, phone: order.phone, networkKey, words })
   return asked.ok ? seeOther(url.pathname + url.search) : { texts: textMessages[asked.reason] }
 }

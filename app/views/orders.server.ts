@@ -1,6 +1,6 @@
 /** Shared by the pages after checkout, with access levels and an order's display. */
 import type { RouterContextProvider } from 'react-router'
-import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { measure, orderSeen } from '#app/server/measure.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
@@ -45,7 +45,7 @@ import { leftOut } from '#domain/pricing/pricing/pricing.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { pluralForm } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** `own`: everything. `read`: everything, but no actions. `status`: its progress only, and no personal data. */
 export type OrderAccess = 'own' | 'read' | 'status'
@@ -108,7 +108,7 @@ export type OwnOrderView = {
  */
 export type ConfirmView = { reasons: string[]; until: string; action: string | null }
 
-type FoundOrder = { shop: Shop; order: OrderView; access: OrderAccess; key: string | undefined }
+type FoundOrder = { app: Application; order: OrderView; access: OrderAccess; key: string | undefined }
 
 /**
  * Returns the order an address refers to (`?order=` with `key` from an email or `look` from an order lookup, the
@@ -120,10 +120,10 @@ export async function findOrder(
   orderId: number,
   query: URLSearchParams,
 ): Promise<FoundOrder | undefined> {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const visitor = context.get(visitorContext)
-  const { secret } = shop.config.session
-  const now = shop.clock.now()
+  const { secret } = app.config.session
+  const now = app.clock.now()
   const key = query.get('key')
   const isKeyRight = opensOrder(secret, key, orderId, now)
   const isOwn =
@@ -134,8 +134,8 @@ export async function findOrder(
     ? 'own'
     : ((await accessOfAccount(context, orderId)) ??
       (showsOrder(secret, query.get('look'), orderId, now) ? 'status' : undefined))
-  const order = access && (await readOrder(shop.db, orderId))
-  return access && order && { shop, order, access, key: isKeyRight && key ? key : undefined }
+  const order = access && (await readOrder(app.db, orderId))
+  return access && order && { app, order, access, key: isKeyRight && key ? key : undefined }
 }
 
 /** The same, or a 404 that does not disclose whether the order exists. */
@@ -168,7 +168,7 @@ export async function openOwnOrderPage(
   context: Readonly<RouterContextProvider>,
   orderId: number,
   query: URLSearchParams,
-): Promise<{ shop: Shop; order: OrderView; access: 'own' | 'read'; key: string | undefined }> {
+): Promise<{ app: Application; order: OrderView; access: 'own' | 'read'; key: string | undefined }> {
   const { access, ...found } = await openOrderPage(context, orderId, query)
   if (access === 'status') throw toLookUp()
   return { ...found, access }
@@ -189,7 +189,7 @@ async function accessOfAccount(
   orderId: number,
 ): Promise<'own' | 'read' | undefined> {
   const signedIn = await context.get(signedInContext)()
-  return signedIn && orderAccessOf(context.get(shopContext), signedIn.accountId, orderId)
+  return signedIn && orderAccessOf(context.get(applicationContext), signedIn.accountId, orderId)
 }
 
 /** The same, for pages that show everything. */
@@ -197,7 +197,7 @@ export async function requireOwnOrder(
   context: Readonly<RouterContextProvider>,
   orderId: number,
   query: URLSearchParams,
-): Promise<{ shop: Shop; order: OrderView; access: 'own' | 'read'; key: string | undefined }> {
+): Promise<{ app: Application; order: OrderView; access: 'own' | 'read'; key: string | undefined }> {
   const { access, ...found } = await requireOrder(context, orderId, query)
   if (access === 'status') throw new Response(null, { status: 404 })
   return { ...found, access }
@@ -215,13 +215,13 @@ export async function cancelFromPage(
   context: Readonly<RouterContextProvider>,
   url: URL,
 ): Promise<Response | { reason: string }> {
-  const { shop, order, access } = await requireOwnOrder(
+  const { app, order, access } = await requireOwnOrder(
     context,
     orderIdOf(url.searchParams.get('order')),
     url.searchParams,
   )
   if (access === 'read') throw new Response(null, { status: 403 })
-  const canceled = await cancelOrder(shop, { orderId: order.id, actor: 'shopper' })
+  const canceled = await cancelOrder(app, { orderId: order.id, actor: 'shopper' })
   if (canceled.ok) measure(context, () => orderSeen('refund', order))
   if (canceled.ok) return seeOther(url.pathname + url.search)
   if (canceled.reason === 'order-not-found') throw new Response(null, { status: 404 })
@@ -233,7 +233,7 @@ export async function cancelFromPage(
  * actions.
  */
 export async function ownOrderView(
-  shop: Pick<Shop, 'config' | 'clock' | 'catalog' | 'db'>,
+  app: Pick<Application, 'config' | 'clock' | 'catalog' | 'db'>,
   { order, access, key }: { order: OrderView; access: 'own' | 'read'; key: string | undefined },
 ): Promise<OwnOrderView> {
   const zone = order.timeZone
@@ -242,13 +242,13 @@ export async function ownOrderView(
   const cancellation =
     access === 'read' || order.state === 'canceled' || order.state === 'returned'
       ? null
-      : canCancel(order, shop.clock.now())
+      : canCancel(order, app.clock.now())
   return {
     firstName: order.firstName,
     email: order.email,
     steps: timelineOf(order, zone),
-    appointment: appointmentView(shop, { order, access, key }),
-    pickup: pickupLines(order, access === 'own' ? readyCodeOf(shop.config.session.secret, order) : null),
+    appointment: appointmentView(app, { order, access, key }),
+    pickup: pickupLines(order, access === 'own' ? readyCodeOf(app.config.session.secret, order) : null),
     shipTo: [order.shipTo.name, order.shipTo.street, cityLine(order.shipTo)],
     vehicle: vehicleText(order),
     verdict:
@@ -256,7 +256,7 @@ export async function ownOrderView(
         tone: conditions.length > 0 ? fitToneOf({ verdict, conditions }) : levelTones[verdict],
         headline,
       })) ?? [],
-    tires: await tiresOf(shop, order, key),
+    tires: await tiresOf(app, order, key),
     rows: [
       ...summaryRows(order.breakdown.explain),
       ...creditRows(order.creditCents, order.totalCents - order.creditCents),
@@ -264,8 +264,8 @@ export async function ownOrderView(
     leftOut: leftOut(order.breakdown),
     amounts: order.state === 'canceled' ? 'What it would have been' : 'What you pay',
     payment: paymentText(order, until),
-    ...(await registeredTires(shop, order.id, key)),
-    changes: (await selectDoneChanges(shop.db, order.id)).map((change) => ({
+    ...(await registeredTires(app, order.id, key)),
+    changes: (await selectDoneChanges(app.db, order.id)).map((change) => ({
       id: change.id,
       text: changedText(change, zone),
     })),
@@ -275,7 +275,7 @@ export async function ownOrderView(
       order.id,
       order.customerId,
       // A visitor with only an email's key gets a short-lived receipt URL.
-      key && receiptKey(shop.config.session.secret, order.id, shop.clock.now()),
+      key && receiptKey(app.config.session.secret, order.id, app.clock.now()),
     ),
     workOrder: order.shop ? paths.workOrder(order.id, key) : null,
     track: paths.trackResult(order.id, { key }),
@@ -286,7 +286,7 @@ export async function ownOrderView(
 
 /** Reads the installed tires, and those under a recall the buyer was notified of. */
 async function registeredTires(
-  { db }: Pick<Shop, 'db'>,
+  { db }: Pick<Application, 'db'>,
   orderId: number,
   key: string | undefined,
 ): Promise<Pick<OwnOrderView, 'registered' | 'recall'>> {
@@ -326,7 +326,7 @@ function confirmView({
 }
 
 async function tiresOf(
-  { catalog }: Pick<Shop, 'catalog'>,
+  { catalog }: Pick<Application, 'catalog'>,
   order: OrderView,
   key: string | undefined,
 ): Promise<OwnOrderView['tires']> {
@@ -351,7 +351,7 @@ async function tiresOf(
 }
 
 function appointmentView(
-  { config, clock }: Pick<Shop, 'config' | 'clock'>,
+  { config, clock }: Pick<Application, 'config' | 'clock'>,
   { order, access, key }: { order: OrderView; access: 'own' | 'read'; key: string | undefined },
 ): AppointmentView | null {
   const appointment = orderAppointment({ config }, order)
@@ -394,6 +394,9 @@ function calendarChoices(appointment: Parameters<typeof calendarLinks>[0], file:
 }
 
 /** The claim code of an appointment that is still to come, as shown. */
-function openClaimCode({ session }: Shop['config'], { id, state }: NonNullable<OrderView['booking']>): string | null {
+function openClaimCode(
+  { session }: Application['config'],
+  { id, state }: NonNullable<OrderView['booking']>,
+): string | null {
   return state === 'confirmed' ? claimCodeText(claimCodeOf(session.secret, id)) : null
 }

@@ -6,7 +6,7 @@ import type { Job, JobProgress } from '#domain/installer-portal/work-orders/work
 import { workOrderStateWords } from '#domain/installer-portal/work-orders/work-orders.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { jobView } from './portal-job.server.ts'
 import { payView } from './portal-pay.server.ts'
 
@@ -44,7 +44,7 @@ export type NextJobView = Awaited<ReturnType<typeof nextJobView>>
 
 /** Lays out the card of the next job. `earnings` is for readers who see the shop's pay. */
 export async function nextJobView(
-  { catalog, clock }: Pick<Shop, 'catalog' | 'clock'>,
+  { catalog, clock }: Pick<Application, 'catalog' | 'clock'>,
   { job, shopCode, earnings }: { job: Job; shopCode: string; earnings: JobEarnings | undefined },
 ) {
   const view = jobView(job, { shopCode, now: clock.now() })

@@ -4,7 +4,7 @@ import { addressFingerprint, readDetails, saveContact } from '#domain/ordering/c
 import { contactForm, type Contact } from '#domain/ordering/checkout/checkout.ts'
 import { readCart } from '#domain/payments/cart/cart.server.ts'
 import type { Quote } from '#domain/ordering/quotes/quotes.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 type Given = Pick<Quote, 'name' | 'email' | 'phone' | 'zip' | 'address' | 'note'> & { vehicle: string | null }
 
@@ -49,11 +49,11 @@ export function readQuoteContact(
  * Fills in the customer's contact the first time a quote's cart is opened. Doesn't change an address that staff
  * entered. Returns whether the cart has a contact. Otherwise the shopper enters it.
  */
-export async function giveContact(shop: Shop, cartId: string, quote: Quote): Promise<boolean> {
-  const [cart, { contact: entered }] = await Promise.all([readCart(shop, cartId), readDetails(shop, cartId)])
+export async function giveContact(app: Application, cartId: string, quote: Quote): Promise<boolean> {
+  const [cart, { contact: entered }] = await Promise.all([readCart(app, cartId), readDetails(app, cartId)])
   if (entered || !cart) return entered !== null
   const given = readQuoteContact({ ...quote, vehicle: quote.vehicle?.name ?? null })
   if (!given?.ok) return false
   const key = addressFingerprint(given.contact)
-  return (await saveContact(shop, cart, given.contact, { address: key, shop: key })).ok
+  return (await saveContact(app, cart, given.contact, { address: key, shop: key })).ok
 }

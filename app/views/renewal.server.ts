@@ -3,7 +3,7 @@ import { readRenewal } from '#domain/customers/programs/programs.server.ts'
 import { cardName } from '#domain/payments/saved-cards/saved-cards.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export type RenewalShown = {
   isOn: boolean
@@ -16,8 +16,8 @@ export type RenewalShown = {
 }
 
 /** Null without a membership that could renew. */
-export async function showRenewal(shop: Shop, accountId: string): Promise<RenewalShown | null> {
-  const renewal = await readRenewal(shop, accountId)
+export async function showRenewal(app: Application, accountId: string): Promise<RenewalShown | null> {
+  const renewal = await readRenewal(app, accountId)
   if (!renewal) return null
   const { amountCents, chargeAt, card, isOn, hasExpiredCard, isLate, isUnapproved } = renewal
   return {

@@ -42,7 +42,7 @@ import { salesTaxName, salesTaxNote, tireFeeName } from '#domain/pricing/pricing
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export type ReturnMoneyView = {
   rows: { label: string; detail: string; amount: string; tone: 'plain' | 'waived' }[]
@@ -69,11 +69,11 @@ type Chosen = Pick<AskedReturn, 'lines' | 'reason' | 'isUnmounted'> & { photos: 
 
 /** Returns the return request page for the current selection, or initially with everything returnable. */
 export async function askView(
-  shop: Pick<Shop, 'db' | 'clock' | 'catalog'>,
+  app: Pick<Application, 'db' | 'clock' | 'catalog'>,
   order: OrderView,
   { chosen, earlier, key }: { chosen: Chosen | null; earlier: readonly ReturnView[]; key: string | undefined },
 ): Promise<AskView> {
-  const blank = await readReturnFacts(shop, order, { lines: [], reason: null, isUnmounted: false, photos: 0 })
+  const blank = await readReturnFacts(app, order, { lines: [], reason: null, isUnmounted: false, photos: 0 })
   const all = blank.lines.flatMap(({ lineNo }) => {
     const quantity = leftOf(blank, lineNo)
     return quantity > 0 ? [{ lineNo, quantity }] : []
@@ -92,11 +92,11 @@ export async function askView(
       days.length > 0
         ? dayText(lastReturnDay(days.toSorted(Temporal.PlainDate.compare)[0] ?? facts.today, order.terms))
         : null,
-    seq: await nextReturnSeq(shop, order.id),
+    seq: await nextReturnSeq(app, order.id),
     lines: await Promise.all(
       facts.lines.map(async (line) => ({
         ...line,
-        ...(await tireOf(shop, order, line.lineNo)),
+        ...(await tireOf(app, order, line.lineNo)),
         left: leftOf(facts, line.lineNo),
         quantity: facts.asked.find(({ lineNo }) => lineNo === line.lineNo)?.quantity ?? 0,
       })),
@@ -123,7 +123,7 @@ export async function askView(
   }
 }
 
-async function tireOf({ catalog }: Pick<Shop, 'catalog'>, order: OrderView, lineNo: number) {
+async function tireOf({ catalog }: Pick<Application, 'catalog'>, order: OrderView, lineNo: number) {
   const line = order.lines.find((each) => each.lineNo === lineNo)
   const itemId = line?.itemId ?? 0
   const item = await findItem(catalog, itemId)
@@ -197,7 +197,7 @@ export type OrderReturnsView = { list: { label: string; state: string; href: str
 
 /** Returns the returns section for an order's page. */
 export async function orderReturnsView(
-  { db }: Pick<Shop, 'db'>,
+  { db }: Pick<Application, 'db'>,
   { order, access, key }: { order: OrderView; access: 'own' | 'read'; key: string | undefined },
 ): Promise<OrderReturnsView> {
   const isThere = order.state === 'confirmed' && order.shipments.some(({ state }) => state === 'delivered')
@@ -262,11 +262,11 @@ export function exchangePath(vehicle: ExchangePlace): string {
 }
 
 async function exchangeOf(
-  shop: Pick<Shop, 'db' | 'clock' | 'buyer' | 'catalog'>,
+  app: Pick<Application, 'db' | 'clock' | 'buyer' | 'catalog'>,
   order: OrderView,
   view: ReturnView,
 ): Promise<NonNullable<ResultView['exchange']>> {
-  const found = await findReplacements(shop, order, view)
+  const found = await findReplacements(app, order, view)
   if (found.ok)
     return {
       by: 'cart',
@@ -282,7 +282,7 @@ async function exchangeOf(
 
 /** One return, for its shopper. */
 export async function resultView(
-  shop: Pick<Shop, 'db' | 'clock' | 'buyer' | 'catalog'>,
+  app: Pick<Application, 'db' | 'clock' | 'buyer' | 'catalog'>,
   order: OrderView,
   view: ReturnView,
   { key, cartId }: { key: string | undefined; cartId: string | undefined },
@@ -292,8 +292,7 @@ export async function resultView(
   const fee = currentFeeReason(view)
   const counted = live.filter((tire) => tire.state !== 'refused')
   const isInCart = view.reorder === null && view.exchangeCartId !== null && view.exchangeCartId === cartId
-  const exchange =
-    state === 'canceled' || view.reorder !== null || isInCart ? null : await exchangeOf(shop, order, view)
+  const exchange = state === 'canceled' || view.reorder !== null || isInCart ? null : await exchangeOf(app, order, view)
   return {
     number: returnNumber(view.id),
     order: orderNumber(order.id),

@@ -25,7 +25,7 @@ import { decodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { isDatabaseUnavailable } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** What the header and footer of every page show. For a guest without cookies it is the same for everyone. */
 export type Shell = {
@@ -89,35 +89,35 @@ export type StoreFront = { prices: { what: string; price: string }[]; times: str
 
 /** Reads the shell; without a cart or a session it runs no query. */
 export async function readShell(
-  shop: Shop,
+  app: Application,
   visitor: Visitor,
   readSignedIn: () => Promise<SignedIn | undefined>,
   { isFirstPage = false }: { isFirstPage?: boolean } = {},
 ): Promise<Shell> {
-  const now = shop.clock.now()
+  const now = app.clock.now()
   const [place, cartCount, comparison, signedIn, terms, front] = await Promise.all([
-    readPlaceView(shop, visitor.zip),
-    visitor.cartId === undefined ? 0 : unlessAway(countTires(shop, visitor.cartId)),
-    visitor.compared === undefined ? null : unlessAway(readComparison(shop, parseTireKeys(visitor.compared).keys)),
+    readPlaceView(app, visitor.zip),
+    visitor.cartId === undefined ? 0 : unlessAway(countTires(app, visitor.cartId)),
+    visitor.compared === undefined ? null : unlessAway(readComparison(app, parseTireKeys(visitor.compared).keys)),
     visitor.session === undefined ? undefined : unlessAway(readSignedIn()),
-    visitor.session === undefined ? undefined : unlessAway(shop.buyer.priceTier()),
-    isFirstPage ? unlessAway(frontOf(shop)) : undefined,
+    visitor.session === undefined ? undefined : unlessAway(app.buyer.priceTier()),
+    isFirstPage ? unlessAway(frontOf(app)) : undefined,
   ])
-  const hours = phoneHoursOf(shop.settings.current)
+  const hours = phoneHoursOf(app.settings.current)
   const desk = terms ? supportDeskOf(terms.accountType) : undefined
   return {
     store: {
-      name: shop.config.store.name,
-      phone: desk?.phone ?? shop.config.store.phone,
-      email: desk?.email ?? shop.config.store.email,
-      origin: shop.config.web.origin,
+      name: app.config.store.name,
+      phone: desk?.phone ?? app.config.store.phone,
+      email: desk?.email ?? app.config.store.email,
+      origin: app.config.web.origin,
       picture: paths.storePicture(),
-      ...brandOf(shop.settings.current),
-      ...storeOf(shop),
+      ...brandOf(app.settings.current),
+      ...storeOf(app),
     },
-    ...dealerOf(shop, front),
-    demo: shop.config.demo,
-    ...closedOf(shop),
+    ...dealerOf(app, front),
+    demo: app.config.demo,
+    ...closedOf(app),
     support: phoneStatus(hours, now),
     phoneHours: hoursText(hours, now),
     zip: visitor.zip ?? null,
@@ -125,29 +125,29 @@ export async function readShell(
     vehicle: vehicleOf(visitor),
     cartCount,
     account: accountView(signedIn, terms ?? undefined),
-    hasAccounts: shop.identity !== null,
+    hasAccounts: app.identity !== null,
     comparison,
     year: now.toZonedDateTimeISO(storeZone).year,
-    ...mapOf(shop),
+    ...mapOf(app),
   }
 }
 
 /** Whether shoppers can't order yet. */
-function closedOf({ settings }: Shop): Pick<Shell, 'isClosed'> {
+function closedOf({ settings }: Application): Pick<Shell, 'isClosed'> {
   return settings.isOpen ? {} : { isClosed: true }
 }
 
 /** The operator's own map, if there is one. */
-function mapOf({ config }: Shop): Pick<Shell, 'mapStyle'> {
+function mapOf({ config }: Application): Pick<Shell, 'mapStyle'> {
   return config.map ? { mapStyle: config.map.styleUrl } : {}
 }
 
-async function frontOf(shop: Shop): Promise<StoreFront | undefined> {
-  return shop.brandedStore ? readStoreFront(shop, shop.brandedStore) : undefined
+async function frontOf(app: Application): Promise<StoreFront | undefined> {
+  return app.brandedStore ? readStoreFront(app, app.brandedStore) : undefined
 }
 
-function dealerOf(shop: Shop, front: StoreFront | null | undefined): Pick<Shell, 'dealer'> {
-  const { brandedStore, config, businessTerms } = shop
+function dealerOf(app: Application, front: StoreFront | null | undefined): Pick<Shell, 'dealer'> {
+  const { brandedStore, config, businessTerms } = app
   if (!brandedStore) return {}
   return {
     dealer: { ...dealerView(brandedStore, businessTerms.current, config.store.name), front: front ?? undefined },
@@ -155,7 +155,7 @@ function dealerOf(shop: Shop, front: StoreFront | null | undefined): Pick<Shell,
 }
 
 /** Returns the branded parts of the store; empty for our own. */
-function storeOf({ brandedStore }: Shop): Partial<Shell['store']> {
+function storeOf({ brandedStore }: Application): Partial<Shell['store']> {
   if (!brandedStore) return {}
   const { name, logo, brandColor, accentColor } = brandedStore
   return {
@@ -224,11 +224,11 @@ function vehicleOf({ vehicle }: Visitor): Shell['vehicle'] {
 }
 
 /** The city of the ZIP, and what shipping to it costs where it is not free. Both rest on one place, read once. */
-async function readPlaceView(shop: Shop, zip: string | undefined): Promise<Pick<Shell, 'city' | 'shippingFrom'>> {
-  const read = await unlessAway(Promise.all([readPlace(shop, zip), readShippingTo(shop, zip)]))
+async function readPlaceView(app: Application, zip: string | undefined): Promise<Pick<Shell, 'city' | 'shippingFrom'>> {
+  const read = await unlessAway(Promise.all([readPlace(app, zip), readShippingTo(app, zip)]))
   const [place, to] = read ?? [undefined, null]
   const leastCents =
     to?.leastCents ??
-    priceShipping(shippingRatesOf(shop.businessTerms.current), 'CONUS', [{ quantity: 1, weightLb: 0 }]).totalCents
+    priceShipping(shippingRatesOf(app.businessTerms.current), 'CONUS', [{ quantity: 1, weightLb: 0 }]).totalCents
   return { city: place?.city ?? null, ...(leastCents > 0 && { shippingFrom: formatCents(leastCents) }) }
 }

@@ -5,7 +5,7 @@
 import { stateOptions } from '#app/ui/states.ts'
 import { listUrbanAreas } from '#domain/scheduling/installers/installers.server.ts'
 import type { UrbanArea } from '#domain/scheduling/installers/installers.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /**
  * `slug` is a state's name, such as "illinois". City slugs end in the two letters of their state, so the two can't
@@ -19,8 +19,8 @@ export type ShopAreas = {
 }
 
 /** Runs one query, or uses the cache. */
-export async function readShopAreas(shop: Shop): Promise<ShopAreas> {
-  return shop.catalog.cache.keep('shop areas', async () => groupByState(await listUrbanAreas(shop)), {
+export async function readShopAreas(app: Application): Promise<ShopAreas> {
+  return app.catalog.cache.keep('shop areas', async () => groupByState(await listUrbanAreas(app)), {
     weight: 500,
     life: { minutes: 10 },
   })

@@ -5,14 +5,14 @@ import type { BrandedStore } from '#domain/installer-portal/branded-stores/brand
 import { findShop } from '#domain/scheduling/installers/installers.server.ts'
 import { firstTimesAt } from '#domain/catalog/offers/offers.server.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const timesShown = 4
 
-export async function readStoreFront(shop: Shop, { shopId, zip }: BrandedStore): Promise<StoreFront | undefined> {
+export async function readStoreFront(app: Application, { shopId, zip }: BrandedStore): Promise<StoreFront | undefined> {
   const [place, first] = await Promise.all([
-    findShop(shop, { id: shopId }),
-    firstTimesAt(shop, { zip, shopIds: [shopId], limit: timesShown }),
+    findShop(app, { id: shopId }),
+    firstTimesAt(app, { zip, shopIds: [shopId], limit: timesShown }),
   ])
   if (!place) return undefined
   return {
@@ -21,7 +21,7 @@ export async function readStoreFront(shop: Shop, { shopId, zip }: BrandedStore):
       { what: 'Sensor service kit', price: spread(place.rates.map(({ serviceKitCents }) => serviceKitCents)) },
       { what: 'Old tire disposal', price: spread(place.rates.map(({ disposalCents }) => disposalCents)) },
     ].flatMap(({ what, price }) => (price === null ? [] : [{ what, price }])),
-    zone: slotZone(shop.clock.now(), place.timeZone, null),
+    zone: slotZone(app.clock.now(), place.timeZone, null),
     times: (first?.openings.get(shopId) ?? []).map((opening) => slotText(opening, place.timeZone)),
   }
 }

@@ -3,19 +3,19 @@ import { officePaths } from '#content/office-paths.ts'
 import type { MessageContent } from '#domain/messaging/messages/messages.server.ts'
 import type { MessageKind } from '#domain/messaging/messages/messages.ts'
 import { readFeedNotice } from '#domain/catalog/supplier-feeds/supplier-feeds.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { faultText, holdText } from './supplier-feed-words.ts'
 
 /** Returns the content of the email; null if its reader turned it off, undefined for another email. */
 export async function supplierFeedMessage(
-  shop: Shop,
+  app: Application,
   { kind, key }: { kind: MessageKind; key: string },
 ): Promise<MessageContent | null | undefined> {
   if (kind !== 'supplier-feed') return undefined
-  const notice = await readFeedNotice(shop, key)
+  const notice = await readFeedNotice(app, key)
   if (!notice) return null
   const { feed, fetch } = notice
-  const { origin } = shop.config.web
+  const { origin } = app.config.web
   const feedUrl = origin + officePaths.officeSupplierFeed(String(feed.id))
   const isWaiting = fetch.held !== null && fetch.held !== 'refused'
   return {

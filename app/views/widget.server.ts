@@ -21,7 +21,7 @@ import { findChosenVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export type WidgetAsked = {
   widgetId: string
@@ -31,22 +31,22 @@ export type WidgetAsked = {
 }
 
 /** Returns the widget's content; null for an unknown shop or vehicle, or a size without tires for sale. */
-export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
-  const place = await findShop(shop, { code: asked.shopCode })
+export async function readWidgetOffers(app: Application, asked: WidgetAsked) {
+  const place = await findShop(app, { code: asked.shopCode })
   if (!place) return null
   const near = await readOffersNear(
     // The price is only this shop's, regardless of other shops nearby.
-    { ...shop, brandedStore: { shopId: place.id } },
+    { ...app, brandedStore: { shopId: place.id } },
     place.zip,
   )
-  const vehicle = 'vehicle' in asked.wanted ? await findChosenVehicle(shop, asked.wanted.vehicle) : null
+  const vehicle = 'vehicle' in asked.wanted ? await findChosenVehicle(app, asked.wanted.vehicle) : null
   if (!near.ok || (vehicle && !vehicle.ok)) return null
   const about = vehicle?.value
   const sizes = sizesOf(asked.wanted, about?.requirement)
   if (sizes.length === 0) return null
   const { arrivalOf, totalOf } = near.value
-  const shippingTo = await readShippingTo(shop, place.zip)
-  const found = await listModels(shop.catalog, {
+  const shippingTo = await readShippingTo(app, place.zip)
+  const found = await listModels(app.catalog, {
     scope: { sizes },
     query: parseQuery(new URLSearchParams()),
     requirement: about?.requirement,
@@ -66,8 +66,8 @@ export async function readWidgetOffers(shop: Shop, asked: WidgetAsked) {
       shops: 1,
     })),
   )
-  const now = shop.clock.now()
-  const linkTo = (path: string) => carryOver(shop.config.web.origin + path, asked)
+  const now = app.clock.now()
+  const linkTo = (path: string) => carryOver(app.config.web.origin + path, asked)
   const views = chosen.map(({ offer, reason }) =>
     offerView(offer, reason, { at: installed.get(offer.key)?.[0], place, shippingTo, linkTo }),
   )

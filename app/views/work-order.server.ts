@@ -1,6 +1,6 @@
 /** An order's work order, for authorized viewers. */
 import type { RouterContextProvider } from 'react-router'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { findOrder, orderIdOf, toLookUp } from '#app/views/orders.server.ts'
 import { readOrder, workOrderOf, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import type { WorkOrder } from '#domain/ordering/orders/orders.ts'
@@ -17,7 +17,7 @@ export async function requireWorkOrder(
   url: URL,
   { leads }: { leads: boolean },
 ): Promise<{ orderId: number; key: string | undefined; workOrder: WorkOrder }> {
-  const { config } = context.get(shopContext)
+  const { config } = context.get(applicationContext)
   const orderId = orderIdOf(url.searchParams.get('order'))
   const found = await findOrder(context, orderId, url.searchParams)
   const order = found && found.access !== 'status' ? found.order : await findForStaff(context, orderId)
@@ -27,7 +27,7 @@ export async function requireWorkOrder(
 }
 
 async function findForStaff(context: Readonly<RouterContextProvider>, orderId: number): Promise<OrderView | undefined> {
-  const shop = context.get(shopContext)
-  const session = await findOfficeSession(shop, context.get(visitorContext).officeSession)
-  return session && staffCan(session.roles, 'orders.print') ? readOrder(shop.db, orderId) : undefined
+  const app = context.get(applicationContext)
+  const session = await findOfficeSession(app, context.get(visitorContext).officeSession)
+  return session && staffCan(session.roles, 'orders.print') ? readOrder(app.db, orderId) : undefined
 }

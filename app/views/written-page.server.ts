@@ -2,7 +2,7 @@ import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-sto
 import { redirect, type RouterContextProvider } from 'react-router'
 import { capabilities } from '#app/content/capabilities.ts'
 import { findPage, type WrittenPage } from '#app/content/pages.server.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { escapeHtml, fillStore } from '#app/content/store-values.ts'
 import { paths } from '#content/paths.ts'
 import { isLegal } from '#domain/kernel/content/content.ts'
@@ -11,7 +11,7 @@ import { dateText } from '#platform/day-text.ts'
 
 /** Returns the page of copy at an address. Throws a redirect to its canonical spelling, or a 404. */
 export async function readWrittenPage(url: URL, context: Readonly<RouterContextProvider>) {
-  const { content, config, brandedStore } = context.get(shopContext)
+  const { content, config, brandedStore } = context.get(applicationContext)
   const page = await findPage(url.pathname.slice(1).toLowerCase(), content.current, storeKindOf(brandedStore))
   if (!page) throw new Response(null, { status: 404 })
   if (url.pathname !== page.address) throw redirect(`${page.address}${url.search}`, 301)

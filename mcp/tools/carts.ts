@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cartAnswer, cartView, changeCart, changedCart, noCart, readOwnCart } from '#api/carts.ts'
 import { perform } from '#api/perform.ts'
 import { problem } from '#api/problem.ts'
-import { shopOf } from '#api/read-call.ts'
+import { applicationOf } from '#api/read-call.ts'
 import { cartLine, cartVerdict, mostLines, showVerdict } from '#api/routes/cart.ts'
 import { instant, zip } from '#api/schemas.ts'
 import { badZipMessage } from '#content/messages/places.ts'
@@ -45,26 +45,26 @@ async function showChange(call: ToolCall, key: string, notes: string[]) {
 
 async function show(call: ToolCall, key: string) {
   const mine = withCart(call, key)
-  const shop = await shopOf(call.shop, call.caller)
-  const cart = await readOwnCart(shop, mine.caller)
+  const app = await applicationOf(call.app, call.caller)
+  const cart = await readOwnCart(app, mine.caller)
   if (!cart) return noCart()
-  const [{ value }, verdict] = await Promise.all([cartAnswer(shop, cart), judgeCart(shop, cart)])
+  const [{ value }, verdict] = await Promise.all([cartAnswer(app, cart), judgeCart(app, cart)])
   const fitment = verdict && showVerdict(verdict)
   const fits = fitment ? ` For the ${fitment.vehicle}: ${fitment.sets.map(({ headline }) => headline).join('; ')}.` : ''
   return told({ cartKey: key, cart: value, fitment }, `${countOrNone(value.tireCount, 'tire')} in the cart.${fits}`)
 }
 
 /** Makes the cart's lines those that are wanted; refuses before anything is written. */
-async function replaceLines(shop: ToolCall['shop'], cart: Cart, wanted: readonly Line[]) {
+async function replaceLines(app: ToolCall['app'], cart: Cart, wanted: readonly Line[]) {
   const keyOf = (each: { itemId: number; axle: string }) => `${each.itemId} ${each.axle}`
   const there = new Set(cart.lines.map(keyOf))
   const fresh = wanted.filter((each) => !there.has(keyOf(each)))
   const added =
-    fresh.length === 0 || (await addToCart(shop, { cartId: cart.id, lines: fresh, zip: null, vehicle: null })).ok
+    fresh.length === 0 || (await addToCart(app, { cartId: cart.id, lines: fresh, zip: null, vehicle: null })).ok
   if (!added) return problem('NotSold')
   for (const { itemId: item, axle, quantity: number } of cart.lines) {
     const kept = wanted.find((each) => keyOf(each) === keyOf({ itemId: item, axle }))?.quantity ?? 0
-    if (kept !== number) await setQuantity(shop, cart.id, { itemId: item, axle, quantity: kept })
+    if (kept !== number) await setQuantity(app, cart.id, { itemId: item, axle, quantity: kept })
   }
   return undefined
 }
@@ -112,12 +112,12 @@ export const cartTools = [
     }),
     output: shownChange,
     async run(call, { cartKey: key, lines: wanted, zip: at, vehicle: on }) {
-      const shop = await shopOf(call.shop, call.caller)
-      if (at !== undefined && !(await findPlace(shop.db, at))) return problem('UnknownZip', badZipMessage)
+      const app = await applicationOf(call.app, call.caller)
+      if (at !== undefined && !(await findPlace(app.db, at))) return problem('UnknownZip', badZipMessage)
       const chosen = on === undefined || on === null ? on : decodeChosenVehicle(on)
-      if (chosen && !(await findChosenVehicle(shop, chosen)).ok) return problem('UnknownVehicle')
+      if (chosen && !(await findChosenVehicle(app, chosen)).ok) return problem('UnknownVehicle')
       const { caller } = withCart(call, key)
-      const changed = await changeCart({ shop, caller, ifMatch: undefined }, async (own, cart) => {
+      const changed = await changeCart({ app, caller, ifMatch: undefined }, async (own, cart) => {
         const refused = wanted && (await replaceLines(own, cart, wanted))
         if (refused) return refused
         if (at !== undefined) await updateCart(own, cart.id, { zip: at })
@@ -137,9 +137,9 @@ export const cartTools = [
     input: z.strictObject({ cartKey }),
     output: z.strictObject({ canceled: z.boolean() }),
     async run(call, { cartKey: key }) {
-      const shop = await shopOf(call.shop, call.caller)
+      const app = await applicationOf(call.app, call.caller)
       const { caller } = withCart(call, key)
-      const emptied = await changeCart({ shop, caller, ifMatch: undefined }, async (own, cart) => {
+      const emptied = await changeCart({ app, caller, ifMatch: undefined }, async (own, cart) => {
         await releaseHold(own, { cartId: cart.id })
         return replaceLines(own, cart, [])
       })
@@ -156,15 +156,15 @@ export const cartTools = [
     input: z.strictObject({ cartKey }),
     output: z.strictObject({ url: z.url(), expiresAt: instant, personDoes: z.array(z.string()) }),
     async run(call, { cartKey: key }) {
-      const shop = await shopOf(call.shop, call.caller)
-      const cart = await readOwnCart(shop, withCart(call, key).caller)
-      const made = cart && (await makeCartLink(shop, { cartId: cart.id }))
+      const app = await applicationOf(call.app, call.caller)
+      const cart = await readOwnCart(app, withCart(call, key).caller)
+      const made = cart && (await makeCartLink(app, { cartId: cart.id }))
       if (!made) return noCart()
       if (!made.ok)
         return made.reason === 'no-cart'
           ? problem('CartIncomplete', 'The cart is empty. Put tires in it first.')
           : problem('TooMany', 'This cart has unopened links. Give the shopper one of them.')
-      const url = shop.config.web.origin + serverPaths.openCart(made.value.token)
+      const url = app.config.web.origin + serverPaths.openCart(made.value.token)
       const text = `Give the person this link, which opens once within ${countOf(cartLinkMinutes, 'minute')}: ${url}`
       return told({ url, expiresAt: made.value.expiresAt.toString(), personDoes: [...personActs] }, text)
     },

@@ -12,7 +12,7 @@ import { sorts } from '#domain/catalog/catalog/catalog.ts'
 import { parseTireSize, sizeSlug } from '#domain/catalog/fitment/fitment.ts'
 import { decodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { formatCents } from '#platform/money.ts'
-import { shopOf } from '#api/read-call.ts'
+import { applicationOf } from '#api/read-call.ts'
 import { itemId, name, vehicle } from '#mcp/arguments.ts'
 import { told, tool, type ToolCall } from '#mcp/tool.ts'
 import { countOf, countOrNone } from '#platform/count-text.ts'
@@ -217,12 +217,12 @@ export const findingTools = [
     }),
     output: z.strictObject({ offers: z.array(tireOffer), notFound: z.array(z.string()) }),
     async run(call, { keys, vehicle: key, zip: at }) {
-      const shop = await shopOf(call.shop, call.caller)
+      const app = await applicationOf(call.app, call.caller)
       const chosen = key === undefined ? undefined : decodeChosenVehicle(key)
-      const who = await readForWhom(shop, call.caller.visitor, { vehicle: chosen, zip: at })
+      const who = await readForWhom(app, call.caller.visitor, { vehicle: chosen, zip: at })
       if (!who.ok) return who
       const wanted = [...new Set(keys)]
-      const offers = (await findOffers(shop.catalog, wanted, who.value)).map((offer) =>
+      const offers = (await findOffers(app.catalog, wanted, who.value)).map((offer) =>
         offerView(offer, who.value.shippingTo),
       )
       const there = new Set(offers.map((offer) => offer.key))

@@ -37,7 +37,7 @@ test.for(seeds)(
     // Sequential because each finds a free time and releases it for the next one.
     for (let count = 0; count < 24; count++) {
       carts.push(await scenario.prepare(wish))
-      await releaseHold(scenario.shop, { cartId: carts.at(-1)?.cartId ?? '' })
+      await releaseHold(scenario.app, { cartId: carts.at(-1)?.cartId ?? '' })
     }
     const outcomes = (
       await Promise.all(carts.map((cart, index) => wander(scenario, shopId, cart, randomOf(seed * 1_000 + index))))
@@ -153,12 +153,12 @@ async function persistently<Value>(work: () => Promise<Value>): Promise<Value> {
 
 /** Runs an indecisive shopper's operations on a time in random order. Returns each result. */
 async function wander(scenario: Scenario, shopId: number, cart: ReadyCart, random: Random): Promise<string[]> {
-  const { shop } = scenario
+  const { app } = scenario
   const { cartId } = cart
-  const opened = await readCart(shop, cartId)
+  const opened = await readCart(app, cartId)
   if (!opened) throw new Error('The cart is gone.')
-  const month = granted(await readShopMonth(shop, opened, shopId))
-  const work = granted(await installationFor(shop, opened, shopId))
+  const month = granted(await readShopMonth(app, opened, shopId))
+  const work = granted(await installationFor(app, opened, shopId))
   const firstDays = month.days.filter((day) => day.times.length > 0).slice(0, 2)
   const choices: Choice[] = firstDays.flatMap(({ date, times, dropOffs }) => [
     ...times.slice(0, 3).map(({ start }) => ({ start })),
@@ -172,22 +172,22 @@ async function wander(scenario: Scenario, shopId: number, cart: ReadyCart, rando
     const dice = random.between(1, 12)
     if (dice === 12) {
       scenario.clock.set(scenario.clock.now().add({ minutes: random.between(1, 4) }))
-      await expireHolds(shop)
+      await expireHolds(app)
     } else if (orderId === undefined) {
-      if (dice <= 6) note('held', await holdSlot(shop, { ...work, cartId, shopId, choice: random.pick(choices) }))
-      else if (dice <= 7) note('extended', await extendHold(shop, { cartId }))
-      else if (dice <= 8) await releaseHold(shop, { cartId })
+      if (dice <= 6) note('held', await holdSlot(app, { ...work, cartId, shopId, choice: random.pick(choices) }))
+      else if (dice <= 7) note('extended', await extendHold(app, { cartId }))
+      else if (dice <= 8) await releaseHold(app, { cartId })
       else {
-        const placed = await placeOrder(shop, await agree(shop, cartId))
+        const placed = await placeOrder(app, await agree(app, cartId))
         note('placed', placed)
         if (placed.ok) orderId = placed.value.orderId
       }
     } else if (dice <= 8) {
-      const booking = await findAppointment(shop, { orderId })
+      const booking = await findAppointment(app, { orderId })
       if (booking)
-        note('moved', await moveBooking(shop, { ...work, bookingId: booking.id, choice: random.pick(choices) }))
+        note('moved', await moveBooking(app, { ...work, bookingId: booking.id, choice: random.pick(choices) }))
     } else if (dice <= 10) {
-      note('canceled', await cancelOrder(shop, { orderId, actor: 'shopper' }))
+      note('canceled', await cancelOrder(app, { orderId, actor: 'shopper' }))
     }
   }
   return said

@@ -29,7 +29,7 @@ test.concurrent.for(seeds)(
   { timeout: 120_000 + cartsPerSeed * 5_000 },
   async (seed) => {
     await using scenario = await openScenario()
-    const { shop, db } = scenario
+    const { app, db } = scenario
     const random = randomOf(seed)
     const cache = await readCatalogCache(scenario)
     const sold: { orderId: number; isCanceled: boolean }[] = []
@@ -39,7 +39,7 @@ test.concurrent.for(seeds)(
       const zip = random.pick(cache.zips)
       const parts = await drawParts(scenario, random.pick(cache.items), random)
       const tires = parts.flatMap(({ item, price, quantity }) => offeredTires([item], [price], quantity))
-      const near = granted(await readOffersNear(shop, zip))
+      const near = granted(await readOffersNear(app, zip))
       const offers =
         (await near.price([{ key: 'set', tires, stock: parts.map(({ item }) => item.stock), shops: 3 }])).get('set') ??
         []
@@ -63,7 +63,7 @@ test.concurrent.for(seeds)(
       // The listing card, the product page, the shop list and the cart agree.
       if (offer) {
         expect({ zip, lines, cart: plain.totalCents }).toEqual({ zip, lines, cart: offer.totalCents })
-        const nearby = await readNearby(shop, readVisitor(`sw_zip=${zip}`, 'no secret here', ''))
+        const nearby = await readNearby(app, readVisitor(`sw_zip=${zip}`, 'no secret here', ''))
         if (parts.every(({ quantity }) => quantity === 4 / parts.length))
           expect(
             nearby?.totalOf(
@@ -71,24 +71,24 @@ test.concurrent.for(seeds)(
               parts.map(({ price }) => price),
             ),
           ).toBe(offers[0]?.totalCents)
-        const cart = await readCart(shop, plain.cartId)
-        const choices = cart ? granted(await listShopChoices(shop, cart, { zip, kind: 'shop' })) : []
+        const cart = await readCart(app, plain.cartId)
+        const choices = cart ? granted(await listShopChoices(app, cart, { zip, kind: 'shop' })) : []
         expect(choices.find((choice) => choice.shop.id === offer.shop.id)?.totalCents ?? offer.totalCents).toBe(
           offer.totalCents,
         )
       }
 
       const services = { coverage: random.chance(0.4), roadside: random.chance(0.4) }
-      const cart = await agreeToServices(shop, plain.cartId, services, scenario.outside.authorize)
+      const cart = await agreeToServices(app, plain.cartId, services, scenario.outside.authorize)
       const quote = await quoteCart(
-        shop,
-        (await readCart(shop, cart.cartId)) ?? never(),
-        (await readDetails(shop, cart.cartId)).contact,
+        app,
+        (await readCart(app, cart.cartId)) ?? never(),
+        (await readDetails(app, cart.cartId)).contact,
       )
       expect(
         quote.breakdown?.explain.filter(({ kind }) => kind !== 'total').reduce((sum, { cents }) => sum + cents, 0),
       ).toBe(cart.totalCents)
-      const { orderId } = granted(await placeOrder(shop, cart.press))
+      const { orderId } = granted(await placeOrder(app, cart.press))
       const order = (await readOrder(db, orderId)) ?? never()
       const charge = await chargeOf(scenario, orderId)
       expect({
@@ -102,7 +102,7 @@ test.concurrent.for(seeds)(
       )
 
       const isCanceled = random.chance(0.3)
-      if (isCanceled) granted(await cancelOrder(shop, { orderId, actor: 'shopper' }))
+      if (isCanceled) granted(await cancelOrder(app, { orderId, actor: 'shopper' }))
       sold.push({ orderId, isCanceled })
     }
 
@@ -113,7 +113,7 @@ test.concurrent.for(seeds)(
       const { payment, totalCents } = order
       const charge = await chargeOf(scenario, orderId)
       const { cash = 0, receivable = 0, ...earned } = await readBooks(scenario, orderId)
-      const receipt = receiptOf(order, shop.config)
+      const receipt = receiptOf(order, app.config)
       const paid = isCanceled ? 0 : totalCents
       // Sales are on the opposite side. Canceled orders leave every account at zero.
       expect({
@@ -145,7 +145,7 @@ test.concurrent.for(seeds)(
       })
       // The PDF renderer is slow, and prints what it is given.
       if (index % 50 === 0) {
-        const text = readPdf(await shop.receiptPdf(receipt))
+        const text = readPdf(await app.receiptPdf(receipt))
         expect(text).toContain(receipt.paidWith)
         // A two-line label has its amount next to the first line.
         for (const { label, detail, amount } of receipt.rows)
@@ -214,16 +214,14 @@ async function readCatalogCache({ db }: Scenario): Promise<{ zips: string[]; ite
 }
 
 /** The article, or two of one line as for a staggered car, each with its displayed price. */
-async function drawParts({ shop }: Scenario, drawn: Drawn, random: Random): Promise<Part[]> {
+async function drawParts({ app }: Scenario, drawn: Drawn, random: Random): Promise<Part[]> {
   const isPair = drawn.partner !== null && random.chance(0.3)
   const ids = isPair ? [drawn.id, drawn.partner ?? 0] : [drawn.id]
   return Promise.all(
     ids.map(async (itemId) => {
-      const { price } = granted(
-        await getProduct(shop.catalog, { brandSlug: drawn.brand, lineSlug: drawn.line, itemId }),
-      )
+      const { price } = granted(await getProduct(app.catalog, { brandSlug: drawn.brand, lineSlug: drawn.line, itemId }))
       return {
-        item: (await findItem(shop.catalog, itemId)) ?? never(),
+        item: (await findItem(app.catalog, itemId)) ?? never(),
         price,
         quantity: isPair ? 2 : random.pick([4, 4, 4, 1, 2, 3, 5, 8]),
       }

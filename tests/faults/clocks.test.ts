@@ -130,11 +130,11 @@ test('an order canceled at 29:59.9 store time isn’t charged by the pending rel
     zip: '60614',
     install: { shopId: await scenario.shopNearby(), kind: 'shop' },
   })
-  const placed = await placeOrder(scenario.shop, cart.press)
+  const placed = await placeOrder(scenario.app, cart.press)
   if (!placed.ok) throw new Error(placed.reason)
   scenario.clock.set(scenario.clock.now().add({ minutes: 29, seconds: 59, milliseconds: 900 }))
-  await expect(releaseOrder(scenario.shop, placed.value.orderId)).rejects.toThrow('is not over')
-  expect(await cancelOrder(scenario.shop, { orderId: placed.value.orderId, actor: 'shopper' })).toEqual({
+  await expect(releaseOrder(scenario.app, placed.value.orderId)).rejects.toThrow('is not over')
+  expect(await cancelOrder(scenario.app, { orderId: placed.value.orderId, actor: 'shopper' })).toEqual({
     ok: true,
     value: { isNew: true },
   })
@@ -155,17 +155,15 @@ test.for(seeds)('the clock jumps by an hour, forward and back, between all opera
   const deeds = [
     async () => void carts.push(await scenario.prepare(wish)),
     async () => {
-      const placed = carts.length > 0 ? await placeOrder(scenario.shop, random.pick(carts).press) : undefined
+      const placed = carts.length > 0 ? await placeOrder(scenario.app, random.pick(carts).press) : undefined
       if (placed?.ok) orders.push(placed.value.orderId)
     },
     async () =>
-      void (
-        orders.length > 0 && (await cancelOrder(scenario.shop, { orderId: random.pick(orders), actor: 'shopper' }))
-      ),
-    () => expireHolds(scenario.shop),
-    () => releaseAbandonedCharges(scenario.shop),
-    () => scenario.runJobs(scenario.shop, 'void-charge', 'send-message'),
-    () => scenario.runJobs(scenario.shop, 'release-order', 'ship-order'),
+      void (orders.length > 0 && (await cancelOrder(scenario.app, { orderId: random.pick(orders), actor: 'shopper' }))),
+    () => expireHolds(scenario.app),
+    () => releaseAbandonedCharges(scenario.app),
+    () => scenario.runJobs(scenario.app, 'void-charge', 'send-message'),
+    () => scenario.runJobs(scenario.app, 'release-order', 'ship-order'),
   ]
   let latest = scenario.clock.now()
   for (let count = 0; count < 40; count++) {

@@ -38,7 +38,7 @@ import { listOrderRefunds, readRefundable, refundOrder } from '#domain/ordering/
 import type { Buyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { newId } from '#platform/ids.ts'
 import type { Actor } from '#domain/kernel/staff/staff.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { agreeToServices, granted, type ReadyCart } from './ready-cart.ts'
 import { ProcessEnded } from './steps.ts'
 import { openScenario, stepsBetweenComparisons, type Scenario } from './scenario.ts'
@@ -63,9 +63,9 @@ type Play = {
   /** Prepares the scene, with a ready cart. */
   stage?: (scenario: Scenario, scene: Scene) => Promise<void>
   /** What the process is doing when it ends. Throws as the process would. */
-  act: (shop: Shop, scene: Scene, scenario: Scenario) => Promise<unknown>
+  act: (app: Application, scene: Scene, scenario: Scenario) => Promise<unknown>
   /** What happens from outside if the act failed. After that, time passes. */
-  again?: (shop: Shop, scene: Scene, scenario: Scenario) => Promise<unknown>
+  again?: (app: Application, scene: Scene, scenario: Scenario) => Promise<unknown>
   /** Additional conditions at the end, beyond the invariants. */
   inTheEnd?: (scenario: Scenario, scene: Scene) => Promise<void>
   /**
@@ -90,22 +90,22 @@ function payingOnPage(method: ChargedMethod): Play {
       // A company's price, or the price of the first order with the store card.
       if (method === 'resolve') scene.buyer = await buyerAtResolve(scenario)
       const { cartId } = scene.cart
-      await payBy(scenario.shop, { id: cartId }, method)
-      scene.cart = await agreeToServices(asBuyer(scenario.shop, scene), cartId, noServices, scenario.outside.authorize)
+      await payBy(scenario.app, { id: cartId }, method)
+      scene.cart = await agreeToServices(asBuyer(scenario.app, scene), cartId, noServices, scenario.outside.authorize)
     },
-    async act(shop, scene, scenario) {
-      await payOnPage(asBuyer(shop, scene), scene, scenario, method)
-      return placeOrder(asBuyer(shop, scene), scene.cart.press)
+    async act(app, scene, scenario) {
+      await payOnPage(asBuyer(app, scene), scene, scenario, method)
+      return placeOrder(asBuyer(app, scene), scene.cart.press)
     },
-    async again(shop, scene) {
-      const placed = await placeOrder(asBuyer(shop, scene), scene.cart.press)
+    async again(app, scene) {
+      const placed = await placeOrder(asBuyer(app, scene), scene.cart.press)
       if (scene.isPaidOnPage) granted(placed)
     },
     leastSteps: 12,
   }
 }
 
-const asBuyer = (shop: Shop, { buyer }: Scene): Shop => ({ ...shop, ...(buyer && { buyer }) })
+const asBuyer = (app: Application, { buyer }: Scene): Application => ({ ...app, ...(buyer && { buyer }) })
 
 const buyersAtResolve = new WeakMap<Scenario, Buyer>()
 
@@ -114,7 +114,7 @@ async function buyerAtResolve(scenario: Scenario): Promise<Buyer> {
   const known = buyersAtResolve.get(scenario)
   if (known) return known
   await scenario.outside.openLine('TWCvans')
-  const { buyer } = await asResolveCustomer(scenario.shop, 'TWCvans')
+  const { buyer } = await asResolveCustomer(scenario.app, 'TWCvans')
   buyersAtResolve.set(scenario, buyer)
   return buyer
 }
@@ -125,16 +125,16 @@ const wallets = isEveryRoute ? walletMethods : []
 /** The sheet's charge is opened, the shopper approves, and the page submits the order. */
 function payingByWallet(method: WalletMethod): Play {
   return {
-    async act(shop, scene, { outside }) {
+    async act(app, scene, { outside }) {
       const { cartId, totalCents, press } = scene.cart
-      await payBy(shop, { id: cartId }, method)
-      const { clientSecret } = granted(await openCharge(shop, { cartId, amountCents: totalCents, email: null, method }))
+      await payBy(app, { id: cartId }, method)
+      const { clientSecret } = granted(await openCharge(app, { cartId, amountCents: totalCents, email: null, method }))
       await outside.approveInSheet(clientSecret, totalCents, method)
       scene.isPaidOnPage = true
-      return placeOrder(shop, press)
+      return placeOrder(app, press)
     },
-    async again(shop, { cart, isPaidOnPage }) {
-      const placed = await placeOrder(shop, cart.press)
+    async again(app, { cart, isPaidOnPage }) {
+      const placed = await placeOrder(app, cart.press)
       if (isPaidOnPage) granted(placed)
     },
     leastSteps: 11,
@@ -143,11 +143,11 @@ function payingByWallet(method: WalletMethod): Play {
 
 const canceling: Play = {
   stage: order,
-  async act(shop, { orderId }, scenario) {
-    granted(await cancelOrder(shop, { orderId, actor: 'shopper' }))
-    await scenario.runJobs(shop, 'void-charge')
+  async act(app, { orderId }, scenario) {
+    granted(await cancelOrder(app, { orderId, actor: 'shopper' }))
+    await scenario.runJobs(app, 'void-charge')
   },
-  again: (shop, scene, scenario) => canceling.act(shop, scene, scenario),
+  again: (app, scene, scenario) => canceling.act(app, scene, scenario),
   inTheEnd: async (scenario, { cart }) =>
     expect(await scenario.outside.readCharge(await scenario.refOf(cart.cartId))).toMatchObject({ state: 'voided' }),
   leastSteps: 9,
@@ -157,18 +157,18 @@ const canceling: Play = {
 const refunding: Play = {
   async stage(scenario, scene) {
     await order(scenario, scene)
-    await scenario.runJobs(scenario.shop, 'release-order')
+    await scenario.runJobs(scenario.app, 'release-order')
     scene.refundKey = newId()
   },
-  async act(shop, { orderId, refundKey = '' }, scenario) {
+  async act(app, { orderId, refundKey = '' }, scenario) {
     const asked = { lines: [{ lineNo: 1, units: 1 }], amountCents: null, hasHandlingFee: true, lowerReason: null }
     const why = { reason: 'changed-mind', bearer: 'store', note: null } as const
     const actor = { via: 'command line', name: 'staff' } as const
     const agreed = { agreedCents: null, isFresh: true }
-    granted(await refundOrder(shop, { ...asked, ...why, ...agreed, orderId, actor, key: refundKey }))
-    await scenario.runJobs(shop, 'refund-charge')
+    granted(await refundOrder(app, { ...asked, ...why, ...agreed, orderId, actor, key: refundKey }))
+    await scenario.runJobs(app, 'refund-charge')
   },
-  again: (shop, scene, scenario) => refunding.act(shop, scene, scenario),
+  again: (app, scene, scenario) => refunding.act(app, scene, scenario),
   async inTheEnd(scenario, { orderId, cart }) {
     const [made, ...more] = await listOrderRefunds(scenario.db, orderId)
     expect(more).toEqual([])
@@ -187,13 +187,13 @@ const afterLateCancel = ['cancel-parcel', 'refund-charge'] as const
 const lateCancel: Play = {
   async stage(scenario, scene) {
     await order(scenario, scene)
-    await scenario.runJobs(scenario.shop, 'release-order', 'ship-order')
+    await scenario.runJobs(scenario.app, 'release-order', 'ship-order')
   },
-  async act(shop, { orderId }, scenario) {
-    granted(await cancelAsStaff(shop, dana, { orderId, reason: 'The customer called.' }))
-    await scenario.runJobs(shop, ...afterLateCancel)
+  async act(app, { orderId }, scenario) {
+    granted(await cancelAsStaff(app, dana, { orderId, reason: 'The customer called.' }))
+    await scenario.runJobs(app, ...afterLateCancel)
   },
-  again: (shop, scene, scenario) => lateCancel.act(shop, scene, scenario),
+  again: (app, scene, scenario) => lateCancel.act(app, scene, scenario),
   inTheEnd: async (scenario, { cart }) =>
     expect(await scenario.outside.readCharge(await scenario.refOf(cart.cartId))).toMatchObject({
       state: 'captured',
@@ -208,15 +208,15 @@ const afterChange = ['release-order', 'cancel-parcel', 'ship-order', 'refund-cha
 const changingPlace: Play = {
   async stage(scenario, scene) {
     await order(scenario, scene)
-    await scenario.runJobs(scenario.shop, 'release-order', 'ship-order')
-    scene.change = await askedChange(scenario.shop, scene.orderId, home)
+    await scenario.runJobs(scenario.app, 'release-order', 'ship-order')
+    scene.change = await askedChange(scenario.app, scene.orderId, home)
   },
-  async act(shop, { change }, scenario) {
+  async act(app, { change }, scenario) {
     if (!change) throw new Error('Nothing is asked for.')
-    granted(await changeOrder(shop, dana, change))
-    await scenario.runJobs(shop, ...afterChange)
+    granted(await changeOrder(app, dana, change))
+    await scenario.runJobs(app, ...afterChange)
   },
-  again: (shop, scene, scenario) => changingPlace.act(shop, scene, scenario),
+  again: (app, scene, scenario) => changingPlace.act(app, scene, scenario),
   async inTheEnd(scenario, { cart, orderId }) {
     const changed = await readOrder(scenario.db, orderId)
     expect(changed).toMatchObject({ fulfillment: 'home', booking: { state: 'canceled' } })
@@ -232,16 +232,16 @@ const payingForPlace: Play = {
   street: '1430 N Halsted St',
   async stage(scenario, scene) {
     await order(scenario, scene)
-    await scenario.runJobs(scenario.shop, 'release-order')
-    const place = await anotherShop(scenario.shop, scene.orderId)
-    granted(await changeOrder(scenario.shop, dana, await askedChange(scenario.shop, scene.orderId, place)))
-    scene.changeId = await openAndAuthorizeChange(scenario.shop, scene.orderId, scenario.outside.authorize)
+    await scenario.runJobs(scenario.app, 'release-order')
+    const place = await anotherShop(scenario.app, scene.orderId)
+    granted(await changeOrder(scenario.app, dana, await askedChange(scenario.app, scene.orderId, place)))
+    scene.changeId = await openAndAuthorizeChange(scenario.app, scene.orderId, scenario.outside.authorize)
   },
-  async act(shop, { changeId = '' }, scenario) {
-    granted(await payForChange(shop, changeId))
-    await scenario.runJobs(shop, 'release-order')
+  async act(app, { changeId = '' }, scenario) {
+    granted(await payForChange(app, changeId))
+    await scenario.runJobs(app, 'release-order')
   },
-  again: (shop, scene, scenario) => payingForPlace.act(shop, scene, scenario),
+  again: (app, scene, scenario) => payingForPlace.act(app, scene, scenario),
   async inTheEnd(scenario, { orderId }) {
     const changed = await readOrder(scenario.db, orderId)
     expect(changed).toMatchObject({ fulfillment: 'shop', payment: { state: 'captured' } })
@@ -252,14 +252,14 @@ const payingForPlace: Play = {
 
 /** The tires held with the time follow the cart to three and back to four, and the order takes them. */
 const holdingTires: Play = {
-  async act(shop, scene) {
-    await holdUnits(shop, scene, 3)
-    await holdUnits(shop, scene, 4)
-    return placeOrder(shop, scene.cart.press)
+  async act(app, scene) {
+    await holdUnits(app, scene, 3)
+    await holdUnits(app, scene, 4)
+    return placeOrder(app, scene.cart.press)
   },
-  async again(shop, scene) {
-    await holdUnits(shop, scene, 4)
-    granted(await placeOrder(shop, scene.cart.press))
+  async again(app, scene) {
+    await holdUnits(app, scene, 4)
+    granted(await placeOrder(app, scene.cart.press))
   },
   async inTheEnd(scenario, { cart }) {
     expect(await ordersOf(scenario, cart)).toBe(1)
@@ -268,11 +268,11 @@ const holdingTires: Play = {
   leastSteps: 20,
 }
 
-async function holdUnits(shop: Shop, { cart: { cartId } }: Scene, quantity: number): Promise<void> {
-  const [line] = (await readCart(shop, cartId))?.lines ?? []
+async function holdUnits(app: Application, { cart: { cartId } }: Scene, quantity: number): Promise<void> {
+  const [line] = (await readCart(app, cartId))?.lines ?? []
   // Not an open cart anymore once the order was placed.
-  if (line) await setQuantity(shop, cartId, { itemId: line.itemId, axle: line.axle, quantity })
-  expect(await settleHold(shop, { cartId })).toBe(null)
+  if (line) await setQuantity(app, cartId, { itemId: line.itemId, axle: line.axle, quantity })
+  expect(await settleHold(app, { cartId })).toBe(null)
 }
 
 /** Returns the units currently held by a cart's appointment. */
@@ -305,13 +305,13 @@ const plays: Record<string, Play> = {
   'paying for a dearer place of a charged order': payingForPlace,
 
   'placing an order, and the shopper presses again': {
-    act: (shop, { cart }) => placeOrder(shop, cart.press),
-    again: async (shop, { cart }) => granted(await placeOrder(shop, cart.press)),
+    act: (app, { cart }) => placeOrder(app, cart.press),
+    again: async (app, { cart }) => granted(await placeOrder(app, cart.press)),
     inTheEnd: async (scenario, { cart }) => expect(await ordersOf(scenario, cart)).toBe(1),
     leastSteps: 9,
   },
   'placing an order, and the shopper never comes back': {
-    act: (shop, { cart }) => placeOrder(shop, cart.press),
+    act: (app, { cart }) => placeOrder(app, cart.press),
     async inTheEnd(scenario, { cart }) {
       const ref = await scenario.refOf(cart.cartId)
       await scenario.letMinutePass()
@@ -322,21 +322,21 @@ const plays: Record<string, Play> = {
     leastSteps: 9,
   },
   'placing an order, and the shopper presses again when the charge was voided': {
-    act: (shop, { cart }) => placeOrder(shop, cart.press),
-    async again(shop, { cart }, scenario) {
+    act: (app, { cart }) => placeOrder(app, cart.press),
+    async again(app, { cart }, scenario) {
       await scenario.letTimePass()
-      const late = await placeOrder(shop, cart.press)
+      const late = await placeOrder(app, cart.press)
       expect(late.ok ? 'placed' : late.reason).toBe((await ordersOf(scenario, cart)) === 1 ? 'placed' : 'incomplete')
     },
     leastSteps: 9,
   },
   'placing an order on net terms, and the shopper presses again': {
     async stage(scenario, scene) {
-      const owner = await asOwner(scenario.shop, `owner-${scene.at}@example.com`)
+      const owner = await asOwner(scenario.app, `owner-${scene.at}@example.com`)
       // At the company's own price; the authorization for a different amount is voided.
       scene.cart = await agreeToServices(owner, scene.cart.cartId, noServices, scenario.outside.authorize)
       granted(
-        await setTerms(scenario.shop, {
+        await setTerms(scenario.app, {
           by: desk,
           id: owner.companyId,
           terms: { netDays: 30, creditLimitCents: scene.cart.totalCents },
@@ -345,8 +345,8 @@ const plays: Record<string, Play> = {
       granted(await payOnTerms(owner, { id: scene.cart.cartId }, scene.cart.totalCents))
       scene.buyer = owner.buyer
     },
-    act: (shop, scene) => placeOrder(asBuyer(shop, scene), scene.cart.press),
-    again: async (shop, scene) => granted(await placeOrder(asBuyer(shop, scene), scene.cart.press)),
+    act: (app, scene) => placeOrder(asBuyer(app, scene), scene.cart.press),
+    again: async (app, scene) => granted(await placeOrder(asBuyer(app, scene), scene.cart.press)),
     async inTheEnd(scenario, { cart }) {
       expect(await ordersOf(scenario, cart)).toBe(1)
       expect(
@@ -361,9 +361,9 @@ const plays: Record<string, Play> = {
     leastSteps: 7,
   },
   'opening a charge, and another one for a changed cart': {
-    async act(shop, { cart }) {
-      granted(await openCharge(shop, { cartId: cart.cartId, amountCents: cart.totalCents, email: null }))
-      granted(await openCharge(shop, { cartId: cart.cartId, amountCents: cart.totalCents + 1_000, email: null }))
+    async act(app, { cart }) {
+      granted(await openCharge(app, { cartId: cart.cartId, amountCents: cart.totalCents, email: null }))
+      granted(await openCharge(app, { cartId: cart.cartId, amountCents: cart.totalCents + 1_000, email: null }))
     },
     leastSteps: 4,
   },
@@ -373,12 +373,12 @@ const plays: Record<string, Play> = {
   ...Object.fromEntries(wallets.map((method) => [`paying by ${method} and placing the order`, payingByWallet(method)])),
   'voiding a payment that was made on the page of the provider': {
     async stage(scenario, scene) {
-      await payOnPage(scenario.shop, scene, scenario)
+      await payOnPage(scenario.app, scene, scenario)
       scenario.clock.set(scenario.clock.now().add({ minutes: 31 }))
     },
-    async act(shop, _, scenario) {
-      await releaseAbandonedCharges(shop)
-      await scenario.runJobs(shop, 'void-charge')
+    async act(app, _, scenario) {
+      await releaseAbandonedCharges(app)
+      await scenario.runJobs(app, 'void-charge')
     },
     leastSteps: 6,
   },
@@ -387,7 +387,7 @@ const plays: Record<string, Play> = {
   'canceling a charged order as staff, and asking again': lateCancel,
   'canceling a charged order as staff, and nobody asks again': {
     ...lateCancel,
-    again: (shop, _, scenario) => scenario.runJobs(shop, ...afterLateCancel),
+    again: (app, _, scenario) => scenario.runJobs(app, ...afterLateCancel),
     inTheEnd: async () => {},
   },
   'moving an appointment as staff, and asking again': {
@@ -410,12 +410,12 @@ const plays: Record<string, Play> = {
   'confirming an order, and the shopper presses again': {
     street: 'Sample Street',
     stage: order,
-    act: async (shop, { orderId }) => granted(await confirmOrder(shop, { orderId, actor: 'shopper' })),
-    again: async (shop, { orderId }) => granted(await confirmOrder(shop, { orderId, actor: 'shopper' })),
+    act: async (app, { orderId }) => granted(await confirmOrder(app, { orderId, actor: 'shopper' })),
+    again: async (app, { orderId }) => granted(await confirmOrder(app, { orderId, actor: 'shopper' })),
     async inTheEnd(scenario, { orderId, cart }) {
       const kinds = await scenario.db.selectFrom('message').select('kind').where('order_id', '=', orderId).execute()
       expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(['order-confirmed', 'order-unconfirmed'])
-      await scenario.runJobs(scenario.shop, 'release-order')
+      await scenario.runJobs(scenario.app, 'release-order')
       expect(await scenario.outside.readCharge(await scenario.refOf(cart.cartId))).toMatchObject({ state: 'captured' })
     },
     leastSteps: 7,
@@ -425,7 +425,7 @@ const plays: Record<string, Play> = {
     ...refunding,
     again: async () => undefined,
     async inTheEnd(scenario, { orderId, cart }) {
-      await scenario.runJobs(scenario.shop, 'refund-charge')
+      await scenario.runJobs(scenario.app, 'refund-charge')
       const [made] = await listOrderRefunds(scenario.db, orderId)
       expect(await scenario.outside.readCharge(await scenario.refOf(cart.cartId))).toMatchObject({
         refundedCents: made?.amountCents ?? 0,
@@ -434,8 +434,8 @@ const plays: Record<string, Play> = {
   },
   'charging an order and sending its parcels': {
     stage: order,
-    act: (shop, _, scenario) => scenario.runJobs(shop, 'release-order', 'ship-order'),
-    again: (shop, _, scenario) => scenario.runJobs(shop, 'release-order', 'ship-order'),
+    act: (app, _, scenario) => scenario.runJobs(app, 'release-order', 'ship-order'),
+    again: (app, _, scenario) => scenario.runJobs(app, 'release-order', 'ship-order'),
     async inTheEnd(scenario, { orderId, cart }) {
       expect(await scenario.outside.readCharge(await scenario.refOf(cart.cartId))).toMatchObject({
         state: 'captured',
@@ -451,7 +451,7 @@ const plays: Record<string, Play> = {
   'taking in a message of the carrier': {
     async stage(scenario, scene) {
       await order(scenario, scene)
-      await scenario.runJobs(scenario.shop, 'release-order', 'ship-order')
+      await scenario.runJobs(scenario.app, 'release-order', 'ship-order')
     },
     act: takeInDelivery,
     again: takeInDelivery,
@@ -461,16 +461,16 @@ const plays: Record<string, Play> = {
   'sending a parcel that the carrier delivers before its number is kept': {
     async stage(scenario, scene) {
       await order(scenario, scene)
-      await scenario.runJobs(scenario.shop, 'release-order')
+      await scenario.runJobs(scenario.app, 'release-order')
     },
-    act: (shop, _, scenario) => scenario.runJobs(shop, 'ship-order'),
-    async again(shop, scene, scenario) {
-      const first = await takeInDelivery(shop, scene, scenario).catch((error: unknown) => error)
-      await scenario.runJobs(shop, 'ship-order')
-      if (first instanceof Error) await takeInDelivery(shop, scene, scenario)
+    act: (app, _, scenario) => scenario.runJobs(app, 'ship-order'),
+    async again(app, scene, scenario) {
+      const first = await takeInDelivery(app, scene, scenario).catch((error: unknown) => error)
+      await scenario.runJobs(app, 'ship-order')
+      if (first instanceof Error) await takeInDelivery(app, scene, scenario)
     },
     async inTheEnd(scenario, scene) {
-      await takeInDelivery(scenario.shop, scene, scenario)
+      await takeInDelivery(scenario.app, scene, scenario)
       await expectDelivered(scenario, scene)
     },
     leastSteps: 2,
@@ -486,16 +486,16 @@ const plays: Record<string, Play> = {
   },
   'voiding charges that nobody claims': {
     stage: async (scenario) => scenario.clock.set(scenario.clock.now().add({ minutes: 31 })),
-    async act(shop, _, scenario) {
-      await releaseAbandonedCharges(shop)
-      await scenario.runJobs(shop, 'void-charge')
+    async act(app, _, scenario) {
+      await releaseAbandonedCharges(app)
+      await scenario.runJobs(app, 'void-charge')
     },
     leastSteps: 4,
   },
   'sending a mail': {
     stage: order,
-    act: (shop, _, scenario) => scenario.runJobs(shop, 'send-message'),
-    again: (shop, _, scenario) => scenario.runJobs(shop, 'send-message'),
+    act: (app, _, scenario) => scenario.runJobs(app, 'send-message'),
+    again: (app, _, scenario) => scenario.runJobs(app, 'send-message'),
     async inTheEnd(scenario, { orderId }) {
       const messages = await scenario.db
         .selectFrom('message')
@@ -541,7 +541,7 @@ test.for(inTurn(Object.keys(plays).flatMap((name) => placesOf(name).map((where) 
       await play.stage?.(scenario, scene)
       const { end, what, number } = await actUntil(scenario, play, scene)
       steps = Math.max(steps, number)
-      if (end instanceof Error) await play.again?.(scenario.shop, scene, scenario)
+      if (end instanceof Error) await play.again?.(scenario.app, scene, scenario)
       await play.inTheEnd?.(scenario, scene)
       await scenario.letTimePass()
       const isOver = what === undefined
@@ -581,54 +581,57 @@ async function actUntil(
     what = asked.get(step.number)
     throw new ProcessEnded(what)
   })
-  const end = await play.act(process.shop, scene, scenario).catch((error: unknown) => error)
+  const end = await play.act(process.app, scene, scenario).catch((error: unknown) => error)
   if (end instanceof Error && !process.watched.isEnded()) throw end
   return { end, what, number: last }
 }
 
 async function order(scenario: Scenario, scene: Scene): Promise<void> {
-  scene.orderId = granted(await placeOrder(scenario.shop, scene.cart.press)).orderId
+  scene.orderId = granted(await placeOrder(scenario.app, scene.cart.press)).orderId
 }
 
 /** Selects a late free time, different in each scene. */
 async function orderToMove(scenario: Scenario, scene: Scene): Promise<void> {
   await order(scenario, scene)
   const placed = await readOrder(scenario.db, scene.orderId)
-  const days = placed ? await offerOtherTimes(scenario.shop, placed) : []
+  const days = placed ? await offerOtherTimes(scenario.app, placed) : []
   const times = days.flatMap(({ times: all }) => all.filter(({ free }) => free))
   const start = times.at(-scene.at)?.start
   if (!start) throw new Error('No time is free for a test.')
   scene.moveTo = start
 }
 
-async function moveAppointment(shop: Shop, { orderId, moveTo }: Scene): Promise<void> {
+async function moveAppointment(app: Application, { orderId, moveTo }: Scene): Promise<void> {
   if (!moveTo) throw new Error('No time was picked.')
-  granted(
-    await moveAppointmentAsStaff(shop, dana, { orderId, choice: { start: moveTo }, reason: 'They asked for it.' }),
-  )
+  granted(await moveAppointmentAsStaff(app, dana, { orderId, choice: { start: moveTo }, reason: 'They asked for it.' }))
 }
 
 /** The shopper can pay there only if the page was shown. */
-async function payOnPage(shop: Shop, scene: Scene, scenario: Scenario, method: ChargedMethod = 'card'): Promise<void> {
+async function payOnPage(
+  app: Application,
+  scene: Scene,
+  scenario: Scenario,
+  method: ChargedMethod = 'card',
+): Promise<void> {
   const { cartId, totalCents } = scene.cart
   const addresses = { returnUrl: 'https://store.example/{payment}', cancelUrl: 'https://store.example' }
   const charge = { cartId, amountCents: totalCents, email: null, description: 'Tires', ...addresses }
-  const opened = method === 'card' ? openHostedPage(shop, charge) : openPageToPay(shop, { id: cartId }, method)
+  const opened = method === 'card' ? openHostedPage(app, charge) : openPageToPay(app, { id: cartId }, method)
   const { url } = granted(await opened)
   await scenario.outside.payOnPage(url, method)
   scene.isPaidOnPage = true
 }
 
-async function takeInDelivery(shop: Shop, { orderId }: Scene, scenario: Scenario): Promise<void> {
+async function takeInDelivery(app: Application, { orderId }: Scene, scenario: Scenario): Promise<void> {
   for (const number of await scenario.outside.trackingNumbers(orderId)) {
     const { body, signature } = await scenario.outside.deliver(number)
-    granted(await receiveCarrierEvent(shop, body, signature))
+    granted(await receiveCarrierEvent(app, body, signature))
   }
 }
 
-async function takeInAuthorization(shop: Shop, { cart }: Scene, scenario: Scenario): Promise<void> {
+async function takeInAuthorization(app: Application, { cart }: Scene, scenario: Scenario): Promise<void> {
   const { body, signature } = await scenario.outside.authorization(await scenario.refOf(cart.cartId))
-  granted(await receiveProviderEvent(shop, fromStripe(body, signature)))
+  granted(await receiveProviderEvent(app, fromStripe(body, signature)))
 }
 
 async function expectDelivered(scenario: Scenario, { orderId }: Scene): Promise<void> {

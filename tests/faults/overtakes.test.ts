@@ -23,7 +23,7 @@ import {
   releaseAbandonedCharges,
   releaseCutOffCharges,
 } from '#domain/payments/payments/payments.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { granted, type ReadyCart } from './ready-cart.ts'
 import { inTurn } from '../../tools/rotation.testing.ts'
 import { openScenario, stepsBetweenComparisons, stepsBetweenOvertakes, type Scenario } from './scenario.ts'
@@ -40,8 +40,8 @@ type Scene = {
 
 type Race = {
   stage?: (scenario: Scenario, scene: Scene) => Promise<void>
-  slow: (shop: Shop, scene: Scene, scenario: Scenario) => Promise<string | void>
-  fast: (shop: Shop, scene: Scene, scenario: Scenario) => Promise<string | void>
+  slow: (app: Application, scene: Scene, scenario: Scenario) => Promise<string | void>
+  fast: (app: Application, scene: Scene, scenario: Scenario) => Promise<string | void>
   /** The possible outcomes of both; each must occur. */
   ends: string[]
 }
@@ -50,34 +50,34 @@ const races: Record<string, Race> = {
   'an order and the voiding of its charge': {
     stage: abandon,
     slow: place,
-    fast: async (shop) => void (await releaseAbandonedCharges(shop)),
+    fast: async (app) => void (await releaseAbandonedCharges(app)),
     // The submission is recorded first, so the charge is not treated as abandoned.
     ends: ['placed, done'],
   },
   'the voiding of a charge and an order': {
     stage: abandon,
-    slow: async (shop) => void (await releaseAbandonedCharges(shop)),
+    slow: async (app) => void (await releaseAbandonedCharges(app)),
     fast: place,
     ends: ['done, incomplete', 'done, payment-not-authorized', 'done, placed'],
   },
   'the voiding of a charge whose submission was cut off and the next submission': {
     async stage(scenario, { cart }) {
-      await beginSubmission(scenario.shop, { cartId: cart.cartId })
+      await beginSubmission(scenario.app, { cartId: cart.cartId })
       scenario.clock.set(scenario.clock.now().add({ seconds: cutOffAfterSeconds + 1 }))
     },
-    slow: async (shop) => void (await releaseCutOffCharges(shop)),
+    slow: async (app) => void (await releaseCutOffCharges(app)),
     fast: place,
     ends: ['done, incomplete', 'done, payment-not-authorized', 'done, placed'],
   },
   'an order and a shopper who wants to pay in another way': {
     slow: place,
-    fast: (shop, { cart }) => voidPayment(shop, { cartId: cart.cartId }),
+    fast: (app, { cart }) => voidPayment(app, { cartId: cart.cartId }),
     ends: ['placed, done', 'payment-not-authorized, done'],
   },
   'an order and a second tab that opens another charge': {
     slow: place,
-    fast: async (shop, { cart }) =>
-      textOf(await openCharge(shop, { cartId: cart.cartId, amountCents: cart.totalCents, email: null }), 'opened'),
+    fast: async (app, { cart }) =>
+      textOf(await openCharge(app, { cartId: cart.cartId, amountCents: cart.totalCents, email: null }), 'opened'),
     ends: ['placed, opened', 'payment-not-authorized, opened'],
   },
   'voiding a payment page and the shopper who pays there just then': {
@@ -85,7 +85,7 @@ const races: Record<string, Race> = {
       const addresses = { returnUrl: 'https://store.example/{payment}', cancelUrl: 'https://store.example' }
       const { cartId, totalCents } = scene.cart
       scene.pageUrl = granted(
-        await openHostedPage(scenario.shop, {
+        await openHostedPage(scenario.app, {
           cartId,
           amountCents: totalCents,
           email: null,
@@ -95,45 +95,45 @@ const races: Record<string, Race> = {
       ).url
       scenario.clock.set(scenario.clock.now().add({ minutes: 31 }))
     },
-    async slow(shop, _, scenario) {
-      await releaseAbandonedCharges(shop)
-      await scenario.runJobs(shop, 'void-charge')
+    async slow(app, _, scenario) {
+      await releaseAbandonedCharges(app)
+      await scenario.runJobs(app, 'void-charge')
     },
     fast: (_, { pageUrl }, scenario) => scenario.outside.payOnPage(pageUrl),
     ends: ['done, done'],
   },
   'canceling in the last second and charging': {
     stage: order,
-    slow: async (shop, { orderId }) => textOf(await cancelOrder(shop, { orderId, actor: 'shopper' }), 'canceled'),
-    async fast(shop, _, scenario) {
+    slow: async (app, { orderId }) => textOf(await cancelOrder(app, { orderId, actor: 'shopper' }), 'canceled'),
+    async fast(app, _, scenario) {
       scenario.clock.set(scenario.clock.now().add({ minutes: 30 }))
-      await scenario.runJobs(shop, 'release-order')
+      await scenario.runJobs(app, 'release-order')
     },
     ends: ['canceled, done', 'too-late, done'],
   },
   'canceling by a clock that is slow and charging by one that is fast': {
     stage: orderAtItsDeadline,
-    slow: async (shop, { orderId }) =>
-      textOf(await cancelOrder(withClock(shop, -10), { orderId, actor: 'shopper' }), 'canceled'),
-    fast: (_, __, scenario) => scenario.runJobs(withClock(scenario.shop, 10), 'release-order'),
+    slow: async (app, { orderId }) =>
+      textOf(await cancelOrder(withClock(app, -10), { orderId, actor: 'shopper' }), 'canceled'),
+    fast: (_, __, scenario) => scenario.runJobs(withClock(scenario.app, 10), 'release-order'),
     ends: ['canceled, done', 'too-late, done'],
   },
   'charging by a clock that is fast and canceling by one that is slow': {
     stage: orderAtItsDeadline,
-    slow: (shop, _, scenario) => scenario.runJobs(withClock(shop, 10), 'release-order'),
+    slow: (app, _, scenario) => scenario.runJobs(withClock(app, 10), 'release-order'),
     fast: async (_, { orderId }, scenario) =>
-      textOf(await cancelOrder(withClock(scenario.shop, -10), { orderId, actor: 'shopper' }), 'canceled'),
+      textOf(await cancelOrder(withClock(scenario.app, -10), { orderId, actor: 'shopper' }), 'canceled'),
     ends: ['done, too-late'],
   },
   'an order whose hold ran out and the next shopper for that time': {
     stage: async (scenario) => scenario.clock.set(scenario.clock.now().add({ minutes: 11 })),
     slow: place,
-    fast: (shop, scene) => hold(shop, scene, scene.rival),
+    fast: (app, scene) => hold(app, scene, scene.rival),
     ends: ['placed, slot-taken', 'slot-lost, held'],
   },
   'an order whose hold ran out and an appointment that moves there': {
     async stage(scenario, scene) {
-      scene.orderId = granted(await placeOrder(scenario.shop, scene.rival.press)).orderId
+      scene.orderId = granted(await placeOrder(scenario.app, scene.rival.press)).orderId
       scenario.clock.set(scenario.clock.now().add({ minutes: 11 }))
     },
     slow: place,
@@ -141,9 +141,9 @@ const races: Record<string, Race> = {
     ends: ['placed, slot-taken', 'slot-lost, moved'],
   },
   'two who hold one time': {
-    stage: (scenario, { cart }) => releaseHold(scenario.shop, { cartId: cart.cartId }),
-    slow: (shop, scene) => hold(shop, scene, scene.rival),
-    fast: (shop, scene) => hold(shop, scene, scene.cart),
+    stage: (scenario, { cart }) => releaseHold(scenario.app, { cartId: cart.cartId }),
+    slow: (app, scene) => hold(app, scene, scene.rival),
+    fast: (app, scene) => hold(app, scene, scene.cart),
     ends: ['held, slot-taken', 'slot-taken, held'],
   },
 }
@@ -163,16 +163,16 @@ test.for(inTurn(Object.entries(races)))('%s', async ([, race]) => {
   const stride = race.slow === place ? stepsBetweenOvertakes : 1
   for (let at = 1; ; at += stride) {
     const [cart, rival] = [await scenario.prepare(wish), await scenario.prepare(wish)]
-    const held = await findHold(scenario.shop, cart.cartId)
+    const held = await findHold(scenario.app, cart.cartId)
     const scene: Scene = { cart, rival, shopId, start: held?.start ?? scenario.clock.now(), orderId: 0, pageUrl: '' }
     await race.stage?.(scenario, scene)
     let fast: Promise<string | void> | undefined
     await using process = await scenario.process(async ({ number, moment }) => {
       if (number !== at || moment !== 'answered') return
-      fast = race.fast(scenario.shop, scene, scenario)
+      fast = race.fast(scenario.app, scene, scenario)
       await Promise.race([fast, scenario.someoneWaits()])
     })
-    const slowly = (await race.slow(process.shop, scene, scenario)) ?? 'done'
+    const slowly = (await race.slow(process.app, scene, scenario)) ?? 'done'
     const isOver = fast === undefined
     if (!isOver) ends.add(`${slowly}, ${(await fast) ?? 'done'}`)
     await scenario.letTimePass()
@@ -183,8 +183,8 @@ test.for(inTurn(Object.entries(races)))('%s', async ([, race]) => {
   expect([...ends].toSorted()).toEqual(race.ends.toSorted())
 })
 
-async function place(shop: Shop, { cart }: Scene): Promise<string> {
-  return textOf(await placeOrder(shop, cart.press), 'placed')
+async function place(app: Application, { cart }: Scene): Promise<string> {
+  return textOf(await placeOrder(app, cart.press), 'placed')
 }
 
 /** Its charge has been untouched for half an hour. */
@@ -194,7 +194,7 @@ async function abandon(scenario: Scenario, { cart }: Scene): Promise<void> {
 }
 
 async function order(scenario: Scenario, scene: Scene): Promise<void> {
-  scene.orderId = granted(await placeOrder(scenario.shop, scene.cart.press)).orderId
+  scene.orderId = granted(await placeOrder(scenario.app, scene.cart.press)).orderId
 }
 
 /** For one process the cancellation window lasts ten more minutes, for the other it ended ten minutes ago. */
@@ -203,22 +203,22 @@ async function orderAtItsDeadline(scenario: Scenario, scene: Scene): Promise<voi
   scenario.clock.set(scenario.clock.now().add({ minutes: 30 }))
 }
 
-function withClock(shop: Shop, minutes: number): Shop {
-  return { ...shop, clock: { now: () => shop.clock.now().add({ minutes }) } }
+function withClock(app: Application, minutes: number): Application {
+  return { ...app, clock: { now: () => app.clock.now().add({ minutes }) } }
 }
 
-async function hold(shop: Shop, { shopId, start }: Scene, { cartId }: ReadyCart): Promise<string> {
+async function hold(app: Application, { shopId, start }: Scene, { cartId }: ReadyCart): Promise<string> {
   return textOf(
-    await holdSlot(shop, { ...(await workFor(shop, cartId, shopId)), cartId, shopId, choice: { start } }),
+    await holdSlot(app, { ...(await workFor(app, cartId, shopId)), cartId, shopId, choice: { start } }),
     'held',
   )
 }
 
-async function move(shop: Shop, { shopId, start, orderId, rival }: Scene): Promise<string> {
-  const booking = await findAppointment(shop, { orderId })
+async function move(app: Application, { shopId, start, orderId, rival }: Scene): Promise<string> {
+  const booking = await findAppointment(app, { orderId })
   return textOf(
-    await moveBooking(shop, {
-      ...(await workFor(shop, rival.cartId, shopId)),
+    await moveBooking(app, {
+      ...(await workFor(app, rival.cartId, shopId)),
       bookingId: booking?.id ?? '',
       choice: { start },
     }),
@@ -226,10 +226,10 @@ async function move(shop: Shop, { shopId, start, orderId, rival }: Scene): Promi
   )
 }
 
-async function workFor(shop: Shop, cartId: string, shopId: number) {
-  const cart = await readCart(shop, cartId)
+async function workFor(app: Application, cartId: string, shopId: number) {
+  const cart = await readCart(app, cartId)
   if (!cart) throw new Error('The cart is gone.')
-  return granted(await installationFor(shop, cart, shopId))
+  return granted(await installationFor(app, cart, shopId))
 }
 
 function textOf(outcome: { ok: boolean; reason?: string }, done: string): string {
@@ -258,7 +258,7 @@ test('an order rolled back by PostgreSQL in a deadlock is placed on the next att
     await scenario.someoneWaits()
   })
 
-  expect(await placeOrder(process.shop, cart.press)).toMatchObject({ ok: true, value: { isNew: true } })
+  expect(await placeOrder(process.app, cart.press)).toMatchObject({ ok: true, value: { isNew: true } })
   await rival
   expect(await scenario.disagreements()).toEqual([])
 })

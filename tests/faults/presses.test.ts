@@ -12,7 +12,7 @@ import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { openOutside } from './outside.ts'
 import { seeds } from './random.ts'
-import { composeShop, granted, prepareCart } from './ready-cart.ts'
+import { composeApplication, granted, prepareCart } from './ready-cart.ts'
 import { openInventory } from '#tests/support/inventory.ts'
 import { watchSteps } from './steps.ts'
 
@@ -58,7 +58,7 @@ test.for(spares)(
         // If the slow one holds the cart's lock, the fast one is blocked.
         await Promise.race([overtaking, store.someoneWaits()])
       })
-      await using web = composeShop(
+      await using web = composeApplication(
         slow.url,
         { clock: store.clock, payments: slow.watch(store.outside.connect().payments) },
         { size: 5 },
@@ -134,8 +134,8 @@ async function openStore() {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const outside = await openOutside(clock)
-  const web1 = composeShop(database.url, { clock, ...outside.connect() }, { size: 12 })
-  const web2 = composeShop(database.url, { clock, ...outside.connect() }, { size: 12 })
+  const web1 = composeApplication(database.url, { clock, ...outside.connect() }, { size: 12 })
+  const web2 = composeApplication(database.url, { clock, ...outside.connect() }, { size: 12 })
   const { db } = database
   return {
     web1,

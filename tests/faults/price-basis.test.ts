@@ -18,7 +18,7 @@ import {
 } from '#domain/customers/programs/programs.server.ts'
 import { createBuyer, endGrant, grantType, importPriceList } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { createPool } from '#platform/db.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { giveCompany } from '#tests/support/company.ts'
 import { granted, prepareCart, type ReadyCart } from './ready-cart.ts'
 import { openScenario, stepsBetweenOvertakes, type Scenario } from './scenario.ts'
@@ -37,45 +37,42 @@ let rises = 0
 const changes: Record<string, Change> = {
   'giving the membership back': {
     stage: join,
-    make: async ({ shop }, { accountId }) => textOf(await refundMembership(shop, accountId), 'given back'),
+    make: async ({ app }, { accountId }) => textOf(await refundMembership(app, accountId), 'given back'),
     ends: ['placed, used', 'price-changed, given back'],
   },
   'the end of a type': {
-    stage: ({ shop }, { id }) =>
-      grantType(shop, { accountId: id, type: 'EPP', how: 'staff', until: null, by: 'a test' }),
-    make: async ({ shop }, { accountId }) => endGrant(shop, { accountId, type: 'EPP' }).then(() => 'done'),
+    stage: ({ app }, { id }) => grantType(app, { accountId: id, type: 'EPP', how: 'staff', until: null, by: 'a test' }),
+    make: async ({ app }, { accountId }) => endGrant(app, { accountId, type: 'EPP' }).then(() => 'done'),
     ends: ['placed, done', 'price-changed, done'],
   },
   'leaving the company': {
-    async stage({ shop }, { email }) {
-      await giveCompany(shop.db, email, { clock: shop.clock })
-      await listAt(shop, 'Fleet', '50.00')
+    async stage({ app }, { email }) {
+      await giveCompany(app.db, email, { clock: app.clock })
+      await listAt(app, 'Fleet', '50.00')
     },
     // Its only member leaves it empty.
-    make: async ({ shop }, { accountId }) => textOf(await leaveCompany(shop, accountId), 'done'),
+    make: async ({ app }, { accountId }) => textOf(await leaveCompany(app, accountId), 'done'),
     ends: ['placed, done', 'price-changed, done'],
   },
   'other brands for the account': {
-    stage: ({ shop }, { id }) =>
-      grantType(shop, { accountId: id, type: 'EPP', how: 'staff', until: null, by: 'a test' }),
-    make: async ({ shop }, { accountId }) =>
-      textOf(await setBrands(shop, { of: 'account', id: accountId }, { slugs: [], by: desk }), 'done'),
+    stage: ({ app }, { id }) => grantType(app, { accountId: id, type: 'EPP', how: 'staff', until: null, by: 'a test' }),
+    make: async ({ app }, { accountId }) =>
+      textOf(await setBrands(app, { of: 'account', id: accountId }, { slugs: [], by: desk }), 'done'),
     ends: ['placed, done', 'problem, done'],
   },
   'a new price list': {
-    stage: ({ shop }, { id }) =>
-      grantType(shop, { accountId: id, type: 'EPP', how: 'staff', until: null, by: 'a test' }),
-    async make({ shop }) {
+    stage: ({ app }, { id }) => grantType(app, { accountId: id, type: 'EPP', how: 'staff', until: null, by: 'a test' }),
+    async make({ app }) {
       rises += 1
       const amount = `${49 + (rises % 2)}.00`
-      return textOf(await listAt(shop, 'EPP', amount), 'done')
+      return textOf(await listAt(app, 'EPP', amount), 'done')
     },
     ends: ['placed, done', 'price-changed, done'],
   },
   'a price file': {
     stage: async () => {},
-    async make({ shop, url }, { itemId }) {
-      const { sku, retail_cents } = await shop.db
+    async make({ app, url }, { itemId }) {
+      const { sku, retail_cents } = await app.db
         .selectFrom('item')
         .select(['sku', 'retail_cents'])
         .where('id', '=', itemId)
@@ -86,7 +83,7 @@ const changes: Record<string, Change> = {
         [sku, retail_cents + 100],
       ])
       const run = await importFeed(
-        { ...shop, pool, by: desk },
+        { ...app, pool, by: desk },
         { kind: 'prices', source, mode: 'all-or-nothing', isDry: false, isYes: true },
       )
       await pool.end()
@@ -112,7 +109,7 @@ test.for(Object.entries(changes))('an order and %s', async ([, change]) => {
       })
       await Promise.race([changing, scenario.someoneWaits()])
     })
-    const order = textOf(await placeOrder(asAccount(process.shop, scene.accountId), scene.cart.press), 'placed')
+    const order = textOf(await placeOrder(asAccount(process.app, scene.accountId), scene.cart.press), 'placed')
     if (changing === undefined) break
     const changed = await changing
     ends.add(`${order}, ${changed}`)
@@ -124,9 +121,9 @@ test.for(Object.entries(changes))('an order and %s', async ([, change]) => {
 })
 
 /** A price list with a fixed price for every tire, lower than anyone else's. */
-function listAt(shop: Shop, type: 'EPP' | 'Fleet', amount: string) {
+function listAt(app: Application, type: 'EPP' | 'Fleet', amount: string) {
   const record = { scope: 'every-tire', target: '', kind: 'fixed', percent: '', amount, starts: '2026-01-01', ends: '' }
-  return importPriceList(shop.db, { slug: `${type.toLowerCase()}-of-a-test`, type, records: [record] })
+  return importPriceList(app.db, { slug: `${type.toLowerCase()}-of-a-test`, type, records: [record] })
 }
 
 async function prepare(scenario: Scenario, change: Change, itemId: number): Promise<Scene> {
@@ -136,7 +133,7 @@ async function prepare(scenario: Scenario, change: Change, itemId: number): Prom
   return {
     accountId: account.id,
     itemId,
-    cart: await prepareCart(asAccount(scenario.shop, account.id), wish, scenario.outside.authorize),
+    cart: await prepareCart(asAccount(scenario.app, account.id), wish, scenario.outside.authorize),
   }
 }
 
@@ -152,16 +149,16 @@ async function signUp({ db, clock }: Scenario): Promise<{ id: string; email: str
   return { id, email }
 }
 
-async function join({ shop, outside }: Scenario, { id }: { id: string }): Promise<void> {
-  const { termId, priceCents } = granted(await beginMembership(shop, id))
-  const { clientSecret } = granted(await openCharge(shop, { termId, amountCents: priceCents, email: null }))
+async function join({ app, outside }: Scenario, { id }: { id: string }): Promise<void> {
+  const { termId, priceCents } = granted(await beginMembership(app, id))
+  const { clientSecret } = granted(await openCharge(app, { termId, amountCents: priceCents, email: null }))
   await outside.authorize({ clientSecret })
-  granted(await joinMembership(shop, id))
-  await captureMembership(shop, termId)
+  granted(await joinMembership(app, id))
+  await captureMembership(app, termId)
 }
 
-function asAccount(shop: Shop, accountId: string): Shop {
-  return { ...shop, buyer: createBuyer(shop, async () => accountId) }
+function asAccount(app: Application, accountId: string): Application {
+  return { ...app, buyer: createBuyer(app, async () => accountId) }
 }
 
 async function isPlaced({ db }: Scenario, { cartId }: ReadyCart): Promise<boolean> {

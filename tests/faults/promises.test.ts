@@ -18,7 +18,7 @@ test('a time at a shop other than the tires’ destination is not valid', async 
     .where('id', '<>', await scenario.shopNearby())
     .execute()
   // Two tabs: one chooses the first shop while the other holds a time at the second.
-  await chooseFulfillment(scenario.shop, (await readCart(scenario.shop, cart.cartId)) ?? never(), {
+  await chooseFulfillment(scenario.app, (await readCart(scenario.app, cart.cartId)) ?? never(), {
     fulfillment: 'shop',
     shopId: others[0]?.id ?? 0,
   })
@@ -28,7 +28,7 @@ test('a time at a shop other than the tires’ destination is not valid', async 
 test('tires that now ship from farther away and arrive after the appointment are not promised for it', async () => {
   await using scenario = await openScenario()
   const cart = await installedCart(scenario)
-  const before = await findHold(scenario.shop, cart.cartId)
+  const before = await findHold(scenario.app, cart.cartId)
   await scenario.db.updateTable('warehouse').set({ latitude: 21.3, longitude: -157.9 }).where('id', '=', 1).execute()
   await scenario.db
     .updateTable('shop')
@@ -41,15 +41,15 @@ test('tires that now ship from farther away and arrive after the appointment are
 test('a time too short for tires added since is not kept', async () => {
   await using scenario = await openScenario()
   const cart = await installedCart(scenario)
-  const [line] = (await readCart(scenario.shop, cart.cartId))?.lines ?? []
-  await setQuantity(scenario.shop, cart.cartId, { itemId: line?.itemId ?? 0, axle: 'all', quantity: 8 })
+  const [line] = (await readCart(scenario.app, cart.cartId))?.lines ?? []
+  await setQuantity(scenario.app, cart.cartId, { itemId: line?.itemId ?? 0, axle: 'all', quantity: 8 })
   await expectRefused(scenario, await agreed(scenario, cart), 'too-short')
 })
 
 test('a shopper who released the time sees that, not that it was taken', async () => {
   await using scenario = await openScenario()
   const cart = await installedCart(scenario)
-  await releaseHold(scenario.shop, { cartId: cart.cartId })
+  await releaseHold(scenario.app, { cartId: cart.cartId })
   await expectRefused(scenario, cart, 'no-hold')
 })
 
@@ -63,11 +63,11 @@ async function installedCart(scenario: Scenario): Promise<ReadyCart> {
 
 /** The shopper reviews the current cart, and pays for it. */
 function agreed(scenario: Scenario, { cartId }: ReadyCart): Promise<ReadyCart> {
-  return agreeToServices(scenario.shop, cartId, { coverage: false, roadside: false }, scenario.outside.authorize)
+  return agreeToServices(scenario.app, cartId, { coverage: false, roadside: false }, scenario.outside.authorize)
 }
 
 async function expectRefused(scenario: Scenario, cart: ReadyCart, why: string): Promise<void> {
-  expect(await placeOrder(scenario.shop, cart.press)).toEqual({ ok: false, reason: 'slot-lost', detail: { why } })
+  expect(await placeOrder(scenario.app, cart.press)).toEqual({ ok: false, reason: 'slot-lost', detail: { why } })
   await scenario.letTimePass()
   expect(await scenario.disagreements()).toEqual([])
 }

@@ -8,7 +8,7 @@ import { systemClock } from '#platform/clock.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '#tests/support/invariants.ts'
-import { composeShop, granted } from './ready-cart.ts'
+import { composeApplication, granted } from './ready-cart.ts'
 import { openStartedStore, type StartedStore } from './started-store.ts'
 import { openInventory } from '#tests/support/inventory.ts'
 
@@ -59,7 +59,7 @@ test('purchase orders go out once after 30 minutes, even through kills, and not 
     await store.prepare(undefined, undefined, '2 Oak Ave'),
   ]
   const placedAt = (await databaseNow(store)).subtract({ seconds: 30 * 60 - leadSeconds })
-  await using early = composeShop(
+  await using early = composeApplication(
     store.database.url,
     { clock: { now: () => placedAt } },
     { env: { SANDBOX_ORIGIN: store.sandboxOrigin, PUBLIC_ORIGIN: store.origin } },

@@ -22,7 +22,7 @@ import { openCharge } from '#domain/payments/payments/payments.server.ts'
 import { readConfig } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import type { Outcome, Refused } from '#platform/outcome.ts'
-import { createShop, type Shop, type ShopOverrides } from '#shop'
+import { createApplication, type Application, type ApplicationOverrides } from '#application'
 import { popularTires } from '#tests/support/items.ts'
 import { openInventory } from '#tests/support/inventory.ts'
 
@@ -59,27 +59,27 @@ export const longTimeouts = {
 }
 
 /** The store as composed by a process, without its log. `size` is the number of database connections. */
-export function composeShop(
+export function composeApplication(
   url: string,
-  parts: ShopOverrides = {},
+  parts: ApplicationOverrides = {},
   { size = 10, env = {} }: { size?: number; env?: Record<string, string> } = {},
-): Shop & AsyncDisposable {
+): Application & AsyncDisposable {
   const config = readConfig({ DATABASE_URL: url, DATABASE_POOL: String(size), LOG_LEVEL: 'silent', ...ofMany, ...env })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
-  const shop = createShop(config.value, parts)
-  return { ...shop, [Symbol.asyncDispose]: () => shop.close() }
+  const app = createApplication(config.value, parts)
+  return { ...app, [Symbol.asyncDispose]: () => app.close() }
 }
 
 /** Fills a cart and completes every checkout step; `authorize` is the payment step. */
-export async function prepareCart(shop: Shop, wish: Wish, authorize: Authorize): Promise<ReadyCart> {
+export async function prepareCart(app: Application, wish: Wish, authorize: Authorize): Promise<ReadyCart> {
   const { cartId } = granted(
-    await addToCart(shop, { cartId: undefined, lines: wish.lines, zip: wish.zip, vehicle: null }),
+    await addToCart(app, { cartId: undefined, lines: wish.lines, zip: wish.zip, vehicle: null }),
   )
-  const cart = () => readCart(shop, cartId).then((found) => found ?? missing('cart'))
+  const cart = () => readCart(app, cartId).then((found) => found ?? missing('cart'))
   const { install } = wish
   granted(
     await chooseFulfillment(
-      shop,
+      app,
       await cart(),
       install
         ? { fulfillment: install.kind === 'van' ? 'mobile' : 'shop', shopId: install.shopId }
@@ -89,10 +89,10 @@ export async function prepareCart(shop: Shop, wish: Wish, authorize: Authorize):
     ),
   )
   if (install) {
-    const work = granted(await installationFor(shop, await cart(), install.shopId))
-    const month = granted(await readShopMonth(shop, await cart(), install.shopId))
+    const work = granted(await installationFor(app, await cart(), install.shopId))
+    const month = granted(await readShopMonth(app, await cart(), install.shopId))
     granted(
-      await holdSlot(shop, {
+      await holdSlot(app, {
         ...work,
         cartId,
         shopId: install.shopId,
@@ -101,7 +101,7 @@ export async function prepareCart(shop: Shop, wish: Wish, authorize: Authorize):
       }),
     )
   }
-  const place = await shop.db.selectFrom('zip').selectAll().where('zip', '=', wish.zip).executeTakeFirstOrThrow()
+  const place = await app.db.selectFrom('zip').selectAll().where('zip', '=', wish.zip).executeTakeFirstOrThrow()
   const address = {
     // A different address per cart, like its email, because many orders to one home are held.
     address1: wish.street ?? `${Number.parseInt(cartId.slice(0, 4), 16) + 1} Sample Street`,
@@ -120,40 +120,40 @@ export async function prepareCart(shop: Shop, wish: Wish, authorize: Authorize):
   }
   granted(
     await saveContact(
-      shop,
+      app,
       await cart(),
       { ...person, ...address, phone: { digits: '3125550142', extension: null }, phoneType: 'mobile' },
       { address: addressFingerprint(address) },
     ),
   )
-  const { contact } = await readDetails(shop, cartId)
-  await saveBilling(shop, cartId, { sameAsShipping: '1', poNumber: null }, contact ?? missing('contact'))
-  return agreeToServices(shop, cartId, wish.services ?? { coverage: false, roadside: false }, authorize)
+  const { contact } = await readDetails(app, cartId)
+  await saveBilling(app, cartId, { sameAsShipping: '1', poNumber: null }, contact ?? missing('contact'))
+  return agreeToServices(app, cartId, wish.services ?? { coverage: false, roadside: false }, authorize)
 }
 
 /** Answers the service offers, and pays for the resulting cart. */
 export async function agreeToServices(
-  shop: Shop,
+  app: Application,
   cartId: string,
   services: { coverage: boolean; roadside: boolean },
   authorize: Authorize,
 ): Promise<ReadyCart> {
-  const cart = () => readCart(shop, cartId).then((found) => found ?? missing('cart'))
-  await chooseServices(shop, await cart(), services)
-  const { contact } = await readDetails(shop, cartId)
-  const { breakdown } = await quoteCart(shop, await cart(), contact)
+  const cart = () => readCart(app, cartId).then((found) => found ?? missing('cart'))
+  await chooseServices(app, await cart(), services)
+  const { contact } = await readDetails(app, cartId)
+  const { breakdown } = await quoteCart(app, await cart(), contact)
   const price = breakdown ?? missing('price')
-  const charge = granted(await openCharge(shop, { cartId, amountCents: price.totals.totalCents, email: null }))
+  const charge = granted(await openCharge(app, { cartId, amountCents: price.totals.totalCents, email: null }))
   await authorize({ ref: charge.payment.providerRef ?? missing('charge'), clientSecret: charge.clientSecret })
-  return { cartId, totalCents: price.totals.totalCents, press: await agree(shop, cartId) }
+  return { cartId, totalCents: price.totals.totalCents, press: await agree(app, cartId) }
 }
 
 /** Accepts the order as its current review. Returns the input of `placeOrder`. */
-export async function agree(shop: Shop, cartId: string): Promise<PlaceOrderInput> {
-  const cart = (await readCart(shop, cartId)) ?? missing('cart')
-  const { contact } = await readDetails(shop, cartId)
-  const { breakdown } = await quoteCart(shop, cart, contact)
-  const agreedPrice = agreementKey({ cart, contact, breakdown, time: await readAgreedTime(shop, cart) })
+export async function agree(app: Application, cartId: string): Promise<PlaceOrderInput> {
+  const cart = (await readCart(app, cartId)) ?? missing('cart')
+  const { contact } = await readDetails(app, cartId)
+  const { breakdown } = await quoteCart(app, cart, contact)
+  const agreedPrice = agreementKey({ cart, contact, breakdown, time: await readAgreedTime(app, cart) })
   return { cartId, agreedPrice, termsAccepted: true, conditionsAccepted: true }
 }
 

@@ -17,11 +17,11 @@ import {
 } from '#domain/payments/payments/payments.server.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { verify } from '#tests/support/invariants.ts'
 import type { Inspection } from '#db/invariants/invariants.ts'
 import { openOutside } from './outside.ts'
-import { composeShop, granted, prepareCart, stockPlenty, type ReadyCart, type Wish } from './ready-cart.ts'
+import { composeApplication, granted, prepareCart, stockPlenty, type ReadyCart, type Wish } from './ready-cart.ts'
 import { watchSteps, type AtStep, type Watched } from './steps.ts'
 
 export type Scenario = Awaited<ReturnType<typeof openScenario>>
@@ -53,12 +53,12 @@ export async function openScenario({ size = 10, env = {} }: { size?: number; env
   const database = await createTestDatabase({ from: 'small-open' })
   const clock = fixedClock(smallDataMadeAt)
   const outside = await openOutside(clock)
-  const shop = composeShop(database.url, { clock, ...outside.connect() }, { size, env })
+  const app = composeApplication(database.url, { clock, ...outside.connect() }, { size, env })
   const { db } = database
   let stockAtFirst = await unitsOf(db)
 
   /** Runs queued jobs with these names, and the jobs they queue, until the queue is empty. */
-  async function runJobs(by: Shop, ...names: JobName[]): Promise<void> {
+  async function runJobs(by: Application, ...names: JobName[]): Promise<void> {
     for (;;) {
       const { rows } = await sql<{ id: string; name: JobName; payload: Record<string, never> }>`
         select job.id, task.identifier as name, job.payload
@@ -88,9 +88,9 @@ export async function openScenario({ size = 10, env = {} }: { size?: number; env
     clock,
     url: database.url,
     /** A process that is not disturbed. */
-    shop,
+    app,
     /** Creates a process with observed steps. */
-    async process(atStep: AtStep): Promise<{ watched: Watched; shop: Shop } & AsyncDisposable> {
+    async process(atStep: AtStep): Promise<{ watched: Watched; app: Application } & AsyncDisposable> {
       const watched = await watchSteps(database.url, atStep)
       const { payments, carrier, mailer } = outside.connect()
       const ports = {
@@ -98,10 +98,10 @@ export async function openScenario({ size = 10, env = {} }: { size?: number; env
         carrier: watched.watch(carrier),
         mailer: watched.watch(mailer),
       }
-      const own = composeShop(watched.url, { clock, ...ports }, { size: 4 })
+      const own = composeApplication(watched.url, { clock, ...ports }, { size: 4 })
       return {
         watched,
-        shop: own,
+        app: own,
         async [Symbol.asyncDispose]() {
           await own[Symbol.asyncDispose]()
           await watched[Symbol.asyncDispose]()
@@ -117,7 +117,7 @@ export async function openScenario({ size = 10, env = {} }: { size?: number; env
     /** A shop near 60614 that installs it, without appointments. */
     async shopNearby(): Promise<number> {
       const near = granted(
-        await findShopsNear(shop, {
+        await findShopsNear(app, {
           near: { zip: '60614' },
           tires: [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }],
         }),
@@ -126,7 +126,7 @@ export async function openScenario({ size = 10, env = {} }: { size?: number; env
       return near.find(({ id }) => !busy.some(({ shop_id }) => shop_id === id))?.id ?? 0
     },
     /** A ready cart with an authorized card. */
-    prepare: (wish: Wish): Promise<ReadyCart> => prepareCart(shop, wish, outside.authorize),
+    prepare: (wish: Wish): Promise<ReadyCart> => prepareCart(app, wish, outside.authorize),
     async refOf(cartId: string): Promise<string> {
       const { provider_ref } = await db
         .selectFrom('payment')
@@ -150,15 +150,15 @@ export async function openScenario({ size = 10, env = {} }: { size?: number; env
     /** Simulates the minute after a crash, with the worker's periodic jobs. */
     async letMinutePass(): Promise<void> {
       clock.set(clock.now().add({ seconds: 60 }))
-      await releaseCutOffCharges(shop)
-      await runJobs(shop, 'void-charge')
+      await releaseCutOffCharges(app)
+      await runJobs(app, 'void-charge')
     },
     /** Shoppers have left, and the worker's periodic jobs run. */
     async letTimePass(): Promise<void> {
       clock.set(clock.now().add({ minutes: 45 }))
-      await expireHolds(shop)
-      await releaseAbandonedCharges(shop)
-      await runJobs(shop, 'void-charge', 'release-order', 'ship-order', 'refund-charge')
+      await expireHolds(app)
+      await releaseAbandonedCharges(app)
+      await runJobs(app, 'void-charge', 'release-order', 'ship-order', 'refund-charge')
     },
     /** Returns disagreements between invariants, provider, and stock. Empty if there aren't any. */
     async disagreements(): Promise<Disagreement[]> {
@@ -214,7 +214,7 @@ export async function openScenario({ size = 10, env = {} }: { size?: number; env
       return found
     },
     async [Symbol.asyncDispose]() {
-      await shop[Symbol.asyncDispose]()
+      await app[Symbol.asyncDispose]()
       await outside[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },
@@ -222,31 +222,34 @@ export async function openScenario({ size = 10, env = {} }: { size?: number; env
 }
 
 /** The worker's task of this name, see worker.ts. */
-async function runJob(shop: Shop, { name, payload }: { name: JobName; payload: Record<string, never> }): Promise<void> {
+async function runJob(
+  app: Application,
+  { name, payload }: { name: JobName; payload: Record<string, never> },
+): Promise<void> {
   switch (name) {
     case 'release-order':
-      return releaseOrder(shop, Number(payload['orderId']))
+      return releaseOrder(app, Number(payload['orderId']))
     case 'ship-order':
-      return shipOrder(shop, { orderId: Number(payload['orderId']), shipmentId: String(payload['shipmentId']) })
+      return shipOrder(app, { orderId: Number(payload['orderId']), shipmentId: String(payload['shipmentId']) })
     case 'cancel-parcel':
-      return cancelParcel(shop, {
+      return cancelParcel(app, {
         orderId: Number(payload['orderId']),
         shipmentId: String(payload['shipmentId']),
         trackingNumber: String(payload['trackingNumber']),
       })
     case 'refund-charge':
-      return payOutRefund(shop, String(payload['refundId']))
+      return payOutRefund(app, String(payload['refundId']))
     case 'void-charge': {
-      const gone = await voidCharge(shop, String(payload['paymentId']), 'store')
+      const gone = await voidCharge(app, String(payload['paymentId']), 'store')
       if (!gone.ok) throw new Error('The payment provider is away.')
       return
     }
     case 'send-message':
-      return sendMessage(shop, String(payload['messageId']), (message) => messageValues(shop, message))
+      return sendMessage(app, String(payload['messageId']), (message) => messageValues(app, message))
   }
 }
 
-async function unitsOf(db: Shop['db']): Promise<number> {
+async function unitsOf(db: Application['db']): Promise<number> {
   const { units } = await db
     .selectFrom('stock')
     .select((eb) => eb.fn.sum<number>('on_hand').as('units'))

@@ -6,7 +6,7 @@ import { payWithFields } from '#sandbox/test-sandbox.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { composeShop, granted, prepareCart, stockPlenty, type ReadyCart } from './ready-cart.ts'
+import { composeApplication, granted, prepareCart, stockPlenty, type ReadyCart } from './ready-cart.ts'
 
 export type StartedStore = Awaited<ReturnType<typeof openStartedStore>>
 
@@ -31,14 +31,14 @@ export async function openDoors<
   const { db } = store.database
   // These tests are not about the checkout pages, so shoppers use the use cases directly, with the same database and
   // sandbox.
-  const shop = composeShop(
+  const app = composeApplication(
     store.database.url,
     {},
     { size: 4, env: { SANDBOX_ORIGIN: store.sandboxOrigin, PUBLIC_ORIGIN: store.origin } },
   )
   const itemId = await stockPlenty(db)
   const near = granted(
-    await findShopsNear(shop, {
+    await findShopsNear(app, {
       near: { zip: '60614' },
       tires: [{ quantity: 4, rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' }],
     }),
@@ -48,7 +48,7 @@ export async function openDoors<
     ...store,
     db,
     itemId,
-    payments: shop.payments,
+    payments: app.payments,
     /** A cart ready to submit, with the card authorized by the sandbox. With `homeStreet` the tires go to a home. */
     prepare: (
       email?: string,
@@ -57,7 +57,7 @@ export async function openDoors<
       pickupWarehouseId?: number,
     ): Promise<ReadyCart> =>
       prepareCart(
-        shop,
+        app,
         {
           lines: [{ itemId, quantity: 4, axle: 'all' }],
           zip: '60614',
@@ -92,7 +92,7 @@ export async function openDoors<
       return order === undefined ? { status: answer.status, text: await answer.text() } : { orderId: Number(order) }
     },
     /** The key in the order's mails, which opens its pages in any browser. */
-    keyOf: (orderId: number) => orderKey(shop.config.session.secret, orderId, shop.clock.now()),
+    keyOf: (orderId: number) => orderKey(app.config.session.secret, orderId, app.clock.now()),
     ordersOf: async ({ cartId }: ReadyCart) =>
       (await db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).execute()).map(({ id }) => id),
     /** Resolves when this many statements wait for a lock. */
@@ -105,7 +105,7 @@ export async function openDoors<
         return rows.length >= count
       }),
     async [Symbol.asyncDispose]() {
-      await shop[Symbol.asyncDispose]()
+      await app[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
     },
   }

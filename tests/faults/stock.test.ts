@@ -10,7 +10,7 @@ import { verify } from '#tests/support/invariants.ts'
 import { crowdSize } from '../../tools/rotation.testing.ts'
 import { openOutside } from './outside.ts'
 import { randomOf, seeds } from './random.ts'
-import { composeShop, longTimeouts, prepareCart, type ReadyCart } from './ready-cart.ts'
+import { composeApplication, longTimeouts, prepareCart, type ReadyCart } from './ready-cart.ts'
 import { findSerialOrder, type Done } from './serial-order.ts'
 import { openInventory } from '#tests/support/inventory.ts'
 
@@ -96,7 +96,7 @@ test.for(seeds)('concurrent orders and cancellations have a serializable outcome
   await Promise.all(
     shoppers.map(async ({ quantity, cart, regrets }, index) => {
       const from = performance.now()
-      const placed = await placeOrder(store.shop, cart.press)
+      const placed = await placeOrder(store.app, cart.press)
       const what = `${index} ${placed.ok ? 'buys' : 'is refused'} ${quantity}`
       history.push({
         what,
@@ -107,7 +107,7 @@ test.for(seeds)('concurrent orders and cancellations have a serializable outcome
       })
       if (!placed.ok || !regrets) return
       const asked = performance.now()
-      await cancelOrder(store.shop, { orderId: placed.value.orderId, actor: 'shopper' })
+      await cancelOrder(store.app, { orderId: placed.value.orderId, actor: 'shopper' })
       history.push({
         what: `${index} gives back ${quantity}`,
         from: asked,
@@ -160,14 +160,14 @@ async function openStore() {
   const database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
   const outside = await openOutside(clock)
-  const shop = composeShop(database.url, { clock, ...outside.connect() }, { size: 40, env: longTimeouts })
+  const app = composeApplication(database.url, { clock, ...outside.connect() }, { size: 40, env: longTimeouts })
   return {
-    shop,
+    app,
     db: database.db,
     clock,
     outside,
     async [Symbol.asyncDispose]() {
-      await shop[Symbol.asyncDispose]()
+      await app[Symbol.asyncDispose]()
       await outside[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },
@@ -205,8 +205,8 @@ async function unitsLeft(db: Database, item: number): Promise<number> {
   return rows.reduce((sum, { on_hand }) => sum + on_hand, 0)
 }
 
-function ready({ shop, outside }: Store, lines: readonly NewLine[]): Promise<ReadyCart> {
-  return prepareCart(shop, { lines, zip: '60614' }, outside.authorize)
+function ready({ app, outside }: Store, lines: readonly NewLine[]): Promise<ReadyCart> {
+  return prepareCart(app, { lines, zip: '60614' }, outside.authorize)
 }
 
 /** Prepares every cart, then submits them concurrently. */
@@ -217,7 +217,7 @@ async function rush(store: Store, wishes: readonly (readonly NewLine[])[]) {
 
 /** Places an order, and retries if the payment provider times out on a slow machine. */
 async function placePatiently(store: Store, cart: ReadyCart, attemptsLeft = 3): ReturnType<typeof placeOrder> {
-  const outcome = await placeOrder(store.shop, cart.press)
+  const outcome = await placeOrder(store.app, cart.press)
   const isAway = !outcome.ok && outcome.reason === 'payment-unavailable'
   return isAway && attemptsLeft > 0 ? placePatiently(store, cart, attemptsLeft - 1) : outcome
 }

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findChosenTime, holdSlot } from '#domain/scheduling/booking/booking.server.ts'
 import { readCart } from '#domain/payments/cart/cart.server.ts'
 import { installationFor } from '#domain/ordering/checkout/checkout.server.ts'
-import { composeShop, granted, prepareCart, type ReadyCart } from '#tests/faults/ready-cart.ts'
+import { composeApplication, granted, prepareCart, type ReadyCart } from '#tests/faults/ready-cart.ts'
 import { openStartedStore, type StartedStore } from '#tests/faults/started-store.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 let store: StartedStore
-let shop: Shop & AsyncDisposable
+let app: Application & AsyncDisposable
 beforeAll(async () => {
   store = await openStartedStore()
-  shop = composeShop(store.database.url, {}, { size: 4, env: { SANDBOX_ORIGIN: store.sandboxOrigin } })
+  app = composeApplication(store.database.url, {}, { size: 4, env: { SANDBOX_ORIGIN: store.sandboxOrigin } })
 }, 120_000)
 afterAll(async () => {
-  await shop[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
   await store[Symbol.asyncDispose]()
 })
 
@@ -24,24 +24,24 @@ afterAll(async () => {
  */
 async function loseTime(): Promise<ReadyCart & { shopId: number; slot: string }> {
   const ready = await store.prepare()
-  const { booking } = (await findChosenTime(shop, ready.cartId)) ?? {}
+  const { booking } = (await findChosenTime(app, ready.cartId)) ?? {}
   if (!booking) throw new Error('The cart of a test chose no time.')
   const { shopId, start } = booking
   await store.db
     .updateTable('booking')
-    .set({ hold_expires_at: shop.clock.now().subtract({ minutes: 1 }) })
+    .set({ hold_expires_at: app.clock.now().subtract({ minutes: 1 }) })
     .where('id', '=', booking.id)
     .execute()
   for (;;) {
     const rival = await prepareCart(
-      shop,
+      app,
       { lines: [{ itemId: store.itemId, quantity: 4, axle: 'all' }], zip: '60614' },
       () => undefined,
     )
-    const cart = await readCart(shop, rival.cartId)
+    const cart = await readCart(app, rival.cartId)
     if (!cart) throw new Error('The cart of a test is gone.')
-    const work = granted(await installationFor(shop, cart, shopId))
-    const held = await holdSlot(shop, { cartId: cart.id, shopId, choice: { start }, ...work })
+    const work = granted(await installationFor(app, cart, shopId))
+    const held = await holdSlot(app, { cartId: cart.id, shopId, choice: { start }, ...work })
     if (!held.ok) return { ...ready, shopId, slot: start.toString() }
   }
 }
@@ -97,7 +97,7 @@ test('time selection, review, and placing offer the next times at this and three
   })
   expect(taken.status).toBe(303)
   expect(taken.headers.get('location')).toBe('/checkout/order-summary')
-  expect(await findChosenTime(shop, lost.cartId)).toMatchObject({ status: 'held' })
+  expect(await findChosenTime(app, lost.cartId)).toMatchObject({ status: 'held' })
 })
 
 test('the API includes the next times here and nearby with each error', async () => {

@@ -2,20 +2,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinShop } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
 import { openStartedStore, type StartedStore } from '#tests/faults/started-store.ts'
-import { composeShop, prepareCart } from '#tests/faults/ready-cart.ts'
+import { composeApplication, prepareCart } from '#tests/faults/ready-cart.ts'
 import { createVisitor, signInToPortal, type Visitor } from '#tests/support/visitor.ts'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 let store: StartedStore
-let shop: Shop & AsyncDisposable
+let app: Application & AsyncDisposable
 let van: { id: number; code: string; name: string; zips: string[] }
 const members = {} as Record<'owner' | 'technician', Visitor>
 const emails = { owner: 'shop-owner@example.com', technician: 'technician@example.com' }
 beforeAll(async () => {
   store = await openStartedStore()
   const env = { SANDBOX_ORIGIN: store.sandboxOrigin, PUBLIC_ORIGIN: store.origin }
-  shop = composeShop(store.database.url, {}, { size: 4, env })
+  app = composeApplication(store.database.url, {}, { size: 4, env })
   const { id, code, name } = await store.db
     .selectFrom('shop')
     .innerJoin('shop_rate', 'shop_rate.shop_id', 'shop.id')
@@ -33,7 +33,7 @@ beforeAll(async () => {
   }
 }, 180_000)
 afterAll(async () => {
-  await shop[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
   await store[Symbol.asyncDispose]()
 })
 
@@ -87,7 +87,7 @@ test('the owner changes the service area, invalid ZIPs are listed, and an outdat
 test('the crew sees the day’s stops with address, notes, and driving times, and others don’t', async () => {
   for (const [index, street] of ['12 Alder Ct', '77 Birch Ln'].entries()) {
     const ready = await prepareCart(
-      shop,
+      app,
       {
         lines: [{ itemId: store.itemId, quantity: 4, axle: 'all' }],
         zip: van.zips[index] ?? '',

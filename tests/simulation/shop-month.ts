@@ -86,7 +86,7 @@ export async function liveDays(
       if (life.random.chance(0.6)) await order(life, place)
       if (life.random.chance(0.2)) await takeOwnJob(life, place)
     }
-    await scenario.runJobs(scenario.shop, 'release-order', 'ship-order', 'void-charge', 'refund-charge')
+    await scenario.runJobs(scenario.app, 'release-order', 'ship-order', 'void-charge', 'refund-charge')
     await deliver(life, ({ isLate }) => !isLate)
     for (const due of await jobsUntil(life, morning.add({ hours: 24 }))) await live(life, due)
     passUntil(life, morning.add({ hours: 24 }))
@@ -137,14 +137,14 @@ async function openShops(scenario: Scenario, count: number): Promise<Place[]> {
 }
 
 async function signIn({ scenario }: Life, { shopId }: Place, role: keyof typeof people): Promise<PortalActor> {
-  const { shop, clock } = scenario
+  const { app, clock } = scenario
   const person = { subject: role, email: people[role], isEmailVerified: true, name: role }
   const issuer = 'https://id.example'
   const at = clock.now()
   const opened = granted(
-    await openPortal(shop, { issuer, person, idToken: null, authenticatedAt: at, session: undefined }),
+    await openPortal(app, { issuer, person, idToken: null, authenticatedAt: at, session: undefined }),
   )
-  const session = await findPortalSession(shop, opened.cookie)
+  const session = await findPortalSession(app, opened.cookie)
   if (!session) throw new Error(`The ${role} is not in.`)
   return { sessionId: session.sessionId, shopId }
 }
@@ -163,25 +163,25 @@ function passUntil({ scenario: { clock } }: Life, at: Temporal.Instant): void {
 
 /** The owner's way through the provider's page, by form. */
 async function enterBank(life: Life, place: Place): Promise<void> {
-  const { shop } = life.scenario
+  const { app } = life.scenario
   const urls = { returnUrl: 'https://store.example/back', refreshUrl: 'https://store.example/again' }
-  const { url } = granted(await openBankPage(shop, await signIn(life, place, 'owner'), urls))
+  const { url } = granted(await openBankPage(app, await signIn(life, place, 'owner'), urls))
   const body = new URLSearchParams({ routing: '110000000', account: '000123456789' })
   await fetch(url, { method: 'POST', body, redirect: 'manual' })
-  await refreshAccount(shop, place.shopId)
+  await refreshAccount(app, place.shopId)
 }
 
 /** A shopper orders four tires; a few change their mind within the half hour, a few move their appointment. */
 async function order(life: Life, place: Place): Promise<void> {
   const { scenario, random, itemId } = life
-  const { shop } = scenario
+  const { app } = scenario
   const lines = [{ itemId, quantity: 4, axle: 'all' as const }]
   const install = { shopId: place.shopId, kind: 'shop' as const }
   const ready = await scenario.prepare({ lines, zip: place.zip, install })
-  const { orderId } = granted(await placeOrder(shop, ready.press))
+  const { orderId } = granted(await placeOrder(app, ready.press))
   count(life, 'ordered')
   if (random.chance(0.05)) {
-    granted(await cancelOrder(shop, { orderId, actor: 'shopper' }))
+    granted(await cancelOrder(app, { orderId, actor: 'shopper' }))
     count(life, 'canceled')
     return
   }
@@ -195,7 +195,7 @@ async function deliver({ scenario, underway }: Life, isDue: (parcel: { isLate: b
     if (!isDue(parcel)) continue
     for (const number of await scenario.outside.trackingNumbers(orderId)) {
       const { body, signature } = await scenario.outside.deliver(number)
-      granted(await receiveCarrierEvent(scenario.shop, body, signature))
+      granted(await receiveCarrierEvent(scenario.app, body, signature))
     }
     underway.delete(orderId)
   }
@@ -267,13 +267,13 @@ async function jobsUntil({ scenario: { db }, places }: Life, until: Temporal.Ins
 /** Runs one appointment's outcome. */
 async function live(life: Life, due: Due): Promise<void> {
   const { scenario, random } = life
-  const { shop } = scenario
+  const { app } = scenario
   const { bookingId, place } = due
   const dice = random.between(1, 20)
   if (dice <= 2) {
     // A drop-off's no-show counts from the end of its window, three hours later.
     passUntil(life, due.start.add({ hours: 3 }))
-    granted(await markNoShow(shop, await signIn(life, place, 'technician'), { bookingId }))
+    granted(await markNoShow(app, await signIn(life, place, 'technician'), { bookingId }))
     earn(life, place, 1_500)
     count(life, 'no-show')
     return
@@ -283,15 +283,15 @@ async function live(life: Life, due: Due): Promise<void> {
   const isShort = life.underway.has(due.orderId)
   if (dice === 3 || isShort) {
     const reason = isShort ? 'The tires are not here' : 'Rim is bent'
-    granted(await moveJob(shop, by, { bookingId, to: 'refused', reason }))
+    granted(await moveJob(app, by, { bookingId, to: 'refused', reason }))
     count(life, isShort ? 'late parcels' : 'refused')
     return
   }
-  await receiveTires(shop, by, bookingId)
-  granted(await moveJob(shop, by, { bookingId, to: 'arrived' }))
-  granted(await moveJob(shop, by, { bookingId, to: 'in-bay' }))
+  await receiveTires(app, by, bookingId)
+  granted(await moveJob(app, by, { bookingId, to: 'arrived' }))
+  granted(await moveJob(app, by, { bookingId, to: 'in-bay' }))
   if (dice === 4) {
-    granted(await moveJob(shop, by, { bookingId, to: 'wrong-tires', reason: 'Another size' }))
+    granted(await moveJob(app, by, { bookingId, to: 'wrong-tires', reason: 'Another size' }))
     count(life, 'wrong tires')
     return
   }
@@ -300,14 +300,14 @@ async function live(life: Life, due: Due): Promise<void> {
 
 async function finish(life: Life, { bookingId, orderId, place }: Due, by: PortalActor): Promise<void> {
   const { scenario, random } = life
-  const { shop } = scenario
-  const job = await readJob(shop, { shopId: place.shopId, bookingId })
+  const { app } = scenario
+  const job = await readJob(app, { shopId: place.shopId, bookingId })
   if (!job) throw new Error(`Job ${bookingId} is gone.`)
   const isByCode = random.chance(0.5)
   const proof = isByCode
-    ? { code: claimCodeOf(shop.config.session.secret, bookingId), signedName: null }
+    ? { code: claimCodeOf(app.config.session.secret, bookingId), signedName: null }
     : { code: null, signedName: 'Dana Ruiz' }
-  granted(await finishJob(shop, by, { bookingId, input: wholeInput(job, proof) }))
+  granted(await finishJob(app, by, { bookingId, input: wholeInput(job, proof) }))
   count(life, isByCode ? 'finished by claim code' : 'finished by signature')
   earn(life, place, await priceOf(life, orderId, place))
 }
@@ -335,17 +335,17 @@ async function priceOf({ scenario }: Life, orderId: number, place: Place): Promi
 /** Ends a day. Expires holds, sends payouts, and sometimes applies a correction by the office or the provider. */
 async function closeDay(life: Life): Promise<void> {
   const { scenario, random } = life
-  const { shop, db } = scenario
-  await expireHolds(shop)
-  await expireQuotes(shop)
-  await tellOfDelays(shop)
-  await settleSilentDelays({ ...shop, giveBackAll })
-  await scenario.runJobs(shop, 'release-order', 'ship-order', 'void-charge', 'refund-charge')
+  const { app, db } = scenario
+  await expireHolds(app)
+  await expireQuotes(app)
+  await tellOfDelays(app)
+  await settleSilentDelays({ ...app, giveBackAll })
+  await scenario.runJobs(app, 'release-order', 'ship-order', 'void-charge', 'refund-charge')
   // Pay is sent in runs throughout the days since the last evening.
   for (let hours = 71; hours >= 0; hours--) {
-    const at = shop.clock.now().subtract({ hours })
+    const at = app.clock.now().subtract({ hours })
     await sendDuePayouts({
-      ...shop,
+      ...app,
       clock: { now: () => at },
       log: { warn: () => count(life, 'transfer refused') },
     })
@@ -354,7 +354,7 @@ async function closeDay(life: Life): Promise<void> {
   if (random.chance(0.5)) {
     const amountCents = random.pick([500, -700, 1_250])
     const given = { shopId: place.shopId, jobPayId: null, kind: 'adjustment' as const, reason: 'By phone' }
-    granted(await adjustPay(shop, desk, { ...given, amountCents, submission: newId() }))
+    granted(await adjustPay(app, desk, { ...given, amountCents, submission: newId() }))
     earn(life, place, amountCents)
     count(life, 'adjusted')
   }
@@ -368,14 +368,14 @@ async function closeDay(life: Life): Promise<void> {
   if (pay && random.chance(0.3)) {
     const about = { kind: 'job' as const, id: pay.id }
     const words = 'We mounted all four tires.'
-    const opened = await openDispute(shop, await signIn(life, place, 'owner'), { about, words })
+    const opened = await openDispute(app, await signIn(life, place, 'owner'), { about, words })
     count(life, opened.ok ? 'disputed' : `not disputed: ${opened.reason}`)
   }
   const [sent] = await selectTransfers(db, place.shopId)
   if (sent?.state === 'sent' && random.chance(0.2)) {
     const { id: transferId } = sent
     const reversal = { shopId: place.shopId, transferId, amountCents: 300, submission: newId() }
-    const reversed = await reversePay({ ...shop, log: { warn: () => {} } }, desk, reversal)
+    const reversed = await reversePay({ ...app, log: { warn: () => {} } }, desk, reversal)
     count(life, reversed.ok ? 'reversed' : `not reversed: ${reversed.reason}`)
   }
 }

@@ -12,8 +12,8 @@ import {
 import { nameRefusals, showEdit } from './catalog-edits.server.ts'
 
 const retirement = (isRetired: boolean, summary: string, description: string) =>
-  formAction({ summary, description, form: itemStatusForm }, ({ shop, by, id }: ActionCall, { reason }) =>
-    showEdit(shop, retireBrand(shop, by, { id: numberedId(id), isRetired, reason })),
+  formAction({ summary, description, form: itemStatusForm }, ({ app, by, id }: ActionCall, { reason }) =>
+    showEdit(app, retireBrand(app, by, { id: numberedId(id), isRetired, reason })),
   )
 
 export const brandActions = defineActions({
@@ -23,7 +23,7 @@ export const brandActions = defineActions({
   actions: {
     add: formAction(
       { summary: 'Add a brand', description: 'Shoppers see it once it has a tire for sale.', form: newBrandForm },
-      ({ shop, by }, typed) => addBrand(shop, by, typed),
+      ({ app, by }, typed) => addBrand(app, by, typed),
       ({ id }) => String(id),
     ),
     change: formAction(
@@ -32,14 +32,14 @@ export const brandActions = defineActions({
         description: 'Its address stays, so only capitals, spaces and punctuation of its name can change.',
         form: brandForm,
       },
-      ({ shop, by, id }, typed) => showEdit(shop, changeBrand(shop, by, numberedId(id), typed)),
+      ({ app, by, id }, typed) => showEdit(app, changeBrand(app, by, numberedId(id), typed)),
     ),
     retire: retirement(true, 'Retire a brand', 'Takes its tires off sale, including those that feeds add later.'),
     restore: retirement(false, 'Restore a brand', 'Its tires are for sale again, except hidden ones.'),
   },
   refusals: nameRefusals('brand', 'brand'),
-  async read(shop, id) {
-    const brand = await findBrandCells(shop, numberedId(id))
+  async read(app, id) {
+    const brand = await findBrandCells(app, numberedId(id))
     return brand && { ...brand.cells, version: brand.mark }
   },
 })
@@ -52,12 +52,12 @@ export const brandDescriptionActions = defineActions({
   actions: {
     change: formAction(
       { summary: 'Change the description of a brand', form: descriptionForm },
-      ({ shop, by, id }, text) => showEdit(shop, describeBrand(shop, by, { brandId: numberedId(id), ...text })),
+      ({ app, by, id }, text) => showEdit(app, describeBrand(app, by, { brandId: numberedId(id), ...text })),
     ),
   },
   refusals: { 'not-found': null },
-  async read(shop, id) {
-    const brand = await findOfficeBrand(shop, numberedId(id), null)
+  async read(app, id) {
+    const brand = await findOfficeBrand(app, numberedId(id), null)
     return brand && { about: brand.about, version: brand.mark }
   },
 })

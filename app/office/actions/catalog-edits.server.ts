@@ -1,14 +1,14 @@
 /** What the actions on tire types, brands, models and tires share. */
 import type { Outcome, Refused } from '#platform/outcome.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Shows an edit in this process before it returns. The other processes follow within two seconds. */
 export async function showEdit<Value, Refusal extends Refused<string, unknown>>(
-  shop: Shop,
+  app: Application,
   edit: Promise<Outcome<Value, Refusal>>,
 ): Promise<Outcome<Value, Refusal>> {
   const edited = await edit
-  if (edited.ok) await shop.catalogWatch.read()
+  if (edited.ok) await app.catalogWatch.read()
   return edited
 }
 

@@ -35,20 +35,20 @@ export const brandLogoActions = defineActions({
         const picture = await readSentPicture(call)
         if (!picture.ok) return picture
         const logo = { brandId: numberedId(call.id), picture: picture.value }
-        return showEdit(call.shop, setBrandLogo(call.shop, call.by, logo))
+        return showEdit(call.app, setBrandLogo(call.app, call.by, logo))
       },
     ),
     remove: plainAction(
       { summary: 'Remove the logo of a brand', description: 'Pages show its name instead.' },
-      ({ shop, by, id }) => showEdit(shop, setBrandLogo(shop, by, { brandId: numberedId(id), picture: null })),
+      ({ app, by, id }) => showEdit(app, setBrandLogo(app, by, { brandId: numberedId(id), picture: null })),
     ),
   },
   refusals: {
     ...pictureFaults('file'),
     'not-found': null,
   },
-  async read(shop, id) {
-    const brand = await findOfficeBrand(shop, numberedId(id), null)
+  async read(app, id) {
+    const brand = await findOfficeBrand(app, numberedId(id), null)
     return brand && { path: brand.logoKey && paths.uploadedPicture(brand.logoKey) }
   },
   facts: z.object({ path: z.string().nullable().meta({ description: 'In the store; null without a logo' }) }),
@@ -71,16 +71,16 @@ export const modelPictureActions = defineActions({
         const picture = await readSentPicture(call)
         if (!picture.ok) return picture
         const added = { lineId: numberedId(call.id), picture: picture.value, ...about }
-        return showEdit(call.shop, addLinePicture(call.shop, call.by, added))
+        return showEdit(call.app, addLinePicture(call.app, call.by, added))
       },
     ),
     first: formAction(
       { summary: 'Show a model photo first', form: choosePictureForm },
-      ({ shop, by, id }, { picture }) =>
-        showEdit(shop, putPictureFirst(shop, by, { lineId: numberedId(id), pictureId: picture })),
+      ({ app, by, id }, { picture }) =>
+        showEdit(app, putPictureFirst(app, by, { lineId: numberedId(id), pictureId: picture })),
     ),
-    remove: formAction({ summary: 'Remove a model photo', form: choosePictureForm }, ({ shop, by, id }, { picture }) =>
-      showEdit(shop, removeLinePicture(shop, by, { lineId: numberedId(id), pictureId: picture })),
+    remove: formAction({ summary: 'Remove a model photo', form: choosePictureForm }, ({ app, by, id }, { picture }) =>
+      showEdit(app, removeLinePicture(app, by, { lineId: numberedId(id), pictureId: picture })),
     ),
   },
   refusals: {
@@ -88,8 +88,8 @@ export const modelPictureActions = defineActions({
     'not-found': null,
     'too-many': 'This model has the maximum number of photos. Remove one first.',
   },
-  async read(shop, id) {
-    const line = await findOfficeLine(shop, numberedId(id))
+  async read(app, id) {
+    const line = await findOfficeLine(app, numberedId(id))
     return (
       line && {
         pictures: line.pictures.map(({ id: picture, key, description }) => ({

@@ -17,12 +17,12 @@ import {
 import { parseDollars } from '#platform/money.ts'
 import { refused } from '#platform/outcome.ts'
 import { belowMinimumText, type BelowMinimum } from '#domain/catalog/promotions/promotions.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { editRefusals, showEdit } from './catalog-edits.server.ts'
 
 const hiding = (isHidden: boolean, summary: string, description: string) =>
-  formAction({ summary, description, form: itemStatusForm }, ({ shop, by, id }: ActionCall, { reason }) =>
-    showEdit(shop, hideItem(shop, by, { itemId: numberedId(id), isHidden, reason })),
+  formAction({ summary, description, form: itemStatusForm }, ({ app, by, id }: ActionCall, { reason }) =>
+    showEdit(app, hideItem(app, by, { itemId: numberedId(id), isHidden, reason })),
   )
 
 export const tireActions = defineActions({
@@ -37,8 +37,8 @@ export const tireActions = defineActions({
           'Fields are named like the columns of a products feed. A minimum advertised price (`map`) also requires that the program’s role may set it.',
         form: newTireForm,
       },
-      async ({ shop, by }, { modelId, ...typed }) => {
-        const added = await showEdit(shop, addTire(shop, by, modelId, typed))
+      async ({ app, by }, { modelId, ...typed }) => {
+        const added = await showEdit(app, addTire(app, by, modelId, typed))
         return added.ok || added.reason !== 'not-found' ? added : refused('model-not-found')
       },
       ({ id }) => String(id),
@@ -50,7 +50,7 @@ export const tireActions = defineActions({
           'Such as its price, cost, GTIN or part number. An import that lists this tire replaces these values.',
         form: tireForm,
       },
-      ({ shop, by, id }, typed) => showEdit(shop, changeTire(shop, by, numberedId(id), typed)),
+      ({ app, by, id }, typed) => showEdit(app, changeTire(app, by, numberedId(id), typed)),
     ),
     hide: hiding(true, 'Unlist a tire', 'Feeds don’t list it again.'),
     show: hiding(false, 'List a tire again', 'As long as a feed includes it, or it was added by hand.'),
@@ -81,8 +81,8 @@ export const tireActions = defineActions({
 
 const amounts = ['price', 'cost', 'map', 'fet']
 
-async function read(shop: Shop, id: string): Promise<Record<string, RecordValue> | undefined> {
-  const tire = await findTireCells(shop, numberedId(id))
+async function read(app: Application, id: string): Promise<Record<string, RecordValue> | undefined> {
+  const tire = await findTireCells(app, numberedId(id))
   if (!tire) return undefined
   const cells = Object.entries(tire.cells).map(([name, text]): [string, RecordValue] => [
     name,

@@ -15,32 +15,32 @@ export const chargeActions = defineActions({
   noun: 'charge',
   permission: 'charges.resolve',
   actions: {
-    take: plainAction({ summary: 'Assign a charge to yourself' }, (call) => takeCharge(call.shop, about(call))),
+    take: plainAction({ summary: 'Assign a charge to yourself' }, (call) => takeCharge(call.app, about(call))),
     ask: plainAction(
       {
         summary: 'Check a charge with the provider again',
         description: 'An answered charge leaves the list.',
       },
-      (call) => askAgain(call.shop, about(call)),
+      (call) => askAgain(call.app, about(call)),
     ),
     void: plainAction(
       {
         summary: 'Void an unanswered authorization',
         description: 'Also releases its appointment.',
       },
-      (call) => voidUnanswered(call.shop, about(call)),
+      (call) => voidUnanswered(call.app, about(call)),
     ),
-    capture: plainAction({ summary: 'Capture a charge now' }, (call) => captureNow(call.shop, about(call))),
+    capture: plainAction({ summary: 'Capture a charge now' }, (call) => captureNow(call.app, about(call))),
     'pay-again': plainAction(
       {
         summary: 'Ask the customer to pay again',
         description: 'Emails a link, and voids the authorization. The order’s price and appointment don’t change.',
       },
-      (call) => askToPayAgain(call.shop, about(call)),
+      (call) => askToPayAgain(call.app, about(call)),
     ),
     write: plainAction(
       { summary: 'Email the customer about a charge', description: 'That their bank hasn’t responded.' },
-      (call) => writeToPayer(call.shop, about(call)),
+      (call) => writeToPayer(call.app, about(call)),
     ),
   },
   refusals: {

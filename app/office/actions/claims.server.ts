@@ -42,15 +42,14 @@ export const claimActions = defineActions({
   actions: {
     approve: formAction(
       { summary: 'Approve a coverage claim', description: approval, form: approvalForm },
-      ({ shop, by, id }, { amount }) =>
-        approveClaim(shop, { id: parseClaimNumber(id) ?? none, givenCents: amount, by }),
+      ({ app, by, id }, { amount }) => approveClaim(app, { id: parseClaimNumber(id) ?? none, givenCents: amount, by }),
     ),
     refuse: formAction(
       { summary: 'Refuse a coverage claim', description: refusal, form: refusalForm },
-      ({ shop, by, id }, { reason }) => refuseClaim(shop, { id: parseClaimNumber(id) ?? none, reason, by }),
+      ({ app, by, id }, { reason }) => refuseClaim(app, { id: parseClaimNumber(id) ?? none, reason, by }),
     ),
-    retry: plainAction({ summary: 'Retry the refund of a coverage claim' }, ({ shop, by, id }) =>
-      retryClaimRefund(shop, { id: parseClaimNumber(id) ?? none, by }),
+    retry: plainAction({ summary: 'Retry the refund of a coverage claim' }, ({ app, by, id }) =>
+      retryClaimRefund(app, { id: parseClaimNumber(id) ?? none, by }),
     ),
   },
   refusals: {
@@ -69,15 +68,15 @@ export const guaranteeActions = defineActions({
   actions: {
     approve: formAction(
       { summary: 'Approve a price guarantee request', description: approval, form: approvalForm },
-      ({ shop, by, id }, { amount }) =>
-        approveGuarantee(shop, { id: parseGuaranteeNumber(id) ?? none, differenceCents: amount, by }),
+      ({ app, by, id }, { amount }) =>
+        approveGuarantee(app, { id: parseGuaranteeNumber(id) ?? none, differenceCents: amount, by }),
     ),
     refuse: formAction(
       { summary: 'Refuse a price guarantee request', description: refusal, form: refusalForm },
-      ({ shop, by, id }, { reason }) => refuseGuarantee(shop, { id: parseGuaranteeNumber(id) ?? none, reason, by }),
+      ({ app, by, id }, { reason }) => refuseGuarantee(app, { id: parseGuaranteeNumber(id) ?? none, reason, by }),
     ),
-    retry: plainAction({ summary: 'Retry the refund of a price guarantee' }, ({ shop, by, id }) =>
-      retryGuaranteeRefund(shop, { id: parseGuaranteeNumber(id) ?? none, by }),
+    retry: plainAction({ summary: 'Retry the refund of a price guarantee' }, ({ app, by, id }) =>
+      retryGuaranteeRefund(app, { id: parseGuaranteeNumber(id) ?? none, by }),
     ),
   },
   refusals: {

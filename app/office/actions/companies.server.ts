@@ -35,10 +35,10 @@ import { refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 /** Runs an action on a company. Refuses `company-not-found`. */
 async function onCompany<Value, Refusal extends Refused<string, unknown>>(
-  { shop, id }: ActionCall,
+  { app, id }: ActionCall,
   act: () => Promise<Outcome<Value, Refusal>>,
 ): Promise<Outcome<Value, Refusal | Refused<'company-not-found'>>> {
-  return isId(id) && (await findCompany(shop, id)) ? act() : refused('company-not-found')
+  return isId(id) && (await findCompany(app, id)) ? act() : refused('company-not-found')
 }
 
 const cents = z.int().nullable().meta({ description: 'In cents; null for no limit' })
@@ -56,7 +56,7 @@ export const companyActions = defineActions({
         permission: 'companies.decide',
         form: decisionForm,
       },
-      (call, { decision }) => onCompany(call, () => decideCompany(call.shop, { id: call.id, decision, by: call.by })),
+      (call, { decision }) => onCompany(call, () => decideCompany(call.app, { id: call.id, decision, by: call.by })),
     ),
     terms: formAction(
       {
@@ -65,7 +65,7 @@ export const companyActions = defineActions({
         permission: 'companies.terms',
         form: termsForm,
       },
-      (call, terms) => onCompany(call, () => setTerms(call.shop, { id: call.id, terms, by: call.by })),
+      (call, terms) => onCompany(call, () => setTerms(call.app, { id: call.id, terms, by: call.by })),
     ),
     limits: formAction(
       {
@@ -74,7 +74,7 @@ export const companyActions = defineActions({
         permission: 'companies.terms',
         form: roleLimitsForm,
       },
-      (call, limits) => onCompany(call, () => setRoleLimits(call.shop, { staff: call.by, companyId: call.id }, limits)),
+      (call, limits) => onCompany(call, () => setRoleLimits(call.app, { staff: call.by, companyId: call.id }, limits)),
     ),
     member: formAction(
       {
@@ -83,7 +83,7 @@ export const companyActions = defineActions({
         permission: 'companies.terms',
         form: memberLimitForm,
       },
-      (call, limit) => onCompany(call, () => setMemberLimit(call.shop, { staff: call.by, companyId: call.id }, limit)),
+      (call, limit) => onCompany(call, () => setMemberLimit(call.app, { staff: call.by, companyId: call.id }, limit)),
     ),
     resolve: formAction(
       {
@@ -92,7 +92,7 @@ export const companyActions = defineActions({
         form: resolveCustomerForm,
       },
       (call, { customer }) =>
-        onCompany(call, () => setResolveCustomer(call.shop, { id: call.id, customerId: customer, by: call.by })),
+        onCompany(call, () => setResolveCustomer(call.app, { id: call.id, customerId: customer, by: call.by })),
     ),
     'price-list': formAction(
       {
@@ -102,16 +102,16 @@ export const companyActions = defineActions({
         form: companyListForm,
       },
       (call, { list }) =>
-        onCompany(call, () => setCompanyPriceList(call.shop, { id: call.id, slug: list, by: call.by })),
+        onCompany(call, () => setCompanyPriceList(call.app, { id: call.id, slug: list, by: call.by })),
     ),
     'fleet-packets': formAction(
       { summary: 'Require fleet work order details', permission: 'companies.decide', form: fleetPacketForm },
       (call, { packets }) =>
-        onCompany(call, () => setFleetPackets(call.shop, { id: call.id, hasFleetPackets: packets, by: call.by })),
+        onCompany(call, () => setFleetPackets(call.app, { id: call.id, hasFleetPackets: packets, by: call.by })),
     ),
     domain: formAction(
       { summary: 'Add an email domain', permission: 'companies.decide', form: domainForm },
-      (call, domain) => onCompany(call, () => addDomain(call.shop, { id: call.id, ...domain, by: call.by })),
+      (call, domain) => onCompany(call, () => addDomain(call.app, { id: call.id, ...domain, by: call.by })),
     ),
     brands: formAction(
       {
@@ -121,7 +121,7 @@ export const companyActions = defineActions({
         form: brandsForm,
       },
       (call, { brands }) =>
-        onCompany(call, () => setBrands(call.shop, { of: 'company', id: call.id }, { slugs: brands, by: call.by })),
+        onCompany(call, () => setBrands(call.app, { of: 'company', id: call.id }, { slugs: brands, by: call.by })),
     ),
     payment: formAction(
       {
@@ -132,7 +132,7 @@ export const companyActions = defineActions({
       },
       (call, { order, amount, reference }) =>
         onCompany(call, () =>
-          recordInvoicePaid(call.shop, {
+          recordInvoicePaid(call.app, {
             orderId: order,
             companyId: call.id,
             cents: amount,
@@ -168,8 +168,8 @@ export const companyActions = defineActions({
       status: 409,
     },
   },
-  read: async (shop, id) => {
-    const company = isId(id) ? await findCompany(shop, id) : undefined
+  read: async (app, id) => {
+    const company = isId(id) ? await findCompany(app, id) : undefined
     if (!company) return undefined
     const { name, state, terms, limits, resolveCustomerId, hasFleetPackets } = company
     return {
@@ -179,7 +179,7 @@ export const companyActions = defineActions({
       limit: terms?.creditLimitCents ?? null,
       ...limits,
       customer: resolveCustomerId,
-      list: await findCompanyPriceList(shop, id),
+      list: await findCompanyPriceList(app, id),
       packets: hasFleetPackets,
     }
   },
@@ -204,7 +204,7 @@ export const certificateActions = defineActions({
   actions: {
     decide: formAction(
       { summary: 'Accept or decline a tax exemption certificate', form: certificateForm },
-      ({ shop, by, id }, { answer }) => decideExemption(shop, { id, isAccepted: answer === 'accept', by }),
+      ({ app, by, id }, { answer }) => decideExemption(app, { id, isAccepted: answer === 'accept', by }),
     ),
   },
   refusals: { 'not-waiting': 'Another team member already reviewed this certificate.' },

@@ -22,7 +22,7 @@ import {
   type PageText,
 } from '#domain/kernel/content/content.ts'
 import { refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const formKeyDescription = '`formKey` is a UUID that you choose: sent again, it has no further effect.'
 
@@ -58,7 +58,7 @@ export const contentPageActions = defineActions({
         form: rollBackForm,
       },
       (call, { formKey }) =>
-        onPage(call, (path) => rollBackContent(call.shop, call.by, { path, formKey, versionId: null })),
+        onPage(call, (path) => rollBackContent(call.app, call.by, { path, formKey, versionId: null })),
     ),
     'take-down': formAction(
       {
@@ -67,7 +67,7 @@ export const contentPageActions = defineActions({
         form: takeDownForm,
       },
       (call, { formKey, startsAt }) =>
-        onPage(call, (path) => takeContentDown(call.shop, call.by, { path, formKey, startsAt })),
+        onPage(call, (path) => takeContentDown(call.app, call.by, { path, formKey, startsAt })),
     ),
     'publish-released': formAction(
       {
@@ -76,7 +76,7 @@ export const contentPageActions = defineActions({
         form: publishReleasedForm,
       },
       (call, { formKey }) =>
-        onPage(call, (path) => rollBackContent(call.shop, call.by, { path, formKey, versionId: null })),
+        onPage(call, (path) => rollBackContent(call.app, call.by, { path, formKey, versionId: null })),
     ),
   },
   refusals: { ...refusals, 'address-taken': { field: 'slug', text: 'The store uses this address already.' } },
@@ -94,7 +94,7 @@ export const contentVersionActions = defineActions({
         form: versionTextForm,
       },
       async (call, { page: slug, ...draft }) => {
-        const page = await contentPageOf(call.shop, slug)
+        const page = await contentPageOf(call.app, slug)
         return page ? draftText(call, page.path, draft) : refused('no-page')
       },
       String,
@@ -112,12 +112,12 @@ export const contentVersionActions = defineActions({
       { summary: 'Withdraw a scheduled version', description: 'It becomes a draft again.' },
       async (call) => {
         const version = await versionOf(call)
-        return version ? withdrawContent(call.shop, call.by, version.id) : refused('gone')
+        return version ? withdrawContent(call.app, call.by, version.id) : refused('gone')
       },
     ),
     discard: plainAction({ summary: 'Discard a draft' }, async (call) => {
       const version = await versionOf(call)
-      return version ? discardContent(call.shop, call.by, version.id) : refused('gone')
+      return version ? discardContent(call.app, call.by, version.id) : refused('gone')
     }),
     'roll-back': formAction(
       {
@@ -129,7 +129,7 @@ export const contentVersionActions = defineActions({
         const version = await versionOf(call)
         if (!version) return refused('gone')
         const { path, id: versionId } = version
-        return shown(call.shop, await rollBackContent(call.shop, call.by, { path, formKey, versionId }))
+        return shown(call.app, await rollBackContent(call.app, call.by, { path, formKey, versionId }))
       },
     ),
   },
@@ -138,18 +138,18 @@ export const contentVersionActions = defineActions({
     'no-page': { field: 'page', text: 'Page not found.' },
     outdated: (text: string) => ({ text, status: 422 }),
   },
-  read: async (shop, id) => {
-    const version = await findContentVersion(shop, null, id)
+  read: async (app, id) => {
+    const version = await findContentVersion(app, null, id)
     return version?.text ? { ...version.text } : undefined
   },
 })
 
-async function draftText({ shop, by }: ActionCall, path: string, { formKey, ...text }: PageText & { formKey: string }) {
+async function draftText({ app, by }: ActionCall, path: string, { formKey, ...text }: PageText & { formKey: string }) {
   const whyNot = await whyNotText(path, text)
-  return whyNot ? refused('wrong-text', whyNot) : draftContent(shop, by, { path, formKey, text })
+  return whyNot ? refused('wrong-text', whyNot) : draftContent(app, by, { path, formKey, text })
 }
 
-const versionOf = ({ shop, id }: ActionCall) => findContentVersion(shop, null, id)
+const versionOf = ({ app, id }: ActionCall) => findContentVersion(app, null, id)
 
 async function publish(call: ActionCall, startsAt: Temporal.Instant | null) {
   const version = await versionOf(call)
@@ -157,23 +157,23 @@ async function publish(call: ActionCall, startsAt: Temporal.Instant | null) {
   // A release in between may have other values.
   const whyNot = version.text && (await whyNotText(version.path, version.text))
   if (whyNot) return refused('outdated', whyNot)
-  return shown(call.shop, await publishContent(call.shop, call.by, { id: version.id, startsAt }))
+  return shown(call.app, await publishContent(call.app, call.by, { id: version.id, startsAt }))
 }
 
 /** Runs an action on the page in the address. */
 async function onPage<Value, Refusal extends Refused<string, unknown>>(
-  { shop, id }: ActionCall,
+  { app, id }: ActionCall,
   act: (path: string) => Promise<Outcome<Value, Refusal>>,
 ): Promise<Outcome<Value, Refusal | Refused<'not-found'>>> {
-  const page = await contentPageOf(shop, id)
-  return page ? shown(shop, await act(page.path)) : refused('not-found')
+  const page = await contentPageOf(app, id)
+  return page ? shown(app, await act(page.path)) : refused('not-found')
 }
 
 /** Shows what was published in this process immediately. The others show it within seconds. */
 async function shown<Value, Refusal extends Refused<string, unknown>>(
-  shop: Shop,
+  app: Application,
   result: Outcome<Value, Refusal>,
 ): Promise<Outcome<Value, Refusal>> {
-  if (result.ok) await shop.content.read()
+  if (result.ok) await app.content.read()
   return result
 }

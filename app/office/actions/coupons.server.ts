@@ -15,19 +15,18 @@ export const couponActions = defineActions({
         description: `${draftDescription} \`subject\` of a \`Free\` coupon is a SKU or ${Object.keys(freeServices).join(', ')}.`,
         form: couponDraftForm,
       },
-      ({ shop, by }, draft) => draftCoupon(shop, by, draft),
+      ({ app, by }, draft) => draftCoupon(app, by, draft),
       String,
     ),
     schedule: formAction(
       { summary: 'Schedule a coupon', description: scheduleDescription, form: scheduleForm },
-      ({ shop, by, id }, times) => scheduleCoupon(shop, by, { id: numberedId(id), ...times }),
+      ({ app, by, id }, times) => scheduleCoupon(app, by, { id: numberedId(id), ...times }),
     ),
-    end: formAction(
-      { summary: 'End a coupon', description: endDescription, form: endForm },
-      ({ shop, by, id }, ended) => endCoupon(shop, by, { id: numberedId(id), ...ended }),
+    end: formAction({ summary: 'End a coupon', description: endDescription, form: endForm }, ({ app, by, id }, ended) =>
+      endCoupon(app, by, { id: numberedId(id), ...ended }),
     ),
-    discard: plainAction({ summary: 'Discard a coupon draft' }, ({ shop, by, id }) =>
-      discardCoupon(shop, by, numberedId(id)),
+    discard: plainAction({ summary: 'Discard a coupon draft' }, ({ app, by, id }) =>
+      discardCoupon(app, by, numberedId(id)),
     ),
   },
   refusals: {

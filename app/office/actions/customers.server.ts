@@ -44,7 +44,7 @@ export const newCustomerActions = defineActions({
         description: 'We don’t email them. `isOther` confirms that someone else has this phone, too.',
         form: newCustomerForm,
       },
-      ({ shop, by }, typed) => addCustomer(shop, by, typed),
+      ({ app, by }, typed) => addCustomer(app, by, typed),
       ({ id }) => id,
     ),
   },
@@ -75,10 +75,10 @@ export const customerActions = defineActions({
         description: 'Only the customer can change the name and email of an account.',
         form: contactChangeForm,
       },
-      ({ shop, by, id }, typed) => changeContact(shop, by, { id, ...typed }),
+      ({ app, by, id }, typed) => changeContact(app, by, { id, ...typed }),
     ),
-    phone: formAction({ summary: 'Change a customer’s phone', form: phoneChangeForm }, ({ shop, by, id }, typed) =>
-      changeContact(shop, by, { id, ...typed }),
+    phone: formAction({ summary: 'Change a customer’s phone', form: phoneChangeForm }, ({ app, by, id }, typed) =>
+      changeContact(app, by, { id, ...typed }),
     ),
   },
   refusals: {
@@ -95,8 +95,8 @@ export const customerActions = defineActions({
       status: 403,
     },
   },
-  read: async (shop, id) => {
-    const contact = await findContact(shop, id)
+  read: async (app, id) => {
+    const contact = await findContact(app, id)
     return contact && { ...contact }
   },
   facts: z.object({ hasAccount: z.boolean() }),
@@ -113,9 +113,9 @@ export const customerBlockActions = defineActions({
         description: 'Their account, email, and phone can’t place new orders.',
         form: blockForm,
       },
-      ({ shop, by, id }, { reason }) => blockCustomer(shop, by, { id, reason }),
+      ({ app, by, id }, { reason }) => blockCustomer(app, by, { id, reason }),
     ),
-    unblock: plainAction({ summary: 'Unblock a customer' }, ({ shop, by, id }) => unblockCustomer(shop, by, id)),
+    unblock: plainAction({ summary: 'Unblock a customer' }, ({ app, by, id }) => unblockCustomer(app, by, id)),
   },
   refusals: { 'customer-not-found': null, 'no-words': { text: 'Enter a reason for your team.', field: 'reason' } },
 })
@@ -132,11 +132,11 @@ export const customerPairActions = defineActions({
         form: otherCustomerForm,
         result: z.object({ mergeId: z.string() }),
       },
-      ({ shop, by, id }, { other }) => mergeCustomers(shop, by, { id, otherId: other }),
+      ({ app, by, id }, { other }) => mergeCustomers(app, by, { id, otherId: other }),
     ),
     apart: formAction(
       { summary: 'Mark two customers as different people', form: otherCustomerForm },
-      ({ shop, by, id }, { other }) => keepApart(shop, by, { id, otherId: other }),
+      ({ app, by, id }, { other }) => keepApart(app, by, { id, otherId: other }),
     ),
   },
   refusals: { 'customer-not-found': 'One of these customers was already merged or erased.' },
@@ -147,7 +147,7 @@ export const customerMergeActions = defineActions({
   noun: 'merge',
   permission: 'customers.manage',
   actions: {
-    undo: plainAction({ summary: 'Undo a merge of customers' }, ({ shop, by, id }) => undoCustomerMerge(shop, by, id)),
+    undo: plainAction({ summary: 'Undo a merge of customers' }, ({ app, by, id }) => undoCustomerMerge(app, by, id)),
   },
   refusals: {
     'merge-not-found': { text: 'This merge was already undone.', status: 404 },
@@ -169,7 +169,7 @@ export const erasureActions = defineActions({
         description: 'A manager or owner must confirm it in the back office.',
         form: erasureForm,
       },
-      ({ shop, by, id }, { reason }) => requestErasure(shop, by, { id, reason }),
+      ({ app, by, id }, { reason }) => requestErasure(app, by, { id, reason }),
     ),
   },
   refusals: {
@@ -193,7 +193,7 @@ export const customerMessageActions = defineActions({
         permission: 'customers.note',
         form: customerNoteForm,
       },
-      ({ shop, by, id }, { body, once }) => noteCustomer(shop, by, { id, body, once }),
+      ({ app, by, id }, { body, once }) => noteCustomer(app, by, { id, body, once }),
     ),
     write: formAction(
       {
@@ -202,17 +202,17 @@ export const customerMessageActions = defineActions({
         permission: 'requests.answer',
         form: customerMessageForm,
       },
-      async ({ shop, by, id }, { as: channel, about, message: body, once }) => {
-        const person = await findPerson(shop, id)
+      async ({ app, by, id }, { as: channel, about, message: body, once }) => {
+        const person = await findPerson(app, id)
         if (!person) return refused('customer-not-found')
         if (about === '')
           return channel === 'text'
             ? refused('no-order')
-            : writeToPerson(shop, by, { customerId: person.id, body, once })
-        const orders = await selectCustomerOrders(shop.db, person.ordering, ordersAbout)
+            : writeToPerson(app, by, { customerId: person.id, body, once })
+        const orders = await selectCustomerOrders(app.db, person.ordering, ordersAbout)
         const order = orders.find((own) => own.id === parseOrderNumber(about))
         if (!order) return refused('order-not-found')
-        const sent = await writeToCustomer(shop, by, { orderId: order.id, channel, body, once })
+        const sent = await writeToCustomer(app, by, { orderId: order.id, channel, body, once })
         return !sent.ok && sent.reason === 'no-words' ? refused('too-long') : sent
       },
     ),

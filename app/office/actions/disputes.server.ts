@@ -11,7 +11,7 @@ export const disputeActions = defineActions({
   permission: 'disputes.answer',
   actions: {
     note: formAction({ summary: 'Save the notes of a dispute', form: disputeNotesForm }, (call, { notes }) =>
-      noteDispute(call.shop, { ...about(call), notes }),
+      noteDispute(call.app, { ...about(call), notes }),
     ),
     submit: formAction(
       {
@@ -19,13 +19,13 @@ export const disputeActions = defineActions({
         description: 'Once, with `notes` at the top. Staff add files in the back office.',
         form: disputeNotesForm,
       },
-      (call, { notes }) => submitEvidence(call.shop, { ...about(call), notes }),
+      (call, { notes }) => submitEvidence(call.app, { ...about(call), notes }),
     ),
     accept: plainAction({ summary: 'Accept a dispute', description: 'The refund to the customer is final.' }, (call) =>
-      acceptDispute(call.shop, about(call)),
+      acceptDispute(call.app, about(call)),
     ),
     close: formAction({ summary: 'Close a warning', form: disputeNotesForm }, (call, { notes }) =>
-      closeWarning(call.shop, { ...about(call), note: notes.slice(0, 400) }),
+      closeWarning(call.app, { ...about(call), note: notes.slice(0, 400) }),
     ),
   },
   refusals: {

@@ -15,15 +15,15 @@ export const emailTemplateActions = defineActions({
         description: 'The text is Markdown. The next email uses it.',
         form: emailTemplateForm,
       },
-      async ({ shop: { db, clock }, by, id }, draft) =>
+      async ({ app: { db, clock }, by, id }, draft) =>
         isMessageKind(id)
           ? saveEmailTemplate({ db, clock, readTemplate: readReleasedTemplate }, by, id, draft)
           : refused('not-found'),
     ),
     reset: formAction(
       { summary: 'Reset an email template', description: 'To the released subject and text.', form: resetForm },
-      async ({ shop, by, id }, form) =>
-        isMessageKind(id) ? resetEmailTemplate(shop, by, id, form) : refused('not-found'),
+      async ({ app, by, id }, form) =>
+        isMessageKind(id) ? resetEmailTemplate(app, by, id, form) : refused('not-found'),
     ),
   },
   refusals: { 'template-wrong': (errors) => ({ fields: { ...errors } }) },

@@ -14,7 +14,7 @@ export const fraudRuleActions = defineActions({
         description: 'It applies starting with the next order. The same rule is added once.',
         form: fraudRuleForm,
       },
-      ({ shop, by }, rule) => saveRule(shop, by, { of: null, rule }),
+      ({ app, by }, rule) => saveRule(app, by, { of: null, rule }),
       ({ id }) => String(id),
     ),
     change: formAction(
@@ -23,18 +23,18 @@ export const fraudRuleActions = defineActions({
         description: 'Its kind stays. It applies starting with the next order.',
         form: fraudRuleForm,
       },
-      ({ shop, by, id }, { version, ...rule }) => saveRule(shop, by, { of: { id: numberedId(id), version }, rule }),
+      ({ app, by, id }, { version, ...rule }) => saveRule(app, by, { of: { id: numberedId(id), version }, rule }),
     ),
   },
   refusals: {
     'not-found': 'Rule not found.',
     'too-many': ({ most }) => `You already have ${countOf(most, 'rule')}. Change one of them instead.`,
   },
-  async list(shop) {
-    return (await listRules(shop)).map((rule) => ({ id: String(rule.id), label: ruleWords(rule) }))
+  async list(app) {
+    return (await listRules(app)).map((rule) => ({ id: String(rule.id), label: ruleWords(rule) }))
   },
-  async read(shop, id) {
-    const rule = (await listRules(shop)).find((each) => String(each.id) === id)
+  async read(app, id) {
+    const rule = (await listRules(app)).find((each) => String(each.id) === id)
     if (!rule) return undefined
     const { id: _, words, ...fields } = rule
     return { ...fields, words: (words ?? []).join('\n') }

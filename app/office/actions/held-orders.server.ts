@@ -3,8 +3,8 @@ import { decideHeldOrder } from '#domain/ordering/fraud/fraud.server.ts'
 import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { screeningNoteForm } from '#domain/ordering/fraud/fraud.ts'
 
-const decide = ({ shop, by, id }: ActionCall, decision: 'accepted' | 'canceled', note: string | null) =>
-  decideHeldOrder(shop, { orderId: parseOrderNumber(id) ?? 0, decision, note, by })
+const decide = ({ app, by, id }: ActionCall, decision: 'accepted' | 'canceled', note: string | null) =>
+  decideHeldOrder(app, { orderId: parseOrderNumber(id) ?? 0, decision, note, by })
 
 export const heldOrderActions = defineActions({
   resource: 'held-orders',

@@ -52,13 +52,13 @@ export const importFileActions = defineActions({
         form: importFileForm,
         file: ['text/csv', 'application/gzip'],
       },
-      async ({ shop, by, file }, { key: uploadId, ...upload }) => {
+      async ({ app, by, file }, { key: uploadId, ...upload }) => {
         if (!file) return refused('no-file')
-        const taken = await shop.rateLimits.take('attachment', { sender: `imports of ${by.name}` })
+        const taken = await app.rateLimits.take('attachment', { sender: `imports of ${by.name}` })
         if (!taken.ok) return refused('not-stored', 'too-many' as const)
-        const stored = await storeUpload(shop, by, { id: uploadId, fileName: file.name, bytes: file.stream() })
+        const stored = await storeUpload(app, by, { id: uploadId, fileName: file.name, bytes: file.stream() })
         if (!stored.ok) return refused('not-stored', stored.reason)
-        const started = await startImport(shop, by, { uploadId, ...upload, sources: 'last' })
+        const started = await startImport(app, by, { uploadId, ...upload, sources: 'last' })
         if (!started.ok || started.value.runId !== null) return started
         return refused('other-columns', officePaths.officeImportColumns(uploadId, upload))
       },
@@ -79,8 +79,8 @@ export const importFileActions = defineActions({
 const mostProblems = 200
 
 const acting = (act: 'publish' | 'roll-back', summary: string, description: string) =>
-  formAction({ summary, description, form: importActForm }, ({ shop, by, id }, asked) =>
-    askImport(shop, by, { runId: numberedId(id), act, ...asked }),
+  formAction({ summary, description, form: importActForm }, ({ app, by, id }, asked) =>
+    askImport(app, by, { runId: numberedId(id), act, ...asked }),
   )
 
 export const importActions = defineActions({
@@ -94,11 +94,11 @@ export const importActions = defineActions({
       '`seen` is its `previewedAt`. With `warnings` it also takes a `reason`, and the permission `catalog.publish`.',
     ),
     'roll-back': acting('roll-back', 'Roll back a published import', 'All changed rows are restored.'),
-    'check-again': plainAction({ summary: 'Check the file of an import again' }, ({ shop, by, id }) =>
-      checkImportAgain(shop, by, numberedId(id)),
+    'check-again': plainAction({ summary: 'Check the file of an import again' }, ({ app, by, id }) =>
+      checkImportAgain(app, by, numberedId(id)),
     ),
-    discard: formAction({ summary: 'Cancel an import', form: importActForm }, ({ shop, by, id }, { reason }) =>
-      discardImport(shop, by, { runId: numberedId(id), reason }),
+    discard: formAction({ summary: 'Cancel an import', form: importActForm }, ({ app, by, id }, { reason }) =>
+      discardImport(app, by, { runId: numberedId(id), reason }),
     ),
   },
   refusals: {
@@ -110,8 +110,8 @@ export const importActions = defineActions({
     'not-now': 'This import changed after you opened it. Reload the page.',
     'shown-another': 'A new preview was made after you opened this page. Check it, then publish.',
   },
-  async read(shop, id) {
-    const run = await findImport(shop, numberedId(id))
+  async read(app, id) {
+    const run = await findImport(app, numberedId(id))
     if (!run) return undefined
     const { kind, mode, state, rowCount, refusedCount, summary } = run
     return {
@@ -124,7 +124,7 @@ export const importActions = defineActions({
       previewedAt: summary.previewedAt ?? null,
       warnings: (summary.warnings ?? []).map((warning) => warning.kind),
       difference: (summary.difference ?? []).map(({ kind: change, count }) => ({ change, count })),
-      problems: (await listRefusedRows(shop, { runId: run.id, count: mostProblems })).map(({ rowNo, ...problem }) => ({
+      problems: (await listRefusedRows(app, { runId: run.id, count: mostProblems })).map(({ rowNo, ...problem }) => ({
         row: rowNo,
         ...problem,
       })),

@@ -19,8 +19,8 @@ export const manifestActions = defineActions({
         form: manifestForm,
         result: z.object({ ids: z.array(z.int()) }),
       },
-      async ({ shop, by }, asked) => {
-        const requested = await requestManifests(shop, by, asked)
+      async ({ app, by }, asked) => {
+        const requested = await requestManifests(app, by, asked)
         return requested.ok ? ok({ ids: requested.value }) : requested
       },
     ),

@@ -17,7 +17,7 @@ export const mapPriceActions = defineActions({
           'A `price` of null removes the minimum. Other tires keep theirs. `acceptsBelow` is `yes` to save minimums that we sell below.',
         form: mapPricesForm,
       },
-      ({ shop, by }, prices) => setMinimumPrices(shop, by, prices),
+      ({ app, by }, prices) => setMinimumPrices(app, by, prices),
     ),
   },
   refusals: {

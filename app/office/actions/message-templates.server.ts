@@ -10,22 +10,22 @@ export const messageTemplateActions = defineActions({
   actions: {
     add: formAction(
       { summary: 'Add an answer template', form: templateForm },
-      ({ shop, by }, template) => saveTemplate(shop, by, { id: null, ...template }),
+      ({ app, by }, template) => saveTemplate(app, by, { id: null, ...template }),
       String,
     ),
-    change: formAction({ summary: 'Change an answer template', form: templateForm }, ({ shop, by, id }, template) =>
-      saveTemplate(shop, by, { id: numberedId(id), ...template }),
+    change: formAction({ summary: 'Change an answer template', form: templateForm }, ({ app, by, id }, template) =>
+      saveTemplate(app, by, { id: numberedId(id), ...template }),
     ),
-    retire: plainAction({ summary: 'Remove an answer template' }, ({ shop, by, id }) =>
-      retireTemplate(shop, by, numberedId(id)),
+    retire: plainAction({ summary: 'Remove an answer template' }, ({ app, by, id }) =>
+      retireTemplate(app, by, numberedId(id)),
     ),
   },
   refusals: {
     'name-taken': { field: 'name', text: 'Another template has this name.', status: 409 },
     gone: 'This template was already removed.',
   },
-  read: async (shop, id) => {
-    const template = (await listTemplates(shop)).find((each) => each.id === numberedId(id))
+  read: async (app, id) => {
+    const template = (await listTemplates(app)).find((each) => each.id === numberedId(id))
     return template && { name: template.name, body: template.body, version: template.version }
   },
 })
@@ -38,7 +38,7 @@ export const bounceActions = defineActions({
   actions: {
     clear: plainAction(
       { summary: 'Mark a bounced address as checked', description: 'Emails are sent to it again.' },
-      ({ shop, by, id }) => clearBounce(shop, by, numberedId(id)),
+      ({ app, by, id }) => clearBounce(app, by, numberedId(id)),
     ),
   },
   refusals: { gone: 'Another team member already checked this address.' },

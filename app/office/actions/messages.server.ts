@@ -15,8 +15,8 @@ import {
 } from '#domain/messaging/support/support.server.ts'
 import { optionalText } from '#platform/form-fields.ts'
 
-function write({ shop, by, id }: ActionCall, kind: 'out' | 'note', { body, once }: z.output<typeof answerForm>) {
-  return answerRequest(shop, by, { id: numberedId(id), kind, body, onceKey: once })
+function write({ app, by, id }: ActionCall, kind: 'out' | 'note', { body, once }: z.output<typeof answerForm>) {
+  return answerRequest(app, by, { id: numberedId(id), kind, body, onceKey: once })
 }
 
 export const messageActions = defineActions({
@@ -42,10 +42,10 @@ export const messageActions = defineActions({
         description: '`to` is the email of a team member. Without it, no one is assigned.',
         form: z.object({ to: optionalText(254) }),
       },
-      ({ shop, by, id }, { to }) => assignRequest(shop, by, { id: numberedId(id), to }),
+      ({ app, by, id }, { to }) => assignRequest(app, by, { id: numberedId(id), to }),
     ),
-    close: plainAction({ summary: 'Close a message' }, ({ shop, by, id }) => closeRequest(shop, by, numberedId(id))),
-    reopen: plainAction({ summary: 'Reopen a message' }, ({ shop, by, id }) => reopenRequest(shop, by, numberedId(id))),
+    close: plainAction({ summary: 'Close a message' }, ({ app, by, id }) => closeRequest(app, by, numberedId(id))),
+    reopen: plainAction({ summary: 'Reopen a message' }, ({ app, by, id }) => reopenRequest(app, by, numberedId(id))),
   },
   refusals: {
     'request-not-found': null,

@@ -14,8 +14,8 @@ import { refused } from '#platform/outcome.ts'
 import { nameRefusals, showEdit } from './catalog-edits.server.ts'
 
 const retirement = (isRetired: boolean, summary: string, description: string) =>
-  formAction({ summary, description, form: itemStatusForm }, ({ shop, by, id }: ActionCall, { reason }) =>
-    showEdit(shop, retireLine(shop, by, { id: numberedId(id), isRetired, reason })),
+  formAction({ summary, description, form: itemStatusForm }, ({ app, by, id }: ActionCall, { reason }) =>
+    showEdit(app, retireLine(app, by, { id: numberedId(id), isRetired, reason })),
   )
 
 export const modelActions = defineActions({
@@ -29,8 +29,8 @@ export const modelActions = defineActions({
         description: 'Fields are named like the columns of a products feed: `line` is the name of the model.',
         form: newLineForm,
       },
-      async ({ shop, by }, { brandId, cells }) => {
-        const added = await addLine(shop, by, brandId, { cells })
+      async ({ app, by }, { brandId, cells }) => {
+        const added = await addLine(app, by, brandId, { cells })
         return added.ok || added.reason !== 'not-found' ? added : refused('brand-not-found')
       },
       ({ id }) => String(id),
@@ -42,7 +42,7 @@ export const modelActions = defineActions({
           'Its address stays, so only capitals, spaces and punctuation of its name can change. An import that lists this model replaces these values.',
         form: lineForm,
       },
-      ({ shop, by, id }, typed) => showEdit(shop, changeLine(shop, by, numberedId(id), typed)),
+      ({ app, by, id }, typed) => showEdit(app, changeLine(app, by, numberedId(id), typed)),
     ),
     retire: retirement(true, 'Retire a model', 'Takes its tires off sale, including those that feeds add later.'),
     restore: retirement(false, 'Restore a model', 'Its tires are for sale again, except hidden ones.'),
@@ -55,8 +55,8 @@ export const modelActions = defineActions({
       text: `Winter tires have no UTQG grades. Remove the grades from ${countOf(count, 'tire')} of this model first.`,
     }),
   },
-  async read(shop, id) {
-    const line = await findLineCells(shop, numberedId(id))
+  async read(app, id) {
+    const line = await findLineCells(app, numberedId(id))
     return line && { ...line.cells, version: line.mark }
   },
 })
@@ -73,12 +73,12 @@ export const modelDescriptionActions = defineActions({
         description: 'Replaces the feed’s description. An empty one uses the feed’s.',
         form: descriptionForm,
       },
-      ({ shop, by, id }, text) => showEdit(shop, describeLine(shop, by, { lineId: numberedId(id), ...text })),
+      ({ app, by, id }, text) => showEdit(app, describeLine(app, by, { lineId: numberedId(id), ...text })),
     ),
   },
   refusals: { 'not-found': null },
-  async read(shop, id) {
-    const line = await findOfficeLine(shop, numberedId(id))
+  async read(app, id) {
+    const line = await findOfficeLine(app, numberedId(id))
     return line && { about: line.ownAbout ?? '', version: line.mark }
   },
 })

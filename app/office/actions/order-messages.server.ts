@@ -35,10 +35,10 @@ export const orderMessageActions = defineActions({
   permission: 'orders.note',
   actions: {
     note: formAction({ summary: 'Add a note to an order', form: noteForm }, (call, { key, body }) =>
-      addOrderNote(call.shop, { orderId: orderIdIn(call), body, actor: call.by, key }),
+      addOrderNote(call.app, { orderId: orderIdIn(call), body, actor: call.by, key }),
     ),
     vin: formAction({ summary: 'Record the VIN of the vehicle of an order', form: vinForm }, (call, { vin }) =>
-      recordVin(call.shop, call.by, { orderId: orderIdIn(call), typed: vin }),
+      recordVin(call.app, call.by, { orderId: orderIdIn(call), typed: vin }),
     ),
     write: formAction(
       {
@@ -48,10 +48,10 @@ export const orderMessageActions = defineActions({
         form: writeForm,
       },
       async (call, { as, message: body, once: key }) => {
-        const { shop, by } = call
+        const { app, by } = call
         const orderId = orderIdIn(call)
-        if (as !== 'note') return writeToCustomer(shop, by, { orderId, channel: as, body, once: key })
-        const added = await addOrderNote(shop, { orderId, body, actor: by, key })
+        if (as !== 'note') return writeToCustomer(app, by, { orderId, channel: as, body, once: key })
+        const added = await addOrderNote(app, { orderId, body, actor: by, key })
         return !added.ok && added.reason === 'no-note' ? refused('long-note') : added
       },
     ),
@@ -63,7 +63,7 @@ export const orderMessageActions = defineActions({
         form: z.object({ text: z.uuid('Choose a text message.'), once }),
       },
       (call, { text: textId, once: key }) =>
-        resendTextAsStaff(call.shop, call.by, { orderId: orderIdIn(call), textId, once: key }),
+        resendTextAsStaff(call.app, call.by, { orderId: orderIdIn(call), textId, once: key }),
     ),
     'send-codes': formAction(
       {
@@ -71,7 +71,7 @@ export const orderMessageActions = defineActions({
         permission: 'orders.codes',
         form: z.object({ once }),
       },
-      (call, { once: key }) => sendCodesAgain(call.shop, call.by, { orderId: orderIdIn(call), once: key }),
+      (call, { once: key }) => sendCodesAgain(call.app, call.by, { orderId: orderIdIn(call), once: key }),
     ),
   },
   refusals: {

@@ -72,7 +72,7 @@ export const orderActions = defineActions({
         permission: staffOrderActs.confirm.permission,
         form: reasonForm,
       },
-      (call, asked) => confirmAsStaff(call.shop, call.by, { orderId: orderIdIn(call), ...asked }),
+      (call, asked) => confirmAsStaff(call.app, call.by, { orderId: orderIdIn(call), ...asked }),
     ),
     question: formAction(
       {
@@ -81,7 +81,7 @@ export const orderActions = defineActions({
         permission: staffOrderActs.question.permission,
         form: reasonForm,
       },
-      (call, asked) => questionAsStaff(call.shop, call.by, { orderId: orderIdIn(call), ...asked }),
+      (call, asked) => questionAsStaff(call.app, call.by, { orderId: orderIdIn(call), ...asked }),
     ),
     address: formAction(
       {
@@ -90,7 +90,7 @@ export const orderActions = defineActions({
         form: addressForm,
       },
       (call, { reason: why, ...address }) =>
-        changeAddressAsStaff(call.shop, call.by, { orderId: orderIdIn(call), address, reason: why }),
+        changeAddressAsStaff(call.app, call.by, { orderId: orderIdIn(call), address, reason: why }),
     ),
     appointment: formAction(
       {
@@ -100,7 +100,7 @@ export const orderActions = defineActions({
         form: appointmentForm,
       },
       (call, { slot, reason: why }) =>
-        moveAppointmentAsStaff(call.shop, call.by, { orderId: orderIdIn(call), choice: slot, reason: why }),
+        moveAppointmentAsStaff(call.app, call.by, { orderId: orderIdIn(call), choice: slot, reason: why }),
     ),
     cancel: formAction(
       {
@@ -109,7 +109,7 @@ export const orderActions = defineActions({
         permission: staffOrderActs.cancel.permission,
         form: reasonForm,
       },
-      (call, asked) => cancelAsStaff(call.shop, call.by, { orderId: orderIdIn(call), ...asked }),
+      (call, asked) => cancelAsStaff(call.app, call.by, { orderId: orderIdIn(call), ...asked }),
     ),
     resend: formAction(
       {
@@ -118,7 +118,7 @@ export const orderActions = defineActions({
         form: resendForm,
       },
       (call, { message: messageId, once }) =>
-        resendAsStaff(call.shop, call.by, { orderId: orderIdIn(call), messageId, once }),
+        resendAsStaff(call.app, call.by, { orderId: orderIdIn(call), messageId, once }),
     ),
   },
   refusals: orderActRefusals,
@@ -137,14 +137,14 @@ export const orderLineActions = defineActions({
           'Refunds their units to the original payment method. `seen` is the number of units that could be canceled when the lines were read. `key` is a new UUID per request.',
         form: cancelLinesForm.and(reasonForm),
       },
-      (call, asked) => cancelLinesAsStaff(call.shop, call.by, { ...asked, orderId: orderIdIn(call) }),
+      (call, asked) => cancelLinesAsStaff(call.app, call.by, { ...asked, orderId: orderIdIn(call) }),
     ),
   },
   refusals: orderActRefusals,
-  async read(shop, id) {
-    const order = await readOrder(shop.db, orderIdIn({ id }))
+  async read(app, id) {
+    const order = await readOrder(app.db, orderIdIn({ id }))
     if (!order) return undefined
-    const lines = await readCancelable(shop, order)
+    const lines = await readCancelable(app, order)
     return {
       lines: lines.map(({ lineNo, most }) => ({ lineNo: String(lineNo), units: most })),
       seen: countCancelable(lines),

@@ -15,10 +15,10 @@ export const parcelActions = defineActions({
         summary: 'Buy the label of a parcel',
         description: 'The carrier’s cheapest rate is charged to the store. A label that isn’t used is refunded.',
       },
-      (call) => buyLabel(call.shop, call.by, parcelIdOf(call)),
+      (call) => buyLabel(call.app, call.by, parcelIdOf(call)),
     ),
     ship: plainAction({ summary: 'Mark a parcel as shipped', description: 'The customer is emailed.' }, (call) =>
-      markShipped(call.shop, call.by, { id: parcelIdOf(call), own: null }),
+      markShipped(call.app, call.by, { id: parcelIdOf(call), own: null }),
     ),
     'ship-own': formAction(
       {
@@ -26,14 +26,14 @@ export const parcelActions = defineActions({
         description: 'The customer is emailed. A purchased label is refunded.',
         form: ownTrackingForm,
       },
-      (call, own) => markShipped(call.shop, call.by, { id: parcelIdOf(call), own }),
+      (call, own) => markShipped(call.app, call.by, { id: parcelIdOf(call), own }),
     ),
     deliver: plainAction(
       {
         summary: 'Mark a parcel as delivered',
         description: 'For carriers that don’t report to the store. The customer is emailed.',
       },
-      (call) => markDelivered(call.shop, call.by, parcelIdOf(call)),
+      (call) => markDelivered(call.app, call.by, parcelIdOf(call)),
     ),
   },
   refusals: {

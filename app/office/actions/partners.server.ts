@@ -20,11 +20,11 @@ export const partnerActions = defineActions({
         summary: 'Approve a partner application',
         description: 'Emails the partner its code. An applicant with a site gets a widget.',
       },
-      ({ shop, by, id }) => approvePartner(shop, { id: numberedId(id), by }),
+      ({ app, by, id }) => approvePartner(app, { id: numberedId(id), by }),
     ),
     refuse: plainAction(
       { summary: 'Refuse a partner application', description: 'Emails the applicant.' },
-      ({ shop, by, id }) => refusePartner(shop, { id: numberedId(id), by }),
+      ({ app, by, id }) => refusePartner(app, { id: numberedId(id), by }),
     ),
   },
   refusals: { 'not-waiting': decided, 'not-found': decided },
@@ -41,8 +41,8 @@ export const employerActions = defineActions({
         description: 'People with a verified email address at its domain get employee prices.',
         form: employerForm,
       },
-      async ({ shop, by }, employer) => {
-        const added = await addEmployer(shop, { ...employer, by })
+      async ({ app, by }, employer) => {
+        const added = await addEmployer(app, { ...employer, by })
         return added.ok ? ok(employer) : added
       },
       ({ domain }) => domain,
@@ -52,7 +52,7 @@ export const employerActions = defineActions({
         summary: 'Remove an employer',
         description: 'Employee prices already granted stay valid until they expire.',
       },
-      ({ shop, by, id: domain }) => removeEmployer(shop, { domain, by }),
+      ({ app, by, id: domain }) => removeEmployer(app, { domain, by }),
     ),
   },
   refusals: {

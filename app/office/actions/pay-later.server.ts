@@ -18,12 +18,12 @@ export const payLaterActions = defineActions({
         description: 'Staff schedule offers above the limits. `formKey` is a new UUID per offer.',
         form: payLaterForm,
       },
-      ({ shop, by }, offer) => schedulePayLater(shop, by, offer),
+      ({ app, by }, offer) => schedulePayLater(app, by, offer),
       (scheduled) => ('id' in scheduled ? String(scheduled.id) : ''),
     ),
     end: formAction(
       { summary: 'End a lender offer', description: 'A scheduled offer then never starts.', form: payLaterEndForm },
-      ({ shop, by, id }, { reason }) => endPayLater(shop, by, { id: numberedId(id), reason }),
+      ({ app, by, id }, { reason }) => endPayLater(app, by, { id: numberedId(id), reason }),
     ),
   },
   refusals: {
@@ -35,8 +35,8 @@ export const payLaterActions = defineActions({
     'not-fresh': { text: concessionMessages['not-fresh'], status: 403 },
     taken: 'This payment method has another offer in that time. End that one first, or choose other times.',
   },
-  list: async (shop) =>
-    (await listPayLaterOffers(shop)).map(({ id, method, percent }) => ({
+  list: async (app) =>
+    (await listPayLaterOffers(app)).map(({ id, method, percent }) => ({
       id: String(id),
       label: `${payLaterMethods[method]}, ${percent}%`,
     })),

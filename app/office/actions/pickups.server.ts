@@ -11,7 +11,7 @@ export const pickupActions = defineActions({
   actions: {
     ready: plainAction(
       { summary: 'Mark a pickup as ready', description: 'The customer is emailed the pickup code.' },
-      (call) => makePickupReady(call.shop, call.by, orderIdIn(call)),
+      (call) => makePickupReady(call.app, call.by, orderIdIn(call)),
     ),
     missed: formAction(
       {
@@ -21,7 +21,7 @@ export const pickupActions = defineActions({
       },
       async (call, { key }) =>
         groupRefusals(
-          await endMissedPickup(call.shop, call.by, { orderId: orderIdIn(call), key }),
+          await endMissedPickup(call.app, call.by, { orderId: orderIdIn(call), key }),
           ['not-allowed', 'pickup-not-found', 'not-overdue'],
           'moved',
         ),

@@ -26,8 +26,8 @@ export const priceListActions = defineActions({
   actions: {
     add: formAction(
       { summary: 'Create a price list', description: 'Its ID is its `slug`.', form: newListForm },
-      async ({ shop, by }, list) => {
-        const made = await makePriceList(shop, by, list)
+      async ({ app, by }, list) => {
+        const made = await makePriceList(app, by, list)
         return made.ok ? ok(list) : made
       },
       ({ slug }) => slug,
@@ -38,7 +38,7 @@ export const priceListActions = defineActions({
         description: 'Replaces the list of that type. An empty `type` unassigns the list.',
         form: assignForm,
       },
-      ({ shop, by, id }, { type }) => assignPriceList(shop, by, { slug: id, type }),
+      ({ app, by, id }, { type }) => assignPriceList(app, by, { slug: id, type }),
     ),
   },
   refusals: {
@@ -58,8 +58,8 @@ export const priceListVersionActions = defineActions({
         description: `\`list\` is the slug of the list, and \`file\` its rules as CSV text with the columns ${priceListColumns.join(', ')}. Upload larger files in the back office. \`formKey\` is a UUID that you choose: sent again, it returns the same draft.`,
         form: versionUploadForm,
       },
-      async ({ shop, by }, { list, file, ...version }) => {
-        const drafted = await uploadPriceList(shop, by, { slug: list, ...version, file: new Blob([file]) })
+      async ({ app, by }, { list, file, ...version }) => {
+        const drafted = await uploadPriceList(app, by, { slug: list, ...version, file: new Blob([file]) })
         return !drafted.ok && drafted.reason === 'gone' ? refused('no-list') : drafted
       },
       String,
@@ -70,14 +70,14 @@ export const priceListVersionActions = defineActions({
         description: `Ends the previous version at that time. ${scheduleDescription} \`acceptsBelow\` is \`yes\` to sell tires below their minimum price or cost.`,
         form: listScheduleForm,
       },
-      ({ shop, by, id }, schedule) => schedulePriceList(shop, by, { id: numberedId(id), ...schedule }),
+      ({ app, by, id }, schedule) => schedulePriceList(app, by, { id: numberedId(id), ...schedule }),
     ),
     end: formAction(
       { summary: 'End a version of a price list', description: endDescription, form: endForm },
-      ({ shop, by, id }, { reason }) => endPriceList(shop, by, { id: numberedId(id), reason }),
+      ({ app, by, id }, { reason }) => endPriceList(app, by, { id: numberedId(id), reason }),
     ),
-    discard: plainAction({ summary: 'Discard a draft of a price list' }, ({ shop, by, id }) =>
-      discardPriceList(shop, by, numberedId(id)),
+    discard: plainAction({ summary: 'Discard a draft of a price list' }, ({ app, by, id }) =>
+      discardPriceList(app, by, numberedId(id)),
     ),
   },
   refusals: {

@@ -17,20 +17,20 @@ export const promotionActions = defineActions({
   actions: {
     add: formAction(
       { summary: 'Draft a promotion', description: draftDescription, form: promotionDraftForm },
-      ({ shop, by }, draft) => draftPromotion(shop, by, draft),
+      ({ app, by }, draft) => draftPromotion(app, by, draft),
       (id) => `d${id}`,
     ),
     schedule: formAction(
       { summary: 'Schedule a promotion', description: scheduleDescription, form: scheduleForm },
-      async (call, times) => schedulePromotion(call.shop, call.by, { planId: (await idsOf(call)).planId, ...times }),
+      async (call, times) => schedulePromotion(call.app, call.by, { planId: (await idsOf(call)).planId, ...times }),
     ),
     end: formAction(
       { summary: 'End a promotion', description: endDescription, form: endForm },
       async (call, { reason }) =>
-        endPromotion(call.shop, call.by, { promotionId: (await idsOf(call)).promotionId, reason }),
+        endPromotion(call.app, call.by, { promotionId: (await idsOf(call)).promotionId, reason }),
     ),
     discard: plainAction({ summary: 'Discard a promotion draft' }, async (call) =>
-      discardDraft(call.shop, call.by, (await idsOf(call)).planId),
+      discardDraft(call.app, call.by, (await idsOf(call)).planId),
     ),
   },
   refusals: {
@@ -44,7 +44,7 @@ export const promotionActions = defineActions({
 })
 
 /** Returns the draft and promotion numbers in an address, or 0 if missing. */
-async function idsOf({ shop, id }: ActionCall): Promise<{ planId: number; promotionId: number }> {
-  const promotion = await findPromotion(shop, id)
+async function idsOf({ app, id }: ActionCall): Promise<{ planId: number; promotionId: number }> {
+  const promotion = await findPromotion(app, id)
   return { planId: promotion?.planId ?? 0, promotionId: promotion?.promotionId ?? 0 }
 }

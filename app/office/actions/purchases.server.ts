@@ -23,7 +23,7 @@ export const purchaseActions = defineActions({
         form: purchaseOrderForms.accepted,
       },
       (call, { reference }) =>
-        answerPurchaseOrder(call.shop, {
+        answerPurchaseOrder(call.app, {
           answer: { intent: 'accepted', id: purchaseId(call), reference },
           by: call.by,
         }),
@@ -31,10 +31,10 @@ export const purchaseActions = defineActions({
     rejected: formAction(
       { summary: 'Record a purchase order as rejected', form: purchaseOrderForms.rejected },
       (call, { reason }) =>
-        answerPurchaseOrder(call.shop, { answer: { intent: 'rejected', id: purchaseId(call), reason }, by: call.by }),
+        answerPurchaseOrder(call.app, { answer: { intent: 'rejected', id: purchaseId(call), reason }, by: call.by }),
     ),
     again: plainAction({ summary: 'Send a rejected purchase order to its supplier again' }, (call) =>
-      answerPurchaseOrder(call.shop, { answer: { intent: 'again', id: purchaseId(call) }, by: call.by }),
+      answerPurchaseOrder(call.app, { answer: { intent: 'again', id: purchaseId(call) }, by: call.by }),
     ),
     elsewhere: formAction(
       {
@@ -43,7 +43,7 @@ export const purchaseActions = defineActions({
         permission: 'suppliers.source',
         form: purchaseOrderForms.elsewhere,
       },
-      (call, { warehouse: warehouseId }) => reSource(call.shop, { id: purchaseId(call), warehouseId, by: call.by }),
+      (call, { warehouse: warehouseId }) => reSource(call.app, { id: purchaseId(call), warehouseId, by: call.by }),
     ),
   },
   refusals: {

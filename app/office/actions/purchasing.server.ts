@@ -15,7 +15,7 @@ export const purchasingActions = defineActions({
         permission: 'companies.decide',
         form: purchasingForm,
       },
-      ({ shop, by, id: companyId }, terms) => setPurchasingSystem(shop, { companyId, terms, by }),
+      ({ app, by, id: companyId }, terms) => setPurchasingSystem(app, { companyId, terms, by }),
     ),
     again: formAction(
       {
@@ -24,7 +24,7 @@ export const purchasingActions = defineActions({
         permission: 'companies.decide',
         form: z.object({ document: z.uuid('Choose a document.') }),
       },
-      ({ shop, by, id: companyId }, { document: documentId }) => sendDocumentAgain(shop, { documentId, companyId, by }),
+      ({ app, by, id: companyId }, { document: documentId }) => sendDocumentAgain(app, { documentId, companyId, by }),
     ),
   },
   refusals: {

@@ -25,7 +25,7 @@ import {
 } from '#domain/ordering/quotes/quotes.ts'
 import { countOf } from '#platform/count-text.ts'
 import { refused } from '#platform/outcome.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Returns the quote number in an address. */
 export const quoteId = ({ id }: Pick<ActionCall, 'id'>) => numberedId(id, Number.MAX_SAFE_INTEGER)
@@ -44,9 +44,9 @@ export const quoteActions = defineActions({
         description: '`account` is the email that the customer signs in with. The same `key` starts one quote.',
         form: newQuoteForm,
       },
-      async ({ shop, by }, { account, ...customer }) => {
-        const accountId = account === null ? null : await findAccountByEmail(shop, account)
-        return accountId === undefined ? refused('no-account') : startQuote(shop, by, { ...customer, accountId })
+      async ({ app, by }, { account, ...customer }) => {
+        const accountId = account === null ? null : await findAccountByEmail(app, account)
+        return accountId === undefined ? refused('no-account') : startQuote(app, by, { ...customer, accountId })
       },
       ({ id }) => String(id),
     ),
@@ -58,13 +58,13 @@ export const quoteActions = defineActions({
         form: quoteChangeForm,
       },
       async (call, change) => {
-        const { shop, by } = call
-        const found = await findQuote(shop, quoteId(call))
+        const { app, by } = call
+        const found = await findQuote(app, quoteId(call))
         if (!found) return refused('not-found')
-        const { draft, wrong } = await lookUp(shop, found.quote, change)
+        const { draft, wrong } = await lookUp(app, found.quote, change)
         return Object.keys(wrong).length > 0
           ? refused('wrong-fields', { fields: wrong })
-          : saveQuote(shop, by, found.quote.id, draft)
+          : saveQuote(app, by, found.quote.id, draft)
       },
     ),
     send: formAction(
@@ -73,7 +73,7 @@ export const quoteActions = defineActions({
         description: 'Emails the customer. Staff approve prices below the limits.',
         form: sendForm,
       },
-      async (call, { revision }) => sendQuote(call.shop, call.by, { id: quoteId(call), revision }),
+      async (call, { revision }) => sendQuote(call.app, call.by, { id: quoteId(call), revision }),
     ),
     reject: formAction(
       {
@@ -81,10 +81,10 @@ export const quoteActions = defineActions({
         permission: 'quotes.approve',
         form: reasonForm,
       },
-      (call, { reason }) => rejectQuote(call.shop, call.by, { id: quoteId(call), reason }),
+      (call, { reason }) => rejectQuote(call.app, call.by, { id: quoteId(call), reason }),
     ),
     withdraw: formAction({ summary: 'Withdraw a quote', form: reasonForm }, (call, { reason }) =>
-      withdrawQuote(call.shop, call.by, { id: quoteId(call), reason }),
+      withdrawQuote(call.app, call.by, { id: quoteId(call), reason }),
     ),
   },
   refusals: {
@@ -108,7 +108,7 @@ export const quoteVersionActions = defineActions({
   actions: {
     add: formAction(
       { summary: 'Start a new version of a sent quote', description: 'Returns the ID of its draft.', form: keyForm },
-      (call, { key }) => startVersion(call.shop, call.by, { id: quoteId(call), key }),
+      (call, { key }) => startVersion(call.app, call.by, { id: quoteId(call), key }),
       ({ id }) => String(id),
     ),
   },
@@ -120,13 +120,13 @@ export const quoteVersionActions = defineActions({
 
 /** Looks up the account, the vehicle, and the added tires. `wrong` has a message per field. */
 async function lookUp(
-  shop: Shop,
+  app: Application,
   quote: Quote,
   { account, vehicle, shop: shopId, address1, address2, city, state, lines, ...draft }: QuoteChange,
 ): Promise<{ draft: SavedDraft; wrong: Record<string, string> }> {
-  const accountId = account === null ? null : await findAccountByEmail(shop, account)
+  const accountId = account === null ? null : await findAccountByEmail(app, account)
   const chosen =
-    vehicle === null ? null : vehicle === quote.vehicle?.name ? quote.vehicle : await findVehicleByName(shop, vehicle)
+    vehicle === null ? null : vehicle === quote.vehicle?.name ? quote.vehicle : await findVehicleByName(app, vehicle)
   const address = addressOf({ address1, address2, city, state })
   const contact = readQuoteContact({ ...draft, address, vehicle })
   return {
@@ -135,7 +135,7 @@ async function lookUp(
       ...(contact?.ok === false && contact.errors),
       ...(accountId === undefined && { account: 'No account has this email.' }),
       ...(chosen === undefined && { vehicle: 'Enter year, make and model, like 2019 Honda CR-V EX.' }),
-      ...(await unsoldIn(shop, quote, lines)),
+      ...(await unsoldIn(app, quote, lines)),
     },
   }
 }
@@ -147,17 +147,17 @@ function addressOf(typed: Pick<QuoteChange, 'address1' | 'address2' | 'city' | '
 }
 
 /** Returns a message for each added tire that the store doesn’t sell. */
-async function unsoldIn(shop: Shop, quote: Quote, lines: QuoteChange['lines']): Promise<Record<string, string>> {
+async function unsoldIn(app: Application, quote: Quote, lines: QuoteChange['lines']): Promise<Record<string, string>> {
   const known = new Set(quote.lines.map(({ itemId }) => itemId))
   const wrong: Record<string, string> = {}
   for (const { itemId } of lines.slice(0, mostQuoteLines))
-    if (!known.has(itemId) && !(await findItem(shop.catalog, itemId)))
+    if (!known.has(itemId) && !(await findItem(app.catalog, itemId)))
       wrong[`quantity-${itemId}`] = 'This tire is no longer sold.'
   return wrong
 }
 
-async function read(shop: Shop, id: string) {
-  const found = await findQuote(shop, quoteId({ id }))
+async function read(app: Application, id: string) {
+  const found = await findQuote(app, quoteId({ id }))
   if (!found) return undefined
   const { revision, name, email, phone, label, zip, fulfillment, roadside, note, lines, ...quote } = found.quote
   const { address1 = null, address2 = null, city = null, state = null } = quote.address ?? {}

@@ -18,12 +18,12 @@ export const rebateActions = defineActions({
           '`subject` is a brand such as `kestrel`, or a model such as `kestrel/alltide-as2`. Send `formUrl`, or `mailTo` if shoppers mail the claim form. Days are in Eastern Time.',
         form: rebateForm,
       },
-      ({ shop, by }, draft) => addRebate(shop, by, draft),
+      ({ app, by }, draft) => addRebate(app, by, draft),
       ({ id }) => String(id),
     ),
     change: formAction(
       { summary: 'Change a rebate', description: 'Its address in the store stays.', form: rebateForm },
-      ({ shop, by, id }, draft) => changeRebate(shop, by, rebateId(id), draft),
+      ({ app, by, id }, draft) => changeRebate(app, by, rebateId(id), draft),
     ),
     retire: formAction(
       {
@@ -31,7 +31,7 @@ export const rebateActions = defineActions({
         description: 'It ends now, or never starts. Earlier purchases can still be claimed.',
         form: rebateVersionForm,
       },
-      ({ shop, by, id }, { version }) => retireRebate(shop, by, { id: rebateId(id), version }),
+      ({ app, by, id }, { version }) => retireRebate(app, by, { id: rebateId(id), version }),
     ),
   },
   refusals: {
@@ -40,8 +40,8 @@ export const rebateActions = defineActions({
     'no-subject': { field: 'subject', text: 'Brand or model not found in the catalog.' },
     'other-state': 'This rebate has already ended.',
   },
-  read: async (shop, id) => {
-    const rebate = await findOfficeRebate(shop, rebateId(id))
+  read: async (app, id) => {
+    const rebate = await findOfficeRebate(app, rebateId(id))
     if (!rebate) return undefined
     const { name, amountCents, units, paidAs, subject, formUrl, mailTo, lastClaimOn, version } = rebate
     const startsOn = storeDay(rebate.startsAt).toString()

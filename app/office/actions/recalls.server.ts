@@ -22,22 +22,22 @@ export const recallActions = defineActions({
         description: 'Customers aren’t notified until it is published with `open`.',
         form: recallDraftForm,
       },
-      ({ shop, by }, { ranges, ...recall }) => draftRecall(shop, by, { recall, ranges }),
+      ({ app, by }, { ranges, ...recall }) => draftRecall(app, by, { recall, ranges }),
       ({ campaign }) => campaign,
     ),
     open: plainAction(
       { summary: 'Publish a recall', description: 'Notifies its customers. Shops can no longer install these tires.' },
-      (call) => openRecall(call.shop, call.by, campaignOf(call)),
+      (call) => openRecall(call.app, call.by, campaignOf(call)),
     ),
     discard: plainAction({ summary: 'Discard the draft of a recall' }, (call) =>
-      discardRecall(call.shop, call.by, campaignOf(call)),
+      discardRecall(call.app, call.by, campaignOf(call)),
     ),
     extend: formAction(
       { summary: 'Add ranges to a published recall', description: 'Notifies their customers.', form: rangesForm },
-      (call, { ranges }) => extendRecall(call.shop, call.by, { campaign: campaignOf(call), ranges }),
+      (call, { ranges }) => extendRecall(call.app, call.by, { campaign: campaignOf(call), ranges }),
     ),
     close: plainAction({ summary: 'Close a recall', description: 'No more customers are notified.' }, (call) =>
-      closeRecall(call.shop, call.by, campaignOf(call)),
+      closeRecall(call.app, call.by, campaignOf(call)),
     ),
   },
   refusals: {

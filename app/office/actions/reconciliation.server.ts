@@ -26,9 +26,9 @@ export const reconciliationActions = defineActions({
         description: 'With an explanation of its difference. Its ID is such as `stripe-2026-11-20`.',
         form: z.object({ note: z.string().default('') }),
       },
-      async ({ shop, by, id }, { note }) => {
+      async ({ app, by, id }, { note }) => {
         const of = reconciledDayOf(id)
-        return of ? resolveDay(shop, { of, note, by }) : refused('not-found')
+        return of ? resolveDay(app, { of, note, by }) : refused('not-found')
       },
     ),
   },

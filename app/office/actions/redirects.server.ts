@@ -13,15 +13,15 @@ export const redirectActions = defineActions({
         description: 'Replaces the redirect from the same old address. The ID is the old address.',
         form: redirectForm,
       },
-      async ({ shop, by }, pair) => {
-        const added = await addRedirect(shop, by, pair)
+      async ({ app, by }, pair) => {
+        const added = await addRedirect(app, by, pair)
         return added.ok ? { ...added, value: pair } : added
       },
       ({ from }) => from,
     ),
     remove: plainAction(
       { summary: 'Remove a redirect', description: 'Encode the old address in the URL, such as `%2Fold-page`.' },
-      ({ shop, by, id }) => removeRedirect(shop, by, id),
+      ({ app, by, id }) => removeRedirect(app, by, id),
     ),
   },
   refusals: {

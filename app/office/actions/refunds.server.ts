@@ -77,7 +77,7 @@ export const orderRefundActions = defineActions({
         form: refundForm.and(agreementForm),
       },
       async (call, { agreed: agreedCents, ...asked }) =>
-        refundOrder(call.shop, {
+        refundOrder(call.app, {
           ...asked,
           orderId: orderIdIn(call),
           actor: call.by,
@@ -97,12 +97,12 @@ export const refundActions = defineActions({
   actions: {
     decline: plainAction(
       { summary: 'Decline a refund', description: 'One that waits for approval. Only staff can approve it.' },
-      ({ shop, by, id }) => decideRefund(shop, { refundId: uuidOf(id), decision: 'declined', actor: by }),
+      ({ app, by, id }) => decideRefund(app, { refundId: uuidOf(id), decision: 'declined', actor: by }),
     ),
     retry: plainAction(
       { summary: 'Retry a refund', description: 'One that the provider refused.', permission: 'refunds.make' },
-      async ({ shop, by, id }) => {
-        const retried = await retryOrderRefund(shop, { refundId: uuidOf(id), actor: by })
+      async ({ app, by, id }) => {
+        const retried = await retryOrderRefund(app, { refundId: uuidOf(id), actor: by })
         return !retried.ok && retried.reason === 'more-than-charged' ? refused('refunded-otherwise') : retried
       },
     ),

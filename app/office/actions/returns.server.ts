@@ -19,7 +19,7 @@ export const returnActions = defineActions({
         permission: 'returns.receive',
         form: receivedForm,
       },
-      ({ shop, by, id }, tireNos) => receiveTires(shop, by, { id: numberedId(id), tireNos }),
+      ({ app, by, id }, tireNos) => receiveTires(app, by, { id: numberedId(id), tireNos }),
     ),
     inspect: formAction(
       {
@@ -29,7 +29,7 @@ export const returnActions = defineActions({
         form: inspectionForm,
       },
       async (call, inspection) =>
-        inspectTire(call.shop, call.by, { id: numberedId(call.id), photo: await readUpload(call), ...inspection }),
+        inspectTire(call.app, call.by, { id: numberedId(call.id), photo: await readUpload(call), ...inspection }),
     ),
     refund: formAction(
       {
@@ -39,9 +39,9 @@ export const returnActions = defineActions({
         permission: 'returns.refund',
         form: refundReturnForm,
       },
-      async ({ shop, by, id, isFresh = false }, asked) =>
+      async ({ app, by, id, isFresh = false }, asked) =>
         groupRefusals(
-          await refundReturn(shop, by, { id: numberedId(id), ...asked, isFresh }),
+          await refundReturn(app, by, { id: numberedId(id), ...asked, isFresh }),
           [
             'not-allowed',
             'return-not-found',
@@ -92,10 +92,10 @@ export const orderReturnActions = defineActions({
         form: returnForm,
       },
       async (call, { seq, ...asked }) => {
-        const { shop, by, id, signal } = call
+        const { app, by, id, signal } = call
         const photo = await readUpload(call)
         return openReturnAsStaff(
-          shop,
+          app,
           by,
           { ...asked, orderId: parseOrderNumber(id) ?? 0 },
           {

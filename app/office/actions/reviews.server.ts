@@ -11,7 +11,7 @@ import { reviewRefusalForm } from '#domain/aftercare/reviews/reviews.ts'
 import { refused } from '#platform/outcome.ts'
 
 /** The review of a call; undefined for an unknown one. */
-const reviewOf = async ({ shop, id }: ActionCall) => (await findForModeration(shop, [numberedId(id)]))[0]
+const reviewOf = async ({ app, id }: ActionCall) => (await findForModeration(app, [numberedId(id)]))[0]
 
 export const reviewActions = defineActions({
   resource: 'reviews',
@@ -20,7 +20,7 @@ export const reviewActions = defineActions({
   actions: {
     publish: plainAction({ summary: 'Publish a waiting review', description: 'Emails its writer.' }, async (call) => {
       const review = await reviewOf(call)
-      return review ? publishReview(call.shop, { reviewId: review.id, by: call.by }) : refused('not-found')
+      return review ? publishReview(call.app, { reviewId: review.id, by: call.by }) : refused('not-found')
     }),
     refuse: formAction(
       {
@@ -30,7 +30,7 @@ export const reviewActions = defineActions({
       },
       async (call, { reason }) => {
         const review = await reviewOf(call)
-        return review ? refuseReview(call.shop, { reviewId: review.id, reason, by: call.by }) : refused('not-found')
+        return review ? refuseReview(call.app, { reviewId: review.id, reason, by: call.by }) : refused('not-found')
       },
     ),
   },

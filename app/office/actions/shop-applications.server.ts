@@ -24,7 +24,7 @@ export const shopApplicationActions = defineActions({
         summary: 'Approve a shop application',
         description: 'Creates the shop, in onboarding, and emails its owner.',
       },
-      ({ shop, by, id }) => approveShop(shop, { id: applicationId(id), by }),
+      ({ app, by, id }) => approveShop(app, { id: applicationId(id), by }),
     ),
     ask: formAction(
       {
@@ -32,7 +32,7 @@ export const shopApplicationActions = defineActions({
         description: 'Emails the question to the owner word for word.',
         form: questionForm,
       },
-      ({ shop, by, id }, { question }) => askApplicant(shop, { id: applicationId(id), question, by }),
+      ({ app, by, id }, { question }) => askApplicant(app, { id: applicationId(id), question, by }),
     ),
     refuse: formAction(
       {
@@ -40,7 +40,7 @@ export const shopApplicationActions = defineActions({
         description: 'Emails the reason to the owner word for word.',
         form: refusalForm,
       },
-      ({ shop, by, id }, { reason }) => refuseShop(shop, { id: applicationId(id), reason, by }),
+      ({ app, by, id }, { reason }) => refuseShop(app, { id: applicationId(id), reason, by }),
     ),
   },
   refusals: { 'not-open': notOpen, 'not-found': notOpen },

@@ -16,12 +16,12 @@ export const certificationActions = defineActions({
   actions: {
     add: formAction(
       { summary: 'Certify a shop for a year', form: certificationForm },
-      ({ shop, by }, seen) => certifyShop(shop, seen, by),
+      ({ app, by }, seen) => certifyShop(app, seen, by),
       ({ id }) => String(id),
     ),
     revoke: formAction(
       { summary: 'Revoke a certification', form: revokeCertificationForm },
-      ({ shop, by, id }, { reason }) => revokeCertification(shop, { id: numberedId(id), reason, by }),
+      ({ app, by, id }, { reason }) => revokeCertification(app, { id: numberedId(id), reason, by }),
     ),
   },
   refusals: {
@@ -43,13 +43,12 @@ export const brandedStoreActions = defineActions({
   actions: {
     activate: formAction(
       { summary: 'Activate a branded store', description: '`seen` is its `version`.', form: activateStoreForm },
-      ({ shop, by, id }, { seen }) =>
-        switchStore(shop, { shopCode: installerIdOf(id) ?? '', seen, offReason: null, by }),
+      ({ app, by, id }, { seen }) => switchStore(app, { shopCode: installerIdOf(id) ?? '', seen, offReason: null, by }),
     ),
     deactivate: formAction(
       { summary: 'Refuse or deactivate a branded store', form: deactivateStoreForm },
-      ({ shop, by, id }, { seen, reason }) =>
-        switchStore(shop, { shopCode: installerIdOf(id) ?? '', seen, offReason: reason, by }),
+      ({ app, by, id }, { seen, reason }) =>
+        switchStore(app, { shopCode: installerIdOf(id) ?? '', seen, offReason: reason, by }),
     ),
   },
   refusals: {

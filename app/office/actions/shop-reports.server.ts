@@ -16,10 +16,10 @@ export const shopReportActions = defineActions({
         description: 'The shop sees it on its work order.',
         form: shopReportAnswerForm,
       },
-      (call, { answer }) => answerShopReport(call.shop, call.by, { id: reportId(call), answer }),
+      (call, { answer }) => answerShopReport(call.app, call.by, { id: reportId(call), answer }),
     ),
     close: plainAction({ summary: 'Close a shop report' }, (call) =>
-      closeShopReport(call.shop, call.by, { id: reportId(call) }),
+      closeShopReport(call.app, call.by, { id: reportId(call) }),
     ),
   },
   refusals: {

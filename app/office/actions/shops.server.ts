@@ -11,8 +11,8 @@ import { closeForm, newShopForm, pauseForm, profileForm, reopenForm } from '#dom
 
 type Typed = Pick<Parameters<typeof changeStatus>[2], 'version' | 'seen' | 'choices'>
 
-const setStatus = ({ shop, by, id }: ActionCall, { version, seen, choices }: Typed, input: StatusInput) =>
-  changeStatus(shop, by, { code: id, version, seen, choices, input })
+const setStatus = ({ app, by, id }: ActionCall, { version, seen, choices }: Typed, input: StatusInput) =>
+  changeStatus(app, by, { code: id, version, seen, choices, input })
 
 /** The longest code that is looked up. */
 const maxCode = 40
@@ -28,12 +28,12 @@ export const shopActions = defineActions({
         description: 'Invites its owner by email. Customers see it once onboarding is complete.',
         form: newShopForm,
       },
-      ({ shop, by }, draft) => addShop(shop, by, draft),
+      ({ app, by }, draft) => addShop(app, by, draft),
       ({ code }) => code,
     ),
     change: formAction(
       { summary: 'Change a shop', description: 'Customers see the change within a second.', form: profileForm },
-      ({ shop, by, id }, draft) => changeShop(shop, by, id, draft),
+      ({ app, by, id }, draft) => changeShop(app, by, id, draft),
     ),
     pause: formAction(
       {
@@ -94,8 +94,8 @@ export const shopActions = defineActions({
     'no-refund': ({ orderId, why }) => `Order ${orderNumber(orderId)} can’t be refunded. ${why}`,
     begun: ({ orderId }) => `The car of order ${orderNumber(orderId)} is in service. Wait until the job is done.`,
   },
-  async read(shop, id) {
-    const record = await findShopRecord(shop, id.slice(0, maxCode))
+  async read(app, id) {
+    const record = await findShopRecord(app, id.slice(0, maxCode))
     if (!record) return undefined
     const { name, kind, street, city, zip, phone, email, website, about, amenities, services } = record
     const { rimMinIn, rimMaxIn, aspectMin, receivingMinutes, version } = record

@@ -30,7 +30,7 @@ export const stockOrderActions = defineActions({
         description: 'The same `key` adds one draft, however often it is sent.',
         form: newStockOrderForm,
       },
-      ({ shop, by }, draft) => createStockOrder(shop, by, draft),
+      ({ app, by }, draft) => createStockOrder(app, by, draft),
       ({ id }) => String(id),
     ),
     change: formAction(
@@ -40,7 +40,7 @@ export const stockOrderActions = defineActions({
           'Its lines are replaced by `lines`, with the tires of `add`. It can’t be changed once it was sent.',
         form: draftStockOrderForm,
       },
-      ({ shop, by, id }, draft) => changeStockOrder(shop, by, stockOrderId(id), draft),
+      ({ app, by, id }, draft) => changeStockOrder(app, by, stockOrderId(id), draft),
     ),
     send: formAction(
       {
@@ -48,11 +48,11 @@ export const stockOrderActions = defineActions({
         description: 'The store doesn’t send it. Place it with the supplier first.',
         form: stockOrderVersionForm,
       },
-      ({ shop, by, id }, { version }) => sendStockOrder(shop, by, { id: stockOrderId(id), version }),
+      ({ app, by, id }, { version }) => sendStockOrder(app, by, { id: stockOrderId(id), version }),
     ),
     cancel: formAction(
       { summary: 'Cancel a stock order', description: 'Received units stay in stock.', form: cancelStockOrderForm },
-      ({ shop, by, id }, asked) => cancelStockOrder(shop, by, { id: stockOrderId(id), ...asked }),
+      ({ app, by, id }, asked) => cancelStockOrder(app, by, { id: stockOrderId(id), ...asked }),
     ),
   },
   refusals: {
@@ -69,8 +69,8 @@ export const stockOrderActions = defineActions({
     'too-many-lines': { field: 'add', text: 'An order has up to 100 lines. Split it.' },
     'too-many-units': ({ sku }) => ({ field: 'add', text: `An order has up to 10,000 units of ${sku}.` }),
   },
-  async read(shop, id) {
-    const found = await findStockOrder(shop, stockOrderId(id))
+  async read(app, id) {
+    const found = await findStockOrder(app, stockOrderId(id))
     if (!found) return undefined
     const { version, expectedOn, note } = found.order
     const lines = found.lines.map(({ itemId, quantity, unitCostCents }) => ({
@@ -93,7 +93,7 @@ export const stockReceiptActions = defineActions({
         description: 'Adds its units to the stock. The same `key` adds them once, however often it is sent.',
         form: receiptForm,
       },
-      ({ shop, by, id }, receipt) => receiveStockOrder(shop, { id: stockOrderId(id), ...receipt, by }),
+      ({ app, by, id }, receipt) => receiveStockOrder(app, { id: stockOrderId(id), ...receipt, by }),
     ),
   },
   refusals: {

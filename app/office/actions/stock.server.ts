@@ -19,8 +19,8 @@ export const stockActions = defineActions({
           'With the reason `count`, `units` are all units on hand, including allocated ones; otherwise, the change. The same `key` adjusts once, however often it is sent.',
         form: adjustmentForm,
       },
-      ({ shop, by, id }, { warehouse: warehouseId, ...asked }) =>
-        adjustStock(shop, { ...asked, itemId: itemOf(id), warehouseId, by }),
+      ({ app, by, id }, { warehouse: warehouseId, ...asked }) =>
+        adjustStock(app, { ...asked, itemId: itemOf(id), warehouseId, by }),
     ),
     transfer: formAction(
       {
@@ -28,9 +28,9 @@ export const stockActions = defineActions({
         description: 'Allocated units don’t move. The same `key` transfers once, however often it is sent.',
         form: transferForm,
       },
-      async ({ shop, by, id }, { key, transferFrom, transferTo, transferUnits: units, transferNote: note }) =>
+      async ({ app, by, id }, { key, transferFrom, transferTo, transferUnits: units, transferNote: note }) =>
         groupRefusals(
-          await transferStock(shop, {
+          await transferStock(app, {
             key,
             itemId: itemOf(id),
             fromId: transferFrom,
@@ -50,13 +50,13 @@ export const stockActions = defineActions({
         permission: 'stock.order',
         form: reorderPointForm,
       },
-      ({ shop, by, id }, { reorderWarehouse: warehouseId, reorderSupplier: supplierId, reorderAt, orderUpTo }) =>
-        setReorderPoint(shop, by, { itemId: itemOf(id), warehouseId, supplierId, reorderAt, orderUpTo }),
+      ({ app, by, id }, { reorderWarehouse: warehouseId, reorderSupplier: supplierId, reorderAt, orderUpTo }) =>
+        setReorderPoint(app, by, { itemId: itemOf(id), warehouseId, supplierId, reorderAt, orderUpTo }),
     ),
     bin: formAction(
       { summary: 'Set the bin of a tire in a warehouse', description: 'Leave out `bin` to clear it.', form: binForm },
-      async ({ shop, by, id }, { binWarehouse: warehouseId, bin }) =>
-        groupRefusals(await changeBin(shop, by, { itemId: itemOf(id), warehouseId, bin }), ['not-allowed'], 'no-bin'),
+      async ({ app, by, id }, { binWarehouse: warehouseId, bin }) =>
+        groupRefusals(await changeBin(app, by, { itemId: itemOf(id), warehouseId, bin }), ['not-allowed'], 'no-bin'),
     ),
   },
   refusals: {

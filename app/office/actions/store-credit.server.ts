@@ -6,10 +6,10 @@ import { selectCustomerOrders } from '#domain/ordering/orders/orders.server.ts'
 import { declineCredit, giveCredit, takeBackCredit } from '#domain/payments/store-credit/store-credit.server.ts'
 import { giveCreditForm, takeBackForm } from '#domain/payments/store-credit/store-credit.ts'
 import { refused } from '#platform/outcome.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Returns the newest orders that credit can be about. */
-export const readCreditOrders = (shop: Shop, { ordering }: Person) => selectCustomerOrders(shop.db, ordering, 20)
+export const readCreditOrders = (app: Application, { ordering }: Person) => selectCustomerOrders(app.db, ordering, 20)
 
 export const customerCreditActions = defineActions({
   resource: 'customers',
@@ -25,14 +25,14 @@ export const customerCreditActions = defineActions({
         form: giveCreditForm,
         result: z.object({ state: z.enum(['given', 'requested']) }),
       },
-      async ({ shop, by, id }, { amount, reason, order, once }) => {
-        const person = await findPerson(shop, id)
+      async ({ app, by, id }, { amount, reason, order, once }) => {
+        const person = await findPerson(app, id)
         if (!person) return refused('customer-not-found')
         const account = creditAccount(person)
         if (!account) return refused('no-account')
-        const orders = order === null ? [] : await readCreditOrders(shop, person)
+        const orders = order === null ? [] : await readCreditOrders(app, person)
         if (order !== null && !orders.some((own) => own.id === order)) return refused('order-unknown')
-        return giveCredit(shop, by, { accountId: account.id, orderId: order, cents: amount, reason, once })
+        return giveCredit(app, by, { accountId: account.id, orderId: order, cents: amount, reason, once })
       },
     ),
   },
@@ -56,7 +56,7 @@ export const storeCreditActions = defineActions({
         description: 'Or withdraw a request.',
         permission: 'refunds.approve',
       },
-      ({ shop, by, id }) => declineCredit(shop, by, id),
+      ({ app, by, id }) => declineCredit(app, by, id),
     ),
     'take-back': formAction(
       {
@@ -64,7 +64,7 @@ export const storeCreditActions = defineActions({
         form: takeBackForm,
         result: z.object({ cents: z.int().meta({ description: 'The reversed amount' }) }),
       },
-      ({ shop, by, id }, { reason }) => takeBackCredit(shop, by, { grantId: id, reason }),
+      ({ app, by, id }, { reason }) => takeBackCredit(app, by, { grantId: id, reason }),
     ),
   },
   refusals: {

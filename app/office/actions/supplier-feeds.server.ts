@@ -24,7 +24,7 @@ export const supplierFeedActions = defineActions({
         permission: 'catalog.publish',
         form: feedForm,
       },
-      ({ shop, by }, draft) => addFeed(shop, by, draft),
+      ({ app, by }, draft) => addFeed(app, by, draft),
       ({ id }) => String(id),
     ),
     change: formAction(
@@ -34,19 +34,19 @@ export const supplierFeedActions = defineActions({
         permission: 'catalog.publish',
         form: feedForm,
       },
-      ({ shop, by, id }, draft) => changeFeed(shop, by, feedId(id), draft),
+      ({ app, by, id }, draft) => changeFeed(app, by, feedId(id), draft),
     ),
     pause: formAction(
       { summary: 'Pause a supplier feed', permission: 'catalog.publish', form: feedVersionForm },
-      ({ shop, by, id }, { version }) => pauseFeed(shop, by, { id: feedId(id), version, pauses: true }),
+      ({ app, by, id }, { version }) => pauseFeed(app, by, { id: feedId(id), version, pauses: true }),
     ),
     resume: formAction(
       { summary: 'Resume a supplier feed', permission: 'catalog.publish', form: feedVersionForm },
-      ({ shop, by, id }, { version }) => pauseFeed(shop, by, { id: feedId(id), version, pauses: false }),
+      ({ app, by, id }, { version }) => pauseFeed(app, by, { id: feedId(id), version, pauses: false }),
     ),
     run: plainAction(
       { summary: 'Run a supplier feed', description: 'Fetches and imports the file, even if it hasn’t changed.' },
-      ({ shop, by, id }) => runFeed(shop, by, feedId(id)),
+      ({ app, by, id }) => runFeed(app, by, feedId(id)),
     ),
   },
   refusals: {
@@ -58,8 +58,8 @@ export const supplierFeedActions = defineActions({
     'private-address': { field: 'url', text: 'This address is on a private network.' },
     running: 'This feed is running already. Reload the page to see its result.',
   },
-  read: async (shop, id) => {
-    const feed = await findFeed(shop, feedId(id), null)
+  read: async (app, id) => {
+    const feed = await findFeed(app, feedId(id), null)
     if (!feed) return undefined
     const { name, kind, mode, url, username, hostKey, days, times, maxPricePercent, version } = feed
     const scheduled = Object.fromEntries(weekdays.map((day, index) => [day, days.includes(index + 1)]))

@@ -19,7 +19,7 @@ export const supplierActions = defineActions({
   actions: {
     add: formAction(
       { summary: 'Add a supplier', form: supplierForm },
-      ({ shop, by }, draft) => addSupplier(shop, by, draft),
+      ({ app, by }, draft) => addSupplier(app, by, draft),
       ({ id }) => String(id),
     ),
     change: formAction(
@@ -28,7 +28,7 @@ export const supplierActions = defineActions({
         description: 'Its code stays. Its secret stays unless you send a new one; it is never returned.',
         form: supplierForm,
       },
-      ({ shop, by, id }, draft) => changeSupplier(shop, by, supplierId(id), draft),
+      ({ app, by, id }, draft) => changeSupplier(app, by, supplierId(id), draft),
     ),
     retire: formAction(
       {
@@ -36,7 +36,7 @@ export const supplierActions = defineActions({
         description: 'Clears the stock of its warehouses. Refused while it has open purchase orders.',
         form: supplierVersionForm,
       },
-      ({ shop, by, id }, { version }) => retireSupplier(shop, by, { id: supplierId(id), version }),
+      ({ app, by, id }, { version }) => retireSupplier(app, by, { id: supplierId(id), version }),
     ),
     restore: formAction(
       {
@@ -44,7 +44,7 @@ export const supplierActions = defineActions({
         description: 'Its warehouses have stock again after its next stock file.',
         form: supplierVersionForm,
       },
-      ({ shop, by, id }, { version }) => restoreSupplier(shop, by, { id: supplierId(id), version }),
+      ({ app, by, id }, { version }) => restoreSupplier(app, by, { id: supplierId(id), version }),
     ),
   },
   refusals: {
@@ -55,8 +55,8 @@ export const supplierActions = defineActions({
     'orders-open': ({ count }) =>
       `This supplier has ${countOf(count, 'open purchase order')}. You can retire it once all are completed or canceled.`,
   },
-  async read(shop, id) {
-    const supplier = await findSupplier(shop, supplierId(id))
+  async read(app, id) {
+    const supplier = await findSupplier(app, supplierId(id))
     if (!supplier) return undefined
     const { code, name, accountNumber, leadDays, discountPpm, minimumOrderCents, paymentDays, version } = supplier
     const { networkId, cxmlUrl, cxmlIdentity } = supplier

@@ -28,11 +28,11 @@ export const rateFileActions = defineActions({
         form: ratesForm,
         file: csv,
       },
-      async ({ shop, by, file }, rates) => {
+      async ({ app, by, file }, rates) => {
         if (!file) return refused('no-file')
         const text = await readSentText(file, mostRateBytes)
         if (text === undefined) return refused('too-large')
-        return uploadRates(shop, by, { ...rates, fileName: file.name.slice(0, 200) || 'rates.csv', text })
+        return uploadRates(app, by, { ...rates, fileName: file.name.slice(0, 200) || 'rates.csv', text })
       },
       String,
     ),
@@ -41,10 +41,10 @@ export const rateFileActions = defineActions({
         summary: 'Import uploaded rates',
         description: 'Replaces the rates of every state in it. Prices update immediately.',
       },
-      ({ shop, by, id }) => importRates(shop, by, numberedId(id)),
+      ({ app, by, id }) => importRates(app, by, numberedId(id)),
     ),
-    discard: plainAction({ summary: 'Discard uploaded rates' }, ({ shop, by, id }) =>
-      discardRates(shop, by, numberedId(id)),
+    discard: plainAction({ summary: 'Discard uploaded rates' }, ({ app, by, id }) =>
+      discardRates(app, by, numberedId(id)),
     ),
   },
   refusals: {
@@ -83,10 +83,10 @@ export const stateTaxFileActions = defineActions({
         file: csv,
         result: z.object({ changed: z.int() }),
       },
-      async ({ shop, by, file }) => {
+      async ({ app, by, file }) => {
         if (!file) return refused('no-file')
         const text = await readSentText(file, maxStateTaxBytes)
-        return text === undefined ? refused('too-large') : importStateTaxes(shop, by, text)
+        return text === undefined ? refused('too-large') : importStateTaxes(app, by, text)
       },
     ),
   },

@@ -16,7 +16,7 @@ export const stateTaxActions = defineActions({
         description: 'Now, or at the start of `startsOn`. Orders keep the rates and fees they were placed under.',
         form: stateTaxForm,
       },
-      ({ shop, by, id }, input) => changeStateTax(shop, by, { state: stateOf(id), ...input }),
+      ({ app, by, id }, input) => changeStateTax(app, by, { state: stateOf(id), ...input }),
     ),
     cancel: formAction(
       {
@@ -24,7 +24,7 @@ export const stateTaxActions = defineActions({
         description: 'Only before it starts.',
         form: cancelStateTaxForm,
       },
-      ({ shop, by, id }, { change }) => cancelStateTaxChange(shop, by, { state: stateOf(id), change }),
+      ({ app, by, id }, { change }) => cancelStateTaxChange(app, by, { state: stateOf(id), change }),
     ),
   },
   refusals: {
@@ -35,8 +35,8 @@ export const stateTaxActions = defineActions({
     gone: 'This change was canceled already.',
     started: 'This change has started. Save what should apply instead.',
   },
-  async read(shop, id) {
-    const found = await findStateTax(shop, stateOf(id))
+  async read(app, id) {
+    const found = await findStateTax(app, stateOf(id))
     if (!found) return undefined
     const { ratePpm, tireFee, tireFeeName, taxed, source, checkedOn, isVerified } = found.view
     return {

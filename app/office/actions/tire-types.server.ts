@@ -10,7 +10,7 @@ import {
 } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { refused } from '#platform/outcome.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { editRefusals, showEdit } from './catalog-edits.server.ts'
 
 type Place = { level: TireTypeLevel; slug: string }
@@ -29,10 +29,10 @@ function newLevel(id: string, type: string): TireTypeLevel {
 }
 
 const retirement = (isRetired: boolean, summary: string, description: string) =>
-  formAction({ summary, description, form: itemStatusForm }, async ({ shop, by, id }: ActionCall, { reason }) => {
+  formAction({ summary, description, form: itemStatusForm }, async ({ app, by, id }: ActionCall, { reason }) => {
     const place = placeOf(id)
     if (!place) return refused('not-found')
-    return showEdit(shop, retireTireType(shop, by, place.level, { slug: place.slug, isRetired, reason }))
+    return showEdit(app, retireTireType(app, by, place.level, { slug: place.slug, isRetired, reason }))
   })
 
 export const tireTypeActions = defineActions({
@@ -46,19 +46,19 @@ export const tireTypeActions = defineActions({
         description: 'With `type`, it is a category of that tire type. Shoppers see it once it has a tire for sale.',
         form: tireTypeForm,
       },
-      async ({ shop, by, id }, draft) => {
+      async ({ app, by, id }, draft) => {
         const level = newLevel(id, draft.type)
-        const added = await addTireType(shop, by, level, draft)
+        const added = await addTireType(app, by, level, draft)
         return added.ok ? { ...added, value: { level, slug: added.value.slug } } : added
       },
       tireTypeId,
     ),
     change: formAction(
       { summary: 'Change a tire type or a category', description: 'Its slug stays.', form: tireTypeForm },
-      async ({ shop, by, id }, draft) => {
+      async ({ app, by, id }, draft) => {
         const place = placeOf(id)
         if (!place) return refused('not-found')
-        return showEdit(shop, changeTireType(shop, by, place.level, { slug: place.slug, draft }))
+        return showEdit(app, changeTireType(app, by, place.level, { slug: place.slug, draft }))
       },
     ),
     retire: retirement(
@@ -88,9 +88,9 @@ export const tireTypeActions = defineActions({
   read,
 })
 
-async function read(shop: Shop, id: string): Promise<Record<string, RecordValue> | undefined> {
+async function read(app: Application, id: string): Promise<Record<string, RecordValue> | undefined> {
   const place = placeOf(id)
-  const all = (await listTireTypes(shop))[place?.level ?? 'types']
+  const all = (await listTireTypes(app))[place?.level ?? 'types']
   const at = all.findIndex(({ slug }) => slug === place?.slug)
   const own = all[at]
   if (!own) return undefined

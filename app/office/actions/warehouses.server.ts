@@ -17,7 +17,7 @@ import { reallocateParcels } from '#domain/ordering/orders/orders.server.ts'
 import { reallocationForm } from '#domain/ordering/orders/orders.ts'
 import { addHeldWarehouse, emptyWarehouse } from '#domain/supply/stock/stock.server.ts'
 import { emptyForm } from '#domain/supply/stock/stock.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Returns the warehouse number in an address. */
 export const warehouseId = (text: string) => numberedId(text, 32_767)
@@ -29,12 +29,12 @@ export const warehouseActions = defineActions({
   actions: {
     add: formAction(
       { summary: 'Add a warehouse', form: warehouseForm },
-      ({ shop, by }, draft) => addHeldWarehouse(shop, by, draft),
+      ({ app, by }, draft) => addHeldWarehouse(app, by, draft),
       ({ id }) => String(id),
     ),
     change: formAction(
       { summary: 'Change a warehouse', description: 'Its code and supplier stay.', form: warehouseForm },
-      ({ shop, by, id }, draft) => changeWarehouse(shop, by, warehouseId(id), draft),
+      ({ app, by, id }, draft) => changeWarehouse(app, by, warehouseId(id), draft),
     ),
   },
   refusals: {
@@ -46,8 +46,8 @@ export const warehouseActions = defineActions({
   read,
 })
 
-async function read(shop: Shop, id: string): Promise<Record<string, RecordValue> | undefined> {
-  const warehouse = await findWarehouse(shop, warehouseId(id))
+async function read(app: Application, id: string): Promise<Record<string, RecordValue> | undefined> {
+  const warehouse = await findWarehouse(app, warehouseId(id))
   if (!warehouse) return undefined
   const { code, name, street, zip, cutoff, shipsByHand, supplierId, pool, hours, version } = warehouse
   const opening = (Object.keys(counterDays) as CounterDays[]).flatMap((days): [string, RecordValue][] => {
@@ -82,22 +82,22 @@ export const warehouseClosingActions = defineActions({
         description: 'Now, or at the start of `day`. It takes no new orders, and closes when its open work is done.',
         form: closingForm,
       },
-      ({ shop, by, id }, asked) => closeWarehouse(shop, by, { id: warehouseId(id), ...asked }),
+      ({ app, by, id }, asked) => closeWarehouse(app, by, { id: warehouseId(id), ...asked }),
     ),
     finish: formAction(
       { summary: 'Finish closing', description: 'Refused while there is open work.', form: closingVersionForm },
-      ({ shop, by, id }, { version }) => finishClosing(shop, by, { id: warehouseId(id), version }),
+      ({ app, by, id }, { version }) => finishClosing(app, by, { id: warehouseId(id), version }),
     ),
-    reopen: formAction({ summary: 'Reopen a warehouse', form: closingVersionForm }, ({ shop, by, id }, { version }) =>
-      reopenWarehouse(shop, by, { id: warehouseId(id), version }),
+    reopen: formAction({ summary: 'Reopen a warehouse', form: closingVersionForm }, ({ app, by, id }, { version }) =>
+      reopenWarehouse(app, by, { id: warehouseId(id), version }),
     ),
     move: formAction(
       { summary: 'Move packages of a closing warehouse to others', form: reallocationForm },
-      ({ shop, by, id }, { moves }) => reallocateParcels(shop, by, { warehouseId: warehouseId(id), moves }),
+      ({ app, by, id }, { moves }) => reallocateParcels(app, by, { warehouseId: warehouseId(id), moves }),
     ),
     empty: formAction(
       { summary: 'Transfer all stock of a closing warehouse', form: emptyForm },
-      ({ shop, by, id }, { emptyTo }) => emptyWarehouse(shop, by, { fromId: warehouseId(id), toId: emptyTo }),
+      ({ app, by, id }, { emptyTo }) => emptyWarehouse(app, by, { fromId: warehouseId(id), toId: emptyTo }),
     ),
   },
   refusals: {

@@ -40,50 +40,50 @@ export const webhookActions = defineActions({
         description: `Up to ${countOf(mostStoreEndpoints, 'webhook')}. Get its secret once with \`/show\`.`,
         form: storeEndpointForm,
       },
-      ({ shop, by }, draft) => addStoreWebhook(shop, by, draft),
+      ({ app, by }, draft) => addStoreWebhook(app, by, draft),
       ({ id }) => id,
     ),
-    change: formAction({ summary: 'Change a webhook', form: storeEndpointForm }, ({ shop, by, id }, draft) =>
-      changeStoreWebhook(shop, by, id, draft),
+    change: formAction({ summary: 'Change a webhook', form: storeEndpointForm }, ({ app, by, id }, draft) =>
+      changeStoreWebhook(app, by, id, draft),
     ),
     remove: plainAction(
       { summary: 'Remove a webhook', description: 'Pending events aren’t sent.' },
-      ({ shop, by, id }) => removeStoreWebhook(shop, by, id),
+      ({ app, by, id }) => removeStoreWebhook(app, by, id),
     ),
     show: plainAction(
       {
         summary: 'Get the secret, once',
         result: z.object({ secret: z.string().meta({ description: 'Begins with `whsec_`' }) }),
       },
-      ({ shop, by, id }) => showStoreSecret(shop, by, id),
+      ({ app, by, id }) => showStoreSecret(app, by, id),
     ),
     rotate: plainAction(
       {
         summary: 'Rotate the secret',
         description: `Messages carry two signatures for ${countOf(secretOverlapHours, 'hour')}. A new secret that hasn’t been read yet isn’t replaced.`,
       },
-      ({ shop, by, id }) => rotateStoreSecret(shop, by, id),
+      ({ app, by, id }) => rotateStoreSecret(app, by, id),
     ),
     pause: plainAction(
       { summary: 'Pause a webhook', description: 'Pending and new events become dead letters.' },
-      ({ shop, by, id }) => changeStoreWebhook(shop, by, id, { isPaused: true }),
+      ({ app, by, id }) => changeStoreWebhook(app, by, id, { isPaused: true }),
     ),
-    resume: plainAction({ summary: 'Resume a webhook' }, ({ shop, by, id }) =>
-      changeStoreWebhook(shop, by, id, { isPaused: false }),
+    resume: plainAction({ summary: 'Resume a webhook' }, ({ app, by, id }) =>
+      changeStoreWebhook(app, by, id, { isPaused: false }),
     ),
     test: plainAction(
       {
         summary: 'Send a test event',
         description: `Of the type \`${testType}\`, with empty data. At most 30 an hour.`,
       },
-      ({ shop, by, id }) => testStoreWebhook(shop, by, id),
+      ({ app, by, id }) => testStoreWebhook(app, by, id),
     ),
     replay: formAction(
       { summary: 'Send a dead letter again', form: deliveryForm, result: replayed },
-      ({ shop, by, id }, { delivery }) => replayStoreWebhooks(shop, by, { endpointId: id, deliveryId: delivery }),
+      ({ app, by, id }, { delivery }) => replayStoreWebhooks(app, by, { endpointId: id, deliveryId: delivery }),
     ),
-    'replay-all': plainAction({ summary: 'Send all dead letters again', result: replayed }, ({ shop, by, id }) =>
-      replayStoreWebhooks(shop, by, { endpointId: id, deliveryId: null }),
+    'replay-all': plainAction({ summary: 'Send all dead letters again', result: replayed }, ({ app, by, id }) =>
+      replayStoreWebhooks(app, by, { endpointId: id, deliveryId: null }),
     ),
   },
   refusals: {
@@ -98,10 +98,10 @@ export const webhookActions = defineActions({
     'shown-already': webhookRefusals['shown-already'],
     'not-dead': webhookRefusals['not-dead'],
   },
-  read: async (shop, address) => {
-    const found = await findStoreWebhook(shop, address)
+  read: async (app, address) => {
+    const found = await findStoreWebhook(app, address)
     if (!found) return undefined
-    const { id: _, ...webhook } = endpointView(shop, found)
+    const { id: _, ...webhook } = endpointView(app, found)
     return webhook
   },
   facts: z.object({ isPaused, pausedBecause, createdAt, isSecretShown, bothSecretsUntil }),
@@ -112,8 +112,8 @@ export const webhookActions = defineActions({
       row: z
         .strictObject({ ...deliveryKeys, type: z.enum([...storeTypeNames, testType]), ...deliveryFields })
         .meta({ id: 'StoreWebhookDelivery' }),
-      async read(shop, id, before) {
-        const page = await listStoreDeliveries(shop, id, before)
+      async read(app, id, before) {
+        const page = await listStoreDeliveries(app, id, before)
         return page && { rows: page.deliveries.map(deliveryView), next: page.next }
       },
     },
@@ -126,8 +126,8 @@ export const failedWebhookActions = defineActions({
   noun: 'failed delivery',
   permission: 'webhooks.replay',
   actions: {
-    replay: plainAction({ summary: 'Send a failed delivery again' }, ({ shop, by, id }) =>
-      replayAsStaff(shop, { deliveryId: numberedId(id, Number.MAX_SAFE_INTEGER), by }),
+    replay: plainAction({ summary: 'Send a failed delivery again' }, ({ app, by, id }) =>
+      replayAsStaff(app, { deliveryId: numberedId(id, Number.MAX_SAFE_INTEGER), by }),
     ),
   },
   refusals: {

@@ -2,7 +2,7 @@
 import type { Staff } from '#app/server/office.server.ts'
 import type { Permission } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /**
  * A row in the preview; `whyNot` is null if the action is possible. `effect` describes what happens to this row, if it
@@ -30,7 +30,7 @@ export type Given = { id: number; given: string; key: string; was: string; agree
 export type Done = { ok: true } | { ok: false; why: string }
 
 /** The user viewing a bulk action's rows. */
-export type RowReader = Pick<Staff, 'shop' | 'session'>
+export type RowReader = Pick<Staff, 'app' | 'session'>
 
 export type BulkAct = {
   permission: Permission
@@ -42,7 +42,7 @@ export type BulkAct = {
   button(count: number): string
   /** What will be done to each row that allows it. */
   effect: string
-  input: ((shop: Shop) => Promise<BulkField>) | null
+  input: ((app: Application) => Promise<BulkField>) | null
   readRow(reader: RowReader, id: number): Promise<BulkRow | undefined>
   does(staff: Staff, given: Given): Promise<Done>
   /** How long it can be undone, in words, and how; null where the world does not allow it. */

@@ -25,8 +25,8 @@ const accept: BulkAct = {
       missing: '',
       isOptional: true,
     }),
-  readRow: async ({ shop, session }, id) => {
-    const screening = await findScreening(shop, id)
+  readRow: async ({ app, session }, id) => {
+    const screening = await findScreening(app, id)
     return (
       screening && {
         id,
@@ -40,8 +40,8 @@ const accept: BulkAct = {
       }
     )
   },
-  does: async ({ shop, actor }, { id, given }) => {
-    const decided = await decideHeldOrder(shop, { orderId: id, decision: 'accepted', note: given || null, by: actor })
+  does: async ({ app, actor }, { id, given }) => {
+    const decided = await decideHeldOrder(app, { orderId: id, decision: 'accepted', note: given || null, by: actor })
     if (decided.ok) return done
     const { reason } = decided
     return refusedFor(reason === 'not-possible' ? decided.detail.why : reason === 'not-allowed' ? revoked : over)

@@ -21,8 +21,8 @@ const acts: Readonly<Record<string, BulkAct>> = {
     button: counted('Order', 'tire'),
     effect: 'Added to a draft, one for each supplier and warehouse.',
     input: null,
-    readRow: async ({ shop }, id) => {
-      const point = await findReorderPoint(shop, id)
+    readRow: async ({ app }, id) => {
+      const point = await findReorderPoint(app, id)
       if (!point) return undefined
       const units = suggestedUnits(point)
       return {
@@ -35,8 +35,8 @@ const acts: Readonly<Record<string, BulkAct>> = {
         effect: `${countOf(units, 'unit')} added to a draft.`,
       }
     },
-    does: async ({ shop, actor }, { id }) => {
-      const ordered = await reorder(shop, actor, id)
+    does: async ({ app, actor }, { id }) => {
+      const ordered = await reorder(app, actor, id)
       return ordered.ok ? done : refusedFor(why[ordered.reason] ?? revoked)
     },
     // A draft is edited or canceled on its page.

@@ -9,7 +9,7 @@ import {
   reopenRequest,
 } from '#domain/messaging/support/support.server.ts'
 import { requestNumber } from '#domain/messaging/support/support.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import {
   counted,
   done,
@@ -23,11 +23,11 @@ import {
 } from './act.server.ts'
 
 async function messageRow(
-  shop: Shop,
+  app: Application,
   id: number,
   whyNot: (request: NonNullable<Awaited<ReturnType<typeof findRequest>>>) => string | null,
 ): Promise<BulkRow | undefined> {
-  const request = await findRequest(shop, id)
+  const request = await findRequest(app, id)
   return (
     request && {
       id,
@@ -50,7 +50,7 @@ const requestRefusals = {
 } as const
 
 async function assign(staff: Staff, { id, to }: { id: number; to: string }): Promise<Done> {
-  const assigned = await assignRequest(staff.shop, staff.actor, { id, to: to === 'nobody' || to === '' ? null : to })
+  const assigned = await assignRequest(staff.app, staff.actor, { id, to: to === 'nobody' || to === '' ? null : to })
   return assigned.ok ? done : refusedFor(requestRefusals[assigned.reason])
 }
 
@@ -63,13 +63,13 @@ const acts: Readonly<Record<string, BulkAct>> = {
     label: 'Assign',
     button: counted('Assign', 'message'),
     effect: 'Assigned to the person you choose.',
-    input: async (shop) => ({
+    input: async (app) => ({
       kind: 'choice',
       label: 'Assign to',
-      options: [['nobody', 'No one'], ...(await listAssignees(shop)).map((email): [string, string] => [email, email])],
+      options: [['nobody', 'No one'], ...(await listAssignees(app)).map((email): [string, string] => [email, email])],
       missing: 'Choose a person.',
     }),
-    readRow: ({ shop }, id) => messageRow(shop, id, () => null),
+    readRow: ({ app }, id) => messageRow(app, id, () => null),
     does: (staff, { id, given }) => assign(staff, { id, to: given }),
     undo: {
       words: 'Restores the previous assignee of each.',
@@ -84,16 +84,16 @@ const acts: Readonly<Record<string, BulkAct>> = {
     button: counted('Close', 'message'),
     effect: 'Closed without an email. A reply from the sender reopens it.',
     input: null,
-    readRow: ({ shop }, id) =>
-      messageRow(shop, id, ({ state }) => (state === 'closed' ? 'This message is already closed.' : null)),
-    does: async ({ shop, actor }, { id }) => {
-      const closed = await closeRequest(shop, actor, id)
+    readRow: ({ app }, id) =>
+      messageRow(app, id, ({ state }) => (state === 'closed' ? 'This message is already closed.' : null)),
+    does: async ({ app, actor }, { id }) => {
+      const closed = await closeRequest(app, actor, id)
       return closed.ok ? done : refusedFor(requestRefusals[closed.reason])
     },
     undo: {
       words: 'Reopens the messages.',
-      does: async ({ shop, actor }, { id }) => {
-        const opened = await reopenRequest(shop, actor, id)
+      does: async ({ app, actor }, { id }) => {
+        const opened = await reopenRequest(app, actor, id)
         return opened.ok ? done : refusedFor(requestRefusals[opened.reason])
       },
     },

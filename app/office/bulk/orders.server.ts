@@ -16,7 +16,7 @@ import { orderNumber, parseOrderNumber } from '#domain/kernel/order-numbers/orde
 import { canActOn } from '#domain/ordering/orders/orders.ts'
 import { listTemplates } from '#domain/messaging/support/support.server.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import {
   counted,
   done,
@@ -29,11 +29,11 @@ import {
 } from './act.server.ts'
 
 async function orderRow(
-  { shop, session }: RowReader,
+  { app, session }: RowReader,
   id: number,
   whyNot: (order: OrderView) => string | null | Promise<string | null>,
 ): Promise<BulkRow | undefined> {
-  const order = await readOrder(shop.db, id)
+  const order = await readOrder(app.db, id)
   return (
     order && {
       id,
@@ -47,10 +47,10 @@ async function orderRow(
 }
 
 /** The templates to choose from, by their ids. */
-const templateField: BulkAct['input'] = async (shop: Shop) => ({
+const templateField: BulkAct['input'] = async (app: Application) => ({
   kind: 'choice',
   label: 'Template',
-  options: (await listTemplates(shop)).map(({ id, name }): [string, string] => [String(id), name]),
+  options: (await listTemplates(app)).map(({ id, name }): [string, string] => [String(id), name]),
   missing: 'Choose a template.',
 })
 
@@ -62,19 +62,19 @@ function writeAct(channel: 'email' | 'text', about: Pick<BulkAct, 'title' | 'lab
     input: templateField,
     readRow: (reader, id) =>
       orderRow(reader, id, async () => {
-        const why = channel === 'text' ? await findWhyNoTexts(reader.shop.db, id) : null
+        const why = channel === 'text' ? await findWhyNoTexts(reader.app.db, id) : null
         return why && noTextsText(why)
       }),
-    does: async ({ shop, actor }, { id, given, key }) => {
+    does: async ({ app, actor }, { id, given, key }) => {
       const [template, order] = [
-        (await listTemplates(shop)).find((one) => String(one.id) === given),
-        await readOrder(shop.db, id),
+        (await listTemplates(app)).find((one) => String(one.id) === given),
+        await readOrder(app.db, id),
       ]
       if (!template || !order) return refusedFor('The template was retired. Choose another one.')
       const body = fillTemplate(template.body, order)
       const [blank] = /\{\{\w{1,30}\}\}/.exec(body) ?? []
       if (blank !== undefined) return refusedFor(`The template has a blank that orders don’t fill: ${blank}.`)
-      const written = await writeToCustomer(shop, actor, { orderId: id, channel, body, once: key })
+      const written = await writeToCustomer(app, actor, { orderId: id, channel, body, once: key })
       if (written.ok) return done
       if (written.reason === 'no-texts') return refusedFor(noTextsText(written.detail.why))
       return refusedFor(
@@ -107,11 +107,11 @@ const acts: Readonly<Record<string, BulkAct>> = {
       }),
     readRow: (reader, id) =>
       orderRow(reader, id, (order) => {
-        const allowed = canActOn(order, 'confirm', reader.shop.clock.now())
+        const allowed = canActOn(order, 'confirm', reader.app.clock.now())
         return allowed.can ? null : allowed.reason
       }),
-    does: async ({ shop, actor }, { id, given }) => {
-      const confirmed = await confirmAsStaff(shop, actor, { orderId: id, reason: given })
+    does: async ({ app, actor }, { id, given }) => {
+      const confirmed = await confirmAsStaff(app, actor, { orderId: id, reason: given })
       if (confirmed.ok) return done
       return refusedFor(confirmed.reason === 'not-possible' ? confirmed.detail.why : revoked)
     },
@@ -133,14 +133,14 @@ const acts: Readonly<Record<string, BulkAct>> = {
         missing: 'Write the note.',
       }),
     readRow: (reader, id) => orderRow(reader, id, () => null),
-    does: async ({ shop, actor }, { id, given, key }) => {
-      const noted = await addOrderNote(shop, { orderId: id, body: given, actor, key })
+    does: async ({ app, actor }, { id, given, key }) => {
+      const noted = await addOrderNote(app, { orderId: id, body: given, actor, key })
       return noted.ok ? done : refusedFor(noted.reason === 'not-allowed' ? revoked : 'The note was not added.')
     },
     undo: {
       words: `Removes the notes. Available for ${countOf(noteRemovableMinutes, 'minute')}.`,
-      does: async ({ shop, actor }, { id, key }) => {
-        const removed = await removeOrderNote(shop, { orderId: id, key, actor })
+      does: async ({ app, actor }, { id, key }) => {
+        const removed = await removeOrderNote(app, { orderId: id, key, actor })
         return removed.ok
           ? done
           : refusedFor(removed.reason === 'gone' ? 'The note was already removed, or is too old to undo.' : revoked)

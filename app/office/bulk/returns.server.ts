@@ -23,14 +23,14 @@ const refund: BulkAct = {
   button: counted('Refund', 'return'),
   effect: 'The accepted tires are refunded the way they were paid, less the fee where it is due.',
   input: null,
-  readRow: async ({ shop, session }, id) => {
-    const view = await readReturn(shop.db, id)
-    const order = view && (await readOrder(shop.db, view.orderId))
+  readRow: async ({ app, session }, id) => {
+    const view = await readReturn(app.db, id)
+    const order = view && (await readOrder(app.db, view.orderId))
     if (!view || !order) return undefined
     const tires = view.tires.filter(({ state }) => state === 'accepted').length
     const feeReason = currentFeeReason(view)
     const { refundCents } =
-      tires === 0 ? { refundCents: 0 } : await previewRefundOfReturn(shop.db, { view, order, feeReason })
+      tires === 0 ? { refundCents: 0 } : await previewRefundOfReturn(app.db, { view, order, feeReason })
     return {
       id,
       label: returnNumber(id),
@@ -43,9 +43,9 @@ const refund: BulkAct = {
     }
   },
   does: async (staff, { id, agreed }) => {
-    const view = await readReturn(staff.shop.db, id)
+    const view = await readReturn(staff.app.db, id)
     if (!view || !/^\d{1,9}$/.test(agreed)) return refusedFor(nothingLeft)
-    const refunded = await refundReturn(staff.shop, staff.actor, {
+    const refunded = await refundReturn(staff.app, staff.actor, {
       id,
       feeReason: currentFeeReason(view),
       reorderId: view.reorder?.id ?? null,

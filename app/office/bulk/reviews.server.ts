@@ -7,7 +7,7 @@ import {
   refuseReview,
   unpublishReview,
 } from '#domain/aftercare/reviews/reviews.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import {
   counted,
   done,
@@ -19,8 +19,8 @@ import {
   type BulkRow,
 } from './act.server.ts'
 
-async function reviewRow(shop: Shop, id: number, can: readonly string[]): Promise<BulkRow | undefined> {
-  const [review] = await findForModeration(shop, [id])
+async function reviewRow(app: Application, id: number, can: readonly string[]): Promise<BulkRow | undefined> {
+  const [review] = await findForModeration(app, [id])
   return (
     review && {
       id,
@@ -43,16 +43,16 @@ const acts: Readonly<Record<string, BulkAct>> = {
     button: counted('Publish', 'review'),
     effect: 'Published. The reviewer gets an email.',
     input: null,
-    readRow: ({ shop }, id) => reviewRow(shop, id, ['waiting']),
-    does: async ({ shop, actor }, { id }) => {
-      const published = await publishReview(shop, { reviewId: id, by: actor })
+    readRow: ({ app }, id) => reviewRow(app, id, ['waiting']),
+    does: async ({ app, actor }, { id }) => {
+      const published = await publishReview(app, { reviewId: id, by: actor })
       if (published.ok) return done
       return refusedFor(published.reason === 'not-allowed' ? revoked : 'Another team member already decided on it.')
     },
     undo: {
       words: 'Unpublishes the reviews and returns them to the queue. Emails to reviewers can’t be undone.',
-      does: async ({ shop, actor }, { id }) => {
-        const back = await unpublishReview(shop, { reviewId: id, by: actor })
+      does: async ({ app, actor }, { id }) => {
+        const back = await unpublishReview(app, { reviewId: id, by: actor })
         if (back.ok) return done
         return refusedFor(back.reason === 'not-allowed' ? revoked : 'This review isn’t published.')
       },
@@ -72,10 +72,10 @@ const acts: Readonly<Record<string, BulkAct>> = {
         options: refusalReasons.map((reason): [string, string] => [reason, contentRules[reason].told]),
         missing: 'Choose the rule that these reviews break.',
       }),
-    readRow: ({ shop }, id) => reviewRow(shop, id, ['waiting', 'published']),
-    does: async ({ shop, actor }, { id, given }) => {
+    readRow: ({ app }, id) => reviewRow(app, id, ['waiting', 'published']),
+    does: async ({ app, actor }, { id, given }) => {
       if (!isRefusalReason(given)) return refusedFor('Choose the rule that these reviews break.')
-      const refused = await refuseReview(shop, { reviewId: id, reason: given, by: actor })
+      const refused = await refuseReview(app, { reviewId: id, reason: given, by: actor })
       if (refused.ok) return done
       return refusedFor(refused.reason === 'not-allowed' ? revoked : 'Another team member already decided on it.')
     },

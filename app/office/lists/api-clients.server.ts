@@ -21,8 +21,8 @@ export const apiClients = defineList({
   ],
   links: [{ label: 'Add an API client', path: officePaths.officeApiClient('new'), isPrimary: true }],
   news: { revoked: 'Revoked. Its tokens no longer work.' },
-  read: ({ shop }) =>
-    allRows(listApiClients(shop), (client) => ({
+  read: ({ app }) =>
+    allRows(listApiClients(app), (client) => ({
       id: client.id,
       label: client.name,
       path: officePaths.officeApiClient(client.id),

@@ -42,19 +42,19 @@ export const appointments = defineList({
     { key: 'state', label: 'Tires at shop' },
   ],
   preview: readAppointmentPreview,
-  read: async ({ shop, customers, now }, { filters, after, before, limit }) => {
+  read: async ({ app, customers, now }, { filters, after, before, limit }) => {
     const { from = '', to = '', shop: shopName } = filters
     const view = filters['state'] === 'done' || filters['state'] === 'no-show' ? filters['state'] : 'ahead'
     const days = instantsOf({ from, to })
     const today = instantsOf({ from: storeDay(now).toString(), to: '' }).from
     const place = readPlace(after ?? before)
     const { appointments: found, next } = await listOfficeAppointments(
-      shop,
+      app,
       {
         view,
         from: days.from ?? (view === 'ahead' ? today : null),
         until: days.until,
-        shopIds: shopName === undefined ? null : (await findOfficeShops(shop, shopName, 50)).map(({ id }) => id),
+        shopIds: shopName === undefined ? null : (await findOfficeShops(app, shopName, 50)).map(({ id }) => id),
       },
       { after: place && isId(place.id) ? place : null, limit },
     )

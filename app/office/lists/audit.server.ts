@@ -30,9 +30,9 @@ export const audit = defineList({
     { key: 'after', label: 'After', isFileOnly: true },
     { key: 'reason', label: 'Reason', isFileOnly: true },
   ],
-  read: async ({ shop }, { filters, after, before }) => {
+  read: async ({ app }, { filters, after, before }) => {
     const query = auditQueryOf(readAuditAsked(new URLSearchParams({ ...filters })))
-    const { entries, next } = await listAudit(shop, { ...query, before: idPlace(after ?? before) })
+    const { entries, next } = await listAudit(app, { ...query, before: idPlace(after ?? before) })
     return {
       rows: entries.map((entry) => ({
         id: String(entry.id),

@@ -30,9 +30,9 @@ export const brandedStores = defineList({
     { key: 'reason', label: 'Reason', isFileOnly: true },
     { key: 'act', label: 'Switch', isPageOnly: true, permission: 'branded-stores.decide' },
   ],
-  read: async ({ shop }, query) => {
+  read: async ({ app }, query) => {
     const state = stateOf(states, query)
-    const { stores, next } = await listStores(shop, { state, before: idPlace(query.after ?? query.before) })
+    const { stores, next } = await listStores(app, { state, before: idPlace(query.after ?? query.before) })
     return {
       rows: stores.map((store) => ({
         id: store.shopCode,

@@ -21,8 +21,8 @@ export const brands = defineList({
     { key: 'status', label: 'Status' },
   ],
   links: [{ label: 'Add a brand', path: officePaths.officeNewBrand(), permission: 'catalog.edit', isPrimary: true }],
-  read: async ({ shop }, { after, before }) => {
-    const { brands: found, next } = await listOfficeBrands(shop, after ?? before)
+  read: async ({ app }, { after, before }) => {
+    const { brands: found, next } = await listOfficeBrands(app, after ?? before)
     return {
       rows: found.map(({ id, name, tier, lines, about, logoKey, isRetired }) => ({
         id: String(id),

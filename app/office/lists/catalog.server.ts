@@ -38,12 +38,12 @@ export const catalog = defineList({
     { label: 'Brands and models', path: officePaths.officeBrands() },
     { label: 'Imports', path: officePaths.officeImports() },
   ],
-  choices: async ({ shop }) => ({
-    brand: (await listBrands(shop.catalog)).map(({ slug, name }) => [slug, name] as const),
+  choices: async ({ app }) => ({
+    brand: (await listBrands(app.catalog)).map(({ slug, name }) => [slug, name] as const),
   }),
-  read: async ({ shop }, { filters, after, before }) => {
+  read: async ({ app }, { filters, after, before }) => {
     const { query } = readCatalogQuery(new URLSearchParams({ ...filters }))
-    const { items, next } = await listOfficeItems(shop, { ...query, after: after ?? before })
+    const { items, next } = await listOfficeItems(app, { ...query, after: after ?? before })
     return {
       rows: items.map((item) => ({
         id: String(item.id),

@@ -32,8 +32,8 @@ export const certifiedShops = defineList({
     { key: 'by', label: 'Certified by', isFileOnly: true },
     { key: 'act', label: 'Revoke', isPageOnly: true, permission: 'certifications.decide' },
   ],
-  read: async ({ shop, now }, { after, before }) => {
-    const { certifications, next } = await listCertifications(shop, idPlace(after ?? before))
+  read: async ({ app, now }, { after, before }) => {
+    const { certifications, next } = await listCertifications(app, idPlace(after ?? before))
     const today = storeDay(now).toString()
     return {
       rows: certifications.map((one) => {

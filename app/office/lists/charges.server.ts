@@ -38,13 +38,13 @@ export const charges = defineList({
     answered: 'The provider answered. This payment needs no decision anymore.',
     captured: 'Payment captured. The order continues.',
   },
-  read: ({ shop, session }, { filters }) =>
+  read: ({ app, session }, { filters }) =>
     allRows(
-      listOpenCharges(shop, mostListed).then((all) =>
+      listOpenCharges(app, mostListed).then((all) =>
         all.filter(({ kind }) => !filters['state'] || (filters['state'] === 'unanswered') === (kind === 'no-answer')),
       ),
       (charge) => {
-        const { id, path, what, person, method, owner, kindWords, timer } = openChargeView(shop, session.roles, charge)
+        const { id, path, what, person, method, owner, kindWords, timer } = openChargeView(app, session.roles, charge)
         return {
           id,
           label: what,

@@ -22,8 +22,8 @@ export const claims = defineList({
     { key: 'cause', label: 'Cause' },
     { key: 'amount', label: 'Maximum or approved amount', kind: 'money' },
   ],
-  read: async ({ shop }, query) => {
-    const { claims: found, next } = await listClaims(shop, {
+  read: async ({ app }, query) => {
+    const { claims: found, next } = await listClaims(app, {
       state: stateOf(claimStates, query),
       before: idPlace(query.after ?? query.before),
     })

@@ -29,9 +29,9 @@ export const companies = defineList({
     { key: 'limit', label: 'Credit limit', kind: 'money', isOff: true },
     { key: 'applied', label: 'Applied', kind: 'time' },
   ],
-  read: async ({ shop }, query) => {
+  read: async ({ app }, query) => {
     const place = readPlace(query.after ?? query.before)
-    const { companies: found, next } = await listCompaniesPage(shop, {
+    const { companies: found, next } = await listCompaniesPage(app, {
       state: stateOf(companyStates, query),
       after: place && { appliedAt: place.at, id: place.id },
     })
@@ -73,8 +73,8 @@ export const certificates = defineList({
     { key: 'expires', label: 'Expires' },
     { key: 'sent', label: 'Sent', kind: 'time' },
   ],
-  read: ({ shop }) =>
-    allRows(listWaitingExemptions(shop), ({ id, companyId, company, state, number, expiresOn, sentAt }) => ({
+  read: ({ app }) =>
+    allRows(listWaitingExemptions(app), ({ id, companyId, company, state, number, expiresOn, sentAt }) => ({
       id,
       label: company,
       path: `${officePaths.officeCompany(companyId)}#certificates`,

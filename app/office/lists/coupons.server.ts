@@ -28,8 +28,8 @@ export const coupons = defineList({
     { key: 'ends', label: 'Ends', kind: 'time' },
   ],
   links: [{ label: 'New coupon', path: officePaths.officeNewCoupon(), permission: 'promotions.edit', isPrimary: true }],
-  read: async ({ shop }, query) => {
-    const { coupons: found, next } = await listCoupons(shop, {
+  read: async ({ app }, query) => {
+    const { coupons: found, next } = await listCoupons(app, {
       state: stateOf(couponStates, query),
       after: readRowPlace(query.after ?? query.before),
     })

@@ -36,10 +36,10 @@ export const customers = defineList({
     { key: 'spent', label: 'Spent', kind: 'money' },
   ],
   preview: readCustomerPreview,
-  read: async ({ shop }, { filters, after, before }) => {
+  read: async ({ app }, { filters, after, before }) => {
     const place = readPlace(after ?? before)
     const { rows, next } = await readCustomerRows(
-      shop,
+      app,
       { view: customerViews.find((view) => view === filters['view']) ?? 'all', text: filters['q'] ?? '' },
       place && { activeAt: place.at, id: place.id },
     )

@@ -30,12 +30,12 @@ export const disputes = defineList({
     { key: 'due', label: 'Answer due', kind: 'time', isOff: true },
     { key: 'amount', label: 'Amount', kind: 'money' },
   ],
-  read: async ({ shop, now }, query) => {
+  read: async ({ app, now }, query) => {
     const state = stateOf(disputeStates, query)
     const { disputes: found, next } =
       state === 'needs-response'
-        ? { disputes: await listOpenDisputes(shop, 100), next: null }
-        : await listDisputes(shop, { state, before: idPlace(query.after ?? query.before) })
+        ? { disputes: await listOpenDisputes(app, 100), next: null }
+        : await listDisputes(app, { state, before: idPlace(query.after ?? query.before) })
     return {
       rows: found.map(({ id, kind, reason, orderId, amountCents, openedAt, dueAt }) => ({
         id: disputeNumber(id),

@@ -31,9 +31,9 @@ export const emailTemplates = defineList({
     { key: 'changed', label: 'Changed', kind: 'time' },
     { key: 'by', label: 'Changed by' },
   ],
-  read: ({ shop }, { filters }) =>
+  read: ({ app }, { filters }) =>
     allRows(
-      listEmailTemplates({ db: shop.db, readTemplate: readReleasedTemplate }).then((all) =>
+      listEmailTemplates({ db: app.db, readTemplate: readReleasedTemplate }).then((all) =>
         filters['edited'] ? all.filter(({ isEdited }) => isEdited === (filters['edited'] === 'yes')) : all,
       ),
       ({ kind, template, isEdited, changedAt, changedBy }) => {

@@ -22,8 +22,8 @@ export const failedWebhooks = defineList({
     { key: 'result', label: 'Last try' },
     { key: 'act', label: 'Send again', isPageOnly: true, permission: 'webhooks.replay' },
   ],
-  read: async ({ shop }, { after, before }) => {
-    const { letters, next } = await listDeadLetters(shop, idPlace(after ?? before))
+  read: async ({ app }, { after, before }) => {
+    const { letters, next } = await listDeadLetters(app, idPlace(after ?? before))
     return {
       rows: letters.map(({ id, type, orderId, at, url, ownerName, isActive, ...result }) => ({
         id: String(id),

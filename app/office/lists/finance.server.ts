@@ -31,9 +31,9 @@ export const shopPay = defineList({
     { key: 'owed', label: 'Owed', kind: 'money' },
   ],
   links: [{ label: 'Payout rates', path: officePaths.officePayMatrix() }],
-  read: async ({ shop }, { after, before, limit }) => {
+  read: async ({ app }, { after, before, limit }) => {
     const place = /^[A-Za-z0-9-]{1,40}$/.exec(after ?? before ?? '')?.[0] ?? null
-    const { shops, next } = await listShopPay(shop.db, { after: place, limit })
+    const { shops, next } = await listShopPay(app.db, { after: place, limit })
     return {
       rows: shops.map(({ code, name, balance, account }) => ({
         id: code,
@@ -75,9 +75,9 @@ export const reconciliation = defineList({
     { key: 'by', label: 'Resolved by', isFileOnly: true },
     { key: 'note', label: 'Note', isFileOnly: true },
   ],
-  read: async ({ shop }, { after, before }) => {
+  read: async ({ app }, { after, before }) => {
     const place = readDay(after ?? before ?? '')
-    const { days, next } = await listDays(shop, place === '' ? null : Temporal.PlainDate.from(place))
+    const { days, next } = await listDays(app, place === '' ? null : Temporal.PlainDate.from(place))
     return {
       rows: days.map((one) => ({
         id: `${one.provider}-${one.day.toString()}`,

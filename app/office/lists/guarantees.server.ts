@@ -22,8 +22,8 @@ export const guarantees = defineList({
     { key: 'competitor', label: 'Seen at' },
     { key: 'amount', label: 'Difference', kind: 'money' },
   ],
-  read: async ({ shop }, query) => {
-    const { requests, next } = await listGuarantees(shop, {
+  read: async ({ app }, query) => {
+    const { requests, next } = await listGuarantees(app, {
       state: stateOf(guaranteeStates, query),
       before: idPlace(query.after ?? query.before),
     })

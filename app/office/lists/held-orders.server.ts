@@ -39,11 +39,11 @@ export const heldOrders = defineList({
     canceled: 'Canceled. We released the charge and emailed the customer.',
   },
   bulk: heldOrderActs,
-  read: async ({ shop, customers, now }, { filters, after, before }) => {
+  read: async ({ app, customers, now }, { filters, after, before }) => {
     const outcome = outcomes.find((one) => one === filters['state'])
     const { screenings, next } = outcome
-      ? await listScreenings(shop, { outcome, before: instantOf(after ?? before) })
-      : { screenings: await listHeldOrders(shop, 100), next: null }
+      ? await listScreenings(app, { outcome, before: instantOf(after ?? before) })
+      : { screenings: await listHeldOrders(app, 100), next: null }
     return {
       rows: screenings.map((screening) => ({
         // One without an order can't be selected for anything.

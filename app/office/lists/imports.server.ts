@@ -21,8 +21,8 @@ export const imports = defineList({
     { key: 'started', label: 'Started', kind: 'time' },
     { key: 'by', label: 'By' },
   ],
-  read: async ({ shop }, { after, before, limit }) => {
-    const found = await listImports(shop, { limit: limit + 1, before: idPlace(after ?? before) })
+  read: async ({ app }, { after, before, limit }) => {
+    const found = await listImports(app, { limit: limit + 1, before: idPlace(after ?? before) })
     const runs = found.slice(0, limit)
     return {
       rows: runs.map((run) => {

@@ -41,10 +41,10 @@ export const lowStock = defineList({
   ],
   links: [{ label: 'Stock orders', path: officePaths.officeStockOrders(), permission: 'suppliers.read' }],
   bulk: lowStockActs,
-  read: async ({ shop, now }, { filters, after, before, limit }) => {
+  read: async ({ app, now }, { filters, after, before, limit }) => {
     const query = { isUncovered: filters['show'] !== 'all', after: idPlace(after ?? before) ?? 0 }
-    const { points, next } = await listLowStock(shop, query, limit)
-    const sold = await readSoldUnits(shop.db, points, now.subtract({ hours: 24 * soldWithinDays }))
+    const { points, next } = await listLowStock(app, query, limit)
+    const sold = await readSoldUnits(app.db, points, now.subtract({ hours: 24 * soldWithinDays }))
     return {
       rows: points.map((point) => ({
         id: String(point.id),

@@ -31,11 +31,11 @@ export const manifests = defineList({
     { key: 'requested', label: 'Requested', kind: 'time' },
     { key: 'by', label: 'Requested by' },
   ],
-  read: async ({ shop }, { filters, after, before, limit }) => {
-    const warehouses = await listWarehouses(shop)
+  read: async ({ app }, { filters, after, before, limit }) => {
+    const warehouses = await listWarehouses(app)
     const code = filters['warehouse']
     const { manifests: found, next } = await listManifests(
-      shop,
+      app,
       {
         state: manifestStates.find((state) => state === filters['state']) ?? null,
         // No warehouse has the ID 0.

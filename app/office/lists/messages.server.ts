@@ -64,14 +64,14 @@ export const messages = defineList({
     const row = idPlace(id)
     return row === null ? undefined : readMessagePreview(reader, row)
   },
-  read: async ({ shop, session, customers }, { filters, after, before }) => {
+  read: async ({ app, session, customers }, { filters, after, before }) => {
     const { show, kind, mine } = filters
     const list = {
       show: shown.find((one) => one === show) ?? ('waiting' as const),
       kind: kinds.find((one) => one === kind) ?? null,
       assignedTo: mine === 'yes' ? session.email.toLowerCase() : null,
     }
-    const { requests, next } = await listRequests(shop, list, readCursor(after ?? before))
+    const { requests, next } = await listRequests(app, list, readCursor(after ?? before))
     return {
       rows: requests.map((request) => {
         const { number, who, about, assignedTo, state } = rowOf(request)

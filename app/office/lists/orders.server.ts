@@ -79,8 +79,8 @@ export const orders = defineList({
   bulk: orderActs,
   read: async (reader, { filters, sort, after, before, limit, ids, view }) => {
     const selected = ids?.map(parseOrderNumber).filter((id) => id !== undefined) ?? null
-    const asked = await orderQueryOf(reader.shop, filters, { byCustomer: reader.customers.isShown })
-    const page = await listOfficeOrders(reader.shop, selected ? { ...asked, ids: selected } : asked, {
+    const asked = await orderQueryOf(reader.app, filters, { byCustomer: reader.customers.isShown })
+    const page = await listOfficeOrders(reader.app, selected ? { ...asked, ids: selected } : asked, {
       after: placeOf(after),
       before: placeOf(before),
       isOldestFirst: sort === 'oldest',
@@ -92,8 +92,8 @@ export const orders = defineList({
       prev: page.previous === null ? null : orderNumber(page.previous),
     }
   },
-  count: async ({ shop, customers }, filters) =>
-    countOfficeOrders(shop, await orderQueryOf(shop, filters, { byCustomer: customers.isShown })),
+  count: async ({ app, customers }, filters) =>
+    countOfficeOrders(app, await orderQueryOf(app, filters, { byCustomer: customers.isShown })),
   preview: async (reader, id) => {
     const orderId = parseOrderNumber(id)
     return orderId === undefined ? undefined : readOrderPreview(reader, orderId)

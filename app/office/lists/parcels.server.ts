@@ -29,10 +29,10 @@ export const parcels = defineList({
     { key: 'step', label: 'Next step' },
   ],
   choices: warehouseChoices,
-  read: async ({ shop, now }, { filters, after, before, limit }) => {
+  read: async ({ app, now }, { filters, after, before, limit }) => {
     const [, warehouse = '0', text = ''] = /^([1-9]\d{0,3})\.(.{1,90})$/.exec(after ?? before ?? '') ?? []
     const place = readPlace(text)
-    const { parcels: found, next } = await listParcelsToPack(shop, {
+    const { parcels: found, next } = await listParcelsToPack(app, {
       code: filters['warehouse'] ?? null,
       after: place && isId(place.id) ? { warehouseId: Number(warehouse), releasedAt: place.at, id: place.id } : null,
       limit,

@@ -23,8 +23,8 @@ export const partners = defineList({
     { key: 'message', label: 'Message' },
     { key: 'received', label: 'Received', kind: 'time' },
   ],
-  read: ({ shop }) =>
-    allRows(listApplications(shop), ({ id, received_at: at, ...asked }) => ({
+  read: ({ app }) =>
+    allRows(listApplications(app), ({ id, received_at: at, ...asked }) => ({
       id: String(id),
       label: asked.business,
       path: null,
@@ -54,8 +54,8 @@ export const employers = defineList({
     { key: 'employer', label: 'Employer' },
     { key: 'since', label: 'Since', kind: 'time' },
   ],
-  read: ({ shop }) =>
-    allRows(listEmployers(shop), ({ domain, employer, since }) => ({
+  read: ({ app }) =>
+    allRows(listEmployers(app), ({ domain, employer, since }) => ({
       id: domain,
       label: employer,
       path: null,

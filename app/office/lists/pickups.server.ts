@@ -30,31 +30,28 @@ export const pickups = defineList({
     { key: 'warehouse', label: 'Warehouse' },
     { key: 'due', label: 'Due' },
   ],
-  read: ({ shop }, query) => {
+  read: ({ app }, query) => {
     const state = stateOf(pickupStates, query)
-    return allRows(
-      listPickups(shop, { state, warehouse: query.filters['warehouse'], limit: mostListed }),
-      (pickup) => ({
-        id: orderNumber(pickup.orderId),
-        label: orderNumber(pickup.orderId),
-        path: officePaths.officePickup(pickup.orderId),
-        cells: {
-          number: orderNumber(pickup.orderId),
-          // Those who hand tires over check the name, whatever else their role shows of customers.
-          name: `${pickup.firstName} ${pickup.lastName}`,
-          tires: pickup.tires,
-          warehouse: pickup.warehouse,
-          due: {
-            text:
-              pickup.handedOverAt !== null
-                ? timeText(pickup.handedOverAt, pickup.timeZone)
-                : pickup.keepUntil === null
-                  ? timeText(pickup.readyBy, pickup.timeZone)
-                  : dayText(Temporal.PlainDate.from(pickup.keepUntil)),
-            note: dueWords[state],
-          },
+    return allRows(listPickups(app, { state, warehouse: query.filters['warehouse'], limit: mostListed }), (pickup) => ({
+      id: orderNumber(pickup.orderId),
+      label: orderNumber(pickup.orderId),
+      path: officePaths.officePickup(pickup.orderId),
+      cells: {
+        number: orderNumber(pickup.orderId),
+        // Those who hand tires over check the name, whatever else their role shows of customers.
+        name: `${pickup.firstName} ${pickup.lastName}`,
+        tires: pickup.tires,
+        warehouse: pickup.warehouse,
+        due: {
+          text:
+            pickup.handedOverAt !== null
+              ? timeText(pickup.handedOverAt, pickup.timeZone)
+              : pickup.keepUntil === null
+                ? timeText(pickup.readyBy, pickup.timeZone)
+                : dayText(Temporal.PlainDate.from(pickup.keepUntil)),
+          note: dueWords[state],
         },
-      }),
-    )
+      },
+    }))
   },
 })

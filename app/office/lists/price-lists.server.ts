@@ -18,8 +18,8 @@ export const priceLists = defineList({
     { key: 'type', label: 'Account type' },
     { key: 'rules', label: 'Rules', kind: 'count' },
   ],
-  read: async ({ shop }, { after, before }) => {
-    const { items, next } = await listPriceLists(shop, idPlace(after ?? before))
+  read: async ({ app }, { after, before }) => {
+    const { items, next } = await listPriceLists(app, idPlace(after ?? before))
     return {
       rows: items.map(({ slug, name, accountType, rules }) => ({
         id: slug,
@@ -57,10 +57,10 @@ export const mapPrices = defineList({
     { key: 'sold', label: 'Sold at', kind: 'money' },
     { key: 'cause', label: 'Because of' },
   ],
-  read: async ({ shop, now }, query) => {
+  read: async ({ app, now }, query) => {
     const { after, before } = query
     if (stateOf(mapStates, query) === 'below') {
-      const found = await selectAllBelowMinimum(shop.db, {
+      const found = await selectAllBelowMinimum(app.db, {
         at: now,
         after: readRowPlace(after ?? before),
         limit: belowPerPage + 1,
@@ -84,7 +84,7 @@ export const mapPrices = defineList({
         next: last ? placeText(last.since, last.itemId) : null,
       }
     }
-    const { items, next } = await listMinimumPrices(shop, idPlace(after ?? before))
+    const { items, next } = await listMinimumPrices(app, idPlace(after ?? before))
     return {
       rows: items.map(({ itemId, sku, name, retailCents, mapCents, setAt }) => ({
         id: String(itemId),

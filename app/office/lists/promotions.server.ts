@@ -27,8 +27,8 @@ export const promotions = defineList({
   links: [
     { label: 'New promotion', path: officePaths.officeNewPromotion(), permission: 'promotions.edit', isPrimary: true },
   ],
-  read: async ({ shop }, query) => {
-    const { promotions: found, next } = await listPromotions(shop, {
+  read: async ({ app }, query) => {
+    const { promotions: found, next } = await listPromotions(app, {
       state: stateOf(promotionStates, query),
       after: readRowPlace(query.after ?? query.before),
     })

@@ -30,9 +30,9 @@ export const purchaseOrders = defineList({
     { key: 'reference', label: 'Supplier’s number' },
     { key: 'reason', label: 'Rejected because' },
   ],
-  read: async ({ shop }, { filters, after, before }) => {
+  read: async ({ app }, { filters, after, before }) => {
     const state = states.find((one) => one === filters['state']) ?? first
-    const { orders, next } = await listPurchaseOrders(shop, { state, before: idPlace(after ?? before) })
+    const { orders, next } = await listPurchaseOrders(app, { state, before: idPlace(after ?? before) })
     return {
       rows: orders.map((order) => ({
         id: String(order.id),

@@ -32,8 +32,8 @@ export const quotes = defineList({
     { key: 'order', label: 'Order' },
   ],
   links: [{ label: 'New quote', path: officePaths.officeNewQuote(), isPrimary: true, hotkey: 'n' }],
-  read: async ({ shop, customers }, { filters, after, before }) => {
-    const { quotes: found, next } = await listQuotes(shop, {
+  read: async ({ app, customers }, { filters, after, before }) => {
+    const { quotes: found, next } = await listQuotes(app, {
       state: quoteStates.find((state) => state === filters['state']) ?? null,
       email: filters['email']?.toLowerCase() ?? null,
       before: idPlace(after ?? before),

@@ -31,8 +31,8 @@ export const rebates = defineList({
     { label: 'Add a rebate', path: officePaths.officeRebate('new'), permission: 'promotions.edit', isPrimary: true },
   ],
   news: { added: 'Rebate added. Shoppers see it on its tires from its first day.' },
-  read: async ({ shop, can, now }, { after, before }) => {
-    const { rebates: found, next } = await listOfficeRebates(shop, idPlace(after ?? before))
+  read: async ({ app, can, now }, { after, before }) => {
+    const { rebates: found, next } = await listOfficeRebates(app, idPlace(after ?? before))
     return {
       rows: found.map((rebate) => ({
         id: String(rebate.id),

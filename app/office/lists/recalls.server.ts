@@ -19,8 +19,8 @@ export const recalls = defineList({
     { key: 'told', label: 'Notified tires', kind: 'count' },
     { key: 'opened', label: 'Opened', kind: 'time' },
   ],
-  read: ({ shop }) =>
-    allRows(listRecalls(shop), ({ campaign, maker, line, sizes, state, told, openedAt }) => ({
+  read: ({ app }) =>
+    allRows(listRecalls(app), ({ campaign, maker, line, sizes, state, told, openedAt }) => ({
       id: campaign,
       label: campaign,
       path: officePaths.officeRecall(campaign),

@@ -22,8 +22,8 @@ export const redirects = defineList({
   ],
   links: [{ label: 'Add redirects', path: officePaths.officeRedirect(), isPrimary: true }],
   news: { saved: 'Redirect saved.', removed: 'Redirect removed.', imported: 'Redirects imported.' },
-  read: async ({ shop }, { filters, after, before }) => {
-    const { redirects: found, next } = await listRedirects(shop, {
+  read: async ({ app }, { filters, after, before }) => {
+    const { redirects: found, next } = await listRedirects(app, {
       start: filters['start'] ?? '',
       after: after ?? before,
     })

@@ -54,7 +54,7 @@ export const refunds = defineList({
     { key: 'said', label: 'Provider said', isFileOnly: true },
     { key: 'amount', label: 'Amount', kind: 'money' },
   ],
-  read: async ({ shop, customers }, { filters, after, before, limit }) => {
+  read: async ({ app, customers }, { filters, after, before, limit }) => {
     const { from = '', to = '' } = filters
     const query = {
       tab: refundTabs.find((tab) => tab === filters['state']) ?? 'all',
@@ -62,7 +62,7 @@ export const refunds = defineList({
       bearer: wordOf(refundBearers, filters['bearer']),
       ...instantsOf({ from, to }),
     }
-    const { refunds: found, next } = await listRefunds(shop, query, { after: readPlace(after ?? before), limit })
+    const { refunds: found, next } = await listRefunds(app, query, { after: readPlace(after ?? before), limit })
     return {
       rows: found.map((refund) => ({
         id: refund.id,

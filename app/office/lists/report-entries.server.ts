@@ -78,10 +78,10 @@ export const reportEntries = defineList({
     'at',
     ...summedColumns(reportOf(filters)).map(({ label }) => keyOf(label)),
   ],
-  choices: async ({ shop, now }, filters) => ({ row: await rowsOf(shop, queryOf(filters, now)) }),
-  facts: async ({ shop, now }, filters) => {
+  choices: async ({ app, now }, filters) => ({ row: await rowsOf(app, queryOf(filters, now)) }),
+  facts: async ({ app, now }, filters) => {
     const query = queryOf(filters, now)
-    const cells = await readCellSums(shop.db, query)
+    const cells = await readCellSums(app.db, query)
     return summedColumns(query.report).map(({ label, kind }) => ({
       label,
       value:
@@ -91,7 +91,7 @@ export const reportEntries = defineList({
   read: async (reader, { filters, after, before, limit }: ListQuery) => {
     const query = queryOf(filters, reader.now)
     const page = { after: after ?? before, limit, column: filters['of'] ?? null }
-    const { entries, next } = await readEntries(reader.shop.db, query, page)
+    const { entries, next } = await readEntries(reader.app.db, query, page)
     return { rows: entries.map((entry) => rowOf(reader, query.report, entry)), next }
   },
 })
@@ -123,8 +123,8 @@ function periodOf({ from, to }: Readonly<Record<string, string>>, now: Temporal.
 }
 
 /** The rows of the report that are named by a label. */
-async function rowsOf(shop: ListReader['shop'], { report, period, filter }: CellQuery): Promise<ListChoice> {
-  const found = await readReports(shop, { period, comparison: 'nothing', filter, names: [report] })
+async function rowsOf(app: ListReader['app'], { report, period, filter }: CellQuery): Promise<ListChoice> {
+  const found = await readReports(app, { period, comparison: 'nothing', filter, names: [report] })
   const { columns, rows, subjects = [] } = found.reports[report]
   const names = subjects.flatMap(({ label, state }, at): [string, string][] => {
     const texts = columns.flatMap(({ kind }, place): Cell[] => (kind === 'text' ? [rows[at]?.[place] ?? null] : []))

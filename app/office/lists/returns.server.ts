@@ -45,8 +45,8 @@ export const returns = defineList({
     const row = idPlace(id)
     return row === null ? undefined : readReturnPreview(reader, row)
   },
-  read: async ({ shop, customers, now }, { filters, after, before, limit }) => {
-    const found = await selectReturns(shop.db, {
+  read: async ({ app, customers, now }, { filters, after, before, limit }) => {
+    const found = await selectReturns(app.db, {
       state: returnTireStates.find((state) => state === filters['state']) ?? null,
       before: idPlace(after ?? before),
       limit: limit + 1,

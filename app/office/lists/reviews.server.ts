@@ -37,11 +37,11 @@ export const reviews = defineList({
     { key: 'act', label: 'Decision', isPageOnly: true, permission: 'reviews.decide' },
   ],
   bulk: reviewActs,
-  read: async ({ shop }, query) => {
+  read: async ({ app }, query) => {
     const state = stateOf(reviewStates, query)
     const place = readRowPlace(query.after ?? query.before)
     const after = place && { writtenAt: place.at, id: place.id }
-    const { reviews: found, next } = await listForModeration(shop, { state, after })
+    const { reviews: found, next } = await listForModeration(app, { state, after })
     return {
       rows: found.map((review) => ({
         id: String(review.id),

@@ -32,8 +32,8 @@ export const shopApplications = defineList({
     { key: 'email', label: 'Owner’s email', isOff: true },
     { key: 'sent', label: 'Sent', kind: 'time' },
   ],
-  read: async ({ shop }, { filters, after, before }) => {
-    const { applications, next } = await listShopApplications(shop, {
+  read: async ({ app }, { filters, after, before }) => {
+    const { applications, next } = await listShopApplications(app, {
       state: shopApplicationTab(filters['state'] ?? null),
       before: idPlace(after ?? before),
     })

@@ -30,8 +30,8 @@ export const shopReports = defineList({
     { key: 'reported', label: 'Reported', kind: 'time' },
     { key: 'closed', label: 'Closed', kind: 'time', isOff: true },
   ],
-  read: async ({ shop }, query) => {
-    const { reports, next } = await listShopReports(shop, {
+  read: async ({ app }, query) => {
+    const { reports, next } = await listShopReports(app, {
       state: stateOf(shopReportStates, query),
       before: idPlace(query.after ?? query.before),
     })

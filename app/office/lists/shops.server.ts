@@ -61,14 +61,14 @@ export const shops = defineList({
   ],
   preview: readShopPreview,
   links: [{ label: 'Add a shop', path: officePaths.officeNewShop(), permission: 'shops.edit', isPrimary: true }],
-  read: async ({ shop, now, can }, { filters, after, before, limit }) => {
+  read: async ({ app, now, can }, { filters, after, before, limit }) => {
     const state = states.find((one) => one === filters['state']) ?? null
     const kind = filters['kind'] === 'shop' || filters['kind'] === 'van' ? filters['kind'] : null
     const today = storeDay(now)
     const { q } = filters
     const found =
       q === undefined
-        ? await listOfficeShops(shop, {
+        ? await listOfficeShops(app, {
             state,
             kind,
             today,
@@ -76,14 +76,14 @@ export const shops = defineList({
             after: /^[A-Za-z0-9-]{1,40}$/.exec(after ?? before ?? '')?.[0] ?? null,
           })
         : {
-            shops: (await findOfficeShops(shop, q, limit)).filter(
+            shops: (await findOfficeShops(app, q, limit)).filter(
               (one) => (state === null || shopState(one, today).is === state) && (kind === null || one.kind === kind),
             ),
             next: null,
           }
     const ids = found.shops.map(({ id }) => id)
-    const ahead = await countAppointmentsAhead(shop.db, ids, now)
-    const balances = can('pay.read') ? await selectBalances(shop.db, ids) : new Map<number, { owedCents: number }>()
+    const ahead = await countAppointmentsAhead(app.db, ids, now)
+    const balances = can('pay.read') ? await selectBalances(app.db, ids) : new Map<number, { owedCents: number }>()
     return {
       rows: found.shops.map((one) => {
         const { text, tone } = shopState(one, today)

@@ -42,10 +42,10 @@ export const stockOrders = defineList({
       isPrimary: true,
     },
   ],
-  read: async ({ shop, now }, { filters, after, before, limit }) => {
+  read: async ({ app, now }, { filters, after, before, limit }) => {
     const state = stockOrderStates.find((one) => one === filters['state']) ?? null
     const query = { state, warehouse: filters['warehouse'], before: idPlace(after ?? before) }
-    const { orders, next } = await listStockOrders(shop, query, limit)
+    const { orders, next } = await listStockOrders(app, query, limit)
     const today = storeDay(now).toString()
     return {
       rows: orders.map((order) => {

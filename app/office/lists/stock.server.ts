@@ -33,13 +33,13 @@ export const stock = defineList({
     { key: 'allocated', label: 'Allocated', kind: 'count' },
   ],
   links: [{ label: 'Purchase orders', path: officePaths.officePurchaseOrders(), permission: 'suppliers.read' }],
-  read: async ({ shop }, { filters, after, before, limit }) => {
+  read: async ({ app }, { filters, after, before, limit }) => {
     const query = {
       words: stockWords(filters['q'] ?? ''),
       pool: stockPools.find((pool) => pool === filters['pool']) ?? null,
       warehouse: filters['warehouse'],
     }
-    const { tires, next } = await listStock(shop, query, idPlace(after ?? before) ?? 0, limit)
+    const { tires, next } = await listStock(app, query, idPlace(after ?? before) ?? 0, limit)
     return {
       rows: tires.map((tire) => ({
         id: String(tire.itemId),

@@ -23,8 +23,8 @@ export const content = defineList({
     { key: 'next', label: 'Next version', kind: 'time' },
   ],
   links: [{ label: 'Add a page', path: officePaths.officeContentNew(), isPrimary: true }],
-  read: ({ shop }) =>
-    allRows(readContentRows(shop), ({ slug, title, address, kind, version, since, by, nextAt }) => ({
+  read: ({ app }) =>
+    allRows(readContentRows(app), ({ slug, title, address, kind, version, since, by, nextAt }) => ({
       id: slug,
       label: title,
       path: officePaths.officeContentPage(slug),
@@ -58,8 +58,8 @@ export const staff = defineList({
     { key: 'revokedBy', label: 'Revoked by' },
     { key: 'reason', label: 'Reason' },
   ],
-  read: ({ shop }) =>
-    allRows(listGrants(shop), (grant) => ({
+  read: ({ app }) =>
+    allRows(listGrants(app), (grant) => ({
       id: grant.id,
       label: grant.email,
       path: null,
@@ -90,8 +90,8 @@ export const settings = defineList({
     { key: 'by', label: 'Changed by' },
     { key: 'at', label: 'Changed', kind: 'time' },
   ],
-  read: async ({ shop }, { after, before }) => {
-    const { changes, next } = await listSettingChanges(shop, idPlace(after ?? before))
+  read: async ({ app }, { after, before }) => {
+    const { changes, next } = await listSettingChanges(app, idPlace(after ?? before))
     return {
       rows: changes.map(({ name, was, value, by, at }, index) => ({
         id: `${at.toString()} ${index}`,

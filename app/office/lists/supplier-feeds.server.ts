@@ -34,8 +34,8 @@ export const supplierFeeds = defineList({
     },
   ],
   news: { added: 'Feed added. It runs at its next scheduled time.' },
-  read: ({ shop, now }) =>
-    allRows(listFeeds(shop), ({ id, name, kind, last, pausedAt, url, ...schedule }) => {
+  read: ({ app, now }) =>
+    allRows(listFeeds(app), ({ id, name, kind, last, pausedAt, url, ...schedule }) => {
       const state = last && fetchStates[last.state]
       const next = pausedAt === null ? nextTime(schedule, now, storeZone) : undefined
       return {

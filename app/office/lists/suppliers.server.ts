@@ -35,8 +35,8 @@ export const suppliers = defineList({
     },
   ],
   news: { added: 'Supplier added. Add its warehouses to sell their stock.' },
-  read: ({ shop, can }) =>
-    allRows(listSuppliers(shop), (supplier) => ({
+  read: ({ app, can }) =>
+    allRows(listSuppliers(app), (supplier) => ({
       id: String(supplier.id),
       label: supplier.name,
       path: can('suppliers.manage') ? officePaths.officeSupplier(String(supplier.id)) : null,

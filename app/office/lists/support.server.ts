@@ -25,8 +25,8 @@ export const bounces = defineList({
     { key: 'at', label: 'When', kind: 'time' },
     { key: 'act', label: 'Checked', isPageOnly: true, permission: 'requests.answer' },
   ],
-  read: async ({ shop }, { after, before }) => {
-    const found = await listBounces(shop, idPlace(after ?? before) ?? 0)
+  read: async ({ app }, { after, before }) => {
+    const found = await listBounces(app, idPlace(after ?? before) ?? 0)
     return {
       rows: found.map(({ id, email, detail, orderId, blockedAt }) => ({
         id: String(id),
@@ -58,8 +58,8 @@ export const templates = defineList({
     { key: 'by', label: 'Changed by' },
     { key: 'changed', label: 'Changed', kind: 'time' },
   ],
-  read: ({ shop }) =>
-    allRows(listTemplates(shop), ({ id, name, body, changedBy, changedAt }) => ({
+  read: ({ app }) =>
+    allRows(listTemplates(app), ({ id, name, body, changedBy, changedAt }) => ({
       id: String(id),
       label: name,
       path: null,

@@ -40,9 +40,9 @@ export const taxes = defineList({
     imported: 'Taxes and fees imported. New orders use them from their start day.',
     'imported-same': 'The file matches the current taxes and fees. No changes made.',
   },
-  read: async ({ shop }, query) => {
+  read: async ({ app }, query) => {
     const state = stateOf(states, query)
-    const all = await listStateTaxes(shop)
+    const all = await listStateTaxes(app)
     return {
       rows: all
         .filter(({ isVerified }) => state === 'all' || isVerified === (state === 'verified'))

@@ -35,8 +35,8 @@ export const tireRegistrations = defineList({
     { key: 'export', label: 'Export', isFileOnly: true },
     { key: 'installed', label: 'Installed', kind: 'time' },
   ],
-  read: async ({ shop }, { filters, after, before }) => {
-    const { registrations, next } = await listTireRegistrations(shop, {
+  read: async ({ app }, { filters, after, before }) => {
+    const { registrations, next } = await listTireRegistrations(app, {
       isWaiting: filters['show'] !== 'all',
       brand: filters['maker'] ?? null,
       before: idPlace(after ?? before),

@@ -44,8 +44,8 @@ export const tireTypes = defineList({
     },
   ],
   news: { added: 'Added. Shoppers see it once it has a tire for sale.' },
-  read: async ({ shop }, { filters }) => {
-    const { types, categories } = await listTireTypes(shop)
+  read: async ({ app }, { filters }) => {
+    const { types, categories } = await listTireTypes(app)
     const rows = types.flatMap((type) => [
       { ...type, level: 'types' as const, of: type.name },
       ...categories

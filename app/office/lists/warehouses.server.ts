@@ -33,9 +33,9 @@ export const warehouses = defineList({
     },
   ],
   news: { added: 'Warehouse added. Import its stock to sell from it.' },
-  read: ({ shop, can, now }) =>
+  read: ({ app, can, now }) =>
     allRows(
-      listWarehouses(shop),
+      listWarehouses(app),
       ({ id, code, name, city, state, zip, supplierId, isRetired, closesOn, closedAt, cutoff, hours, timeZone }) => ({
         id: String(id),
         label: name,

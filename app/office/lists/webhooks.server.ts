@@ -25,8 +25,8 @@ export const webhooks = defineList({
     { label: 'Add a webhook', path: officePaths.officeWebhook('new'), isPrimary: true },
   ],
   news: { removed: 'Webhook removed. We no longer send events to it.' },
-  read: ({ shop }) =>
-    allRows(listStoreWebhooks(shop), (endpoint) => ({
+  read: ({ app }) =>
+    allRows(listStoreWebhooks(app), (endpoint) => ({
       id: endpoint.id,
       label: endpoint.url,
       path: officePaths.officeWebhook(endpoint.id),

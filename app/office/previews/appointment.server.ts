@@ -12,11 +12,11 @@ import { readOrderPreview } from './order.server.ts'
 
 /** Reads an appointment's preview; undefined for an unknown one. The customer is shown to roles that see customers. */
 export async function readAppointmentPreview(reader: ListReader, id: string): Promise<ListPreview | undefined> {
-  const { shop, customers } = reader
-  const booking = isId(id) ? await findBooking(shop.db, id) : undefined
+  const { app, customers } = reader
+  const booking = isId(id) ? await findBooking(app.db, id) : undefined
   const orderId = booking?.orderId ?? null
   if (!booking || orderId === null) return undefined
-  const [order, ofOrder] = [await readOrder(shop.db, orderId), await readOrderPreview(reader, orderId)]
+  const [order, ofOrder] = [await readOrder(app.db, orderId), await readOrderPreview(reader, orderId)]
   if (!order || !ofOrder) return undefined
   const isShown = (title: string) => ofOrder.sections.filter((section) => section.title === title)
   return {

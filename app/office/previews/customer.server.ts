@@ -7,11 +7,11 @@ import type { ListPreview, PreviewSection } from '../list.ts'
 const ordersShown = 3
 
 /** Reads a customer's preview; undefined for an unknown customer. Messages are for roles that read them. */
-export async function readCustomerPreview({ shop, session }: ListReader, id: string): Promise<ListPreview | undefined> {
-  const person = await findPerson(shop, id)
+export async function readCustomerPreview({ app, session }: ListReader, id: string): Promise<ListPreview | undefined> {
+  const person = await findPerson(app, id)
   if (!person) return undefined
   const { name, isGuest, since, place, facts, block, contact, orders, vehicles, notes } = await readCustomerView(
-    shop,
+    app,
     person,
     session.roles,
   )

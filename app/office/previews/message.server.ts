@@ -11,11 +11,8 @@ const states = { waiting: 'Awaiting reply', answered: 'Answered', closed: 'Close
 const ofCustomer: ReadonlySet<string> = new Set(['Name', 'Email', 'Phone'])
 
 /** Reads a message's preview; undefined for an unknown message. Who wrote is shown to roles that see customers. */
-export async function readMessagePreview(
-  { shop, customers }: ListReader,
-  id: number,
-): Promise<ListPreview | undefined> {
-  const thread = await findThread(shop, id)
+export async function readMessagePreview({ app, customers }: ListReader, id: number): Promise<ListPreview | undefined> {
+  const thread = await findThread(app, id)
   if (!thread) return undefined
   const { number, who, about, since, assignedTo, state } = rowOf(thread.request)
   const said = threadOf(thread.request, thread.replies)

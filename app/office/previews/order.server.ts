@@ -16,15 +16,15 @@ import type { ListPreview, PreviewSection } from '../list.ts'
 
 /** Reads an order's preview; undefined for an unknown order. Customers are shown to roles that see them. */
 export async function readOrderPreview(
-  { shop, customers, now }: ListReader,
+  { app, customers, now }: ListReader,
   orderId: number,
 ): Promise<ListPreview | undefined> {
-  const order = await readOrder(shop.db, orderId)
+  const order = await readOrder(app.db, orderId)
   if (!order) return undefined
   const first = order.lines.find(({ itemId }) => itemId !== null)?.itemId ?? null
   const [item, mails] = await Promise.all([
-    first === null ? undefined : findItem(shop.catalog, first),
-    selectMailsOfOrder(shop.db, orderId),
+    first === null ? undefined : findItem(app.catalog, first),
+    selectMailsOfOrder(app.db, orderId),
   ])
   const name = customers.show(`${order.firstName} ${order.lastName}`)
   return {

@@ -18,13 +18,13 @@ import type { ListReader } from '../define-list.server.ts'
 import type { ListPreview, PreviewSection } from '../list.ts'
 
 /** Reads a return's preview; undefined for an unknown return. */
-export async function readReturnPreview({ shop, session }: ListReader, id: number): Promise<ListPreview | undefined> {
-  const view = await readReturn(shop.db, id)
-  const order = view && (await readOrder(shop.db, view.orderId))
+export async function readReturnPreview({ app, session }: ListReader, id: number): Promise<ListPreview | undefined> {
+  const view = await readReturn(app.db, id)
+  const order = view && (await readOrder(app.db, view.orderId))
   if (!view || !order) return undefined
   const feeReason = currentFeeReason(view)
   const accepted = view.tires.filter(({ state }) => state === 'accepted').length
-  const due = accepted === 0 ? null : await previewRefundOfReturn(shop.db, { view, order, feeReason })
+  const due = accepted === 0 ? null : await previewRefundOfReturn(app.db, { view, order, feeReason })
   const customer = customerFieldsFor(session.roles).show(`${order.firstName} ${order.lastName}`)
   return {
     id: String(id),

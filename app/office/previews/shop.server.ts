@@ -16,17 +16,17 @@ const mostCounted = 100
 const appointmentsShown = 4
 
 /** Reads a shop's preview; undefined for an unknown code. Orders are shown to roles that read them. */
-export async function readShopPreview({ shop, can, now }: ListReader, code: string): Promise<ListPreview | undefined> {
-  const found = await findOfficeShop(shop, code)
+export async function readShopPreview({ app, can, now }: ListReader, code: string): Promise<ListPreview | undefined> {
+  const found = await findOfficeShop(app, code)
   if (!found) return undefined
   const ahead = can('orders.read')
     ? await listOfficeAppointments(
-        shop,
+        app,
         { view: 'ahead', from: now, until: null, shopIds: [found.id] },
         { after: null, limit: mostCounted },
       )
     : null
-  const members = await listShopMembers(shop, found.id)
+  const members = await listShopMembers(app, found.id)
   return {
     id: code,
     title: found.name,

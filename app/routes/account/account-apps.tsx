@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -23,20 +23,20 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { accountId } = await requireSignedIn(context, paths.accountApps())
-  const apps = (await listApps(context.get(shopContext), accountId)).map(appView)
+  const apps = (await listApps(context.get(applicationContext), accountId)).map(appView)
   return { active: apps.filter(({ isRevoked }) => !isRevoked), revoked: apps.filter(({ isRevoked }) => isRevoked) }
 }
 
 /** Revokes or restores the named app's access. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { accountId } = await requireSignedIn(context, paths.accountApps())
   const fields = await readForm(request)
   const [revoke, allow] = [fields.get('revoke'), fields.get('allow')]
   const appId = revoke ?? allow ?? ''
   const isAllowed = revoke === null
-  const isDone = isId(appId) && (await setAppAccess(shop, accountId, appId, { isAllowed }))
-  if (isDone) shop.log.info({ accountId, appId, isAllowed }, 'the access of an app changed')
+  const isDone = isId(appId) && (await setAppAccess(app, accountId, appId, { isAllowed }))
+  if (isDone) app.log.info({ accountId, appId, isAllowed }, 'the access of an app changed')
   const words = isAllowed ? 'The app can act for you again.' : 'Access revoked. The app can no longer act for you.'
   return data({ words: isDone ? words : 'App not found for this account.' }, { status: isDone ? 200 : 404 })
 }

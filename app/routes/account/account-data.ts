@@ -1,5 +1,5 @@
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { readAccountData } from '#domain/operations/personal-data/personal-data.server.ts'
 import type { Route } from './+types/account-data.ts'
@@ -7,7 +7,7 @@ import type { Route } from './+types/account-data.ts'
 /** Returns all data stored for the account, as a file. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { accountId } = await requireSignedIn(context, paths.account())
-  const body = JSON.stringify(await readAccountData(context.get(shopContext), accountId), null, 2)
+  const body = JSON.stringify(await readAccountData(context.get(applicationContext), accountId), null, 2)
   return new Response(body, {
     headers: {
       'content-type': 'application/json; charset=utf-8',

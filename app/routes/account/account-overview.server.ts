@@ -25,7 +25,7 @@ import { dateText, dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { pluralForm } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { termsView, type TermsView } from './account-terms.tsx'
 import { garageView, type VehicleView } from './garage-view.server.ts'
 import { orderCard, type OrderCard } from './order-card.ts'
@@ -45,23 +45,23 @@ export type Overview = {
   terms: TermsView | null
 }
 
-export async function accountOverview(shop: Shop, visitor: Visitor, signedIn: SignedIn): Promise<Overview> {
+export async function accountOverview(app: Application, visitor: Visitor, signedIn: SignedIn): Promise<Overview> {
   const { accountId } = signedIn
-  const now = shop.clock.now()
+  const now = app.clock.now()
   const [{ orders }, unclaimed, garage, creditCents, membership, company, offer, grant, verified] = await Promise.all([
-    listAccountOrders(shop, accountId),
-    countGuestOrders(shop, accountId),
-    listGarage(shop, accountId),
-    creditOf(shop.db, accountId),
-    readMembership(shop, accountId),
-    findMembership(shop, accountId),
-    findCompanyOfMail(shop, signedIn),
-    findGrant(shop.db, accountId, now),
-    findVerification(shop, accountId),
+    listAccountOrders(app, accountId),
+    countGuestOrders(app, accountId),
+    listGarage(app, accountId),
+    creditOf(app.db, accountId),
+    readMembership(app, accountId),
+    findMembership(app, accountId),
+    findCompanyOfMail(app, signedIn),
+    findGrant(app.db, accountId, now),
+    findVerification(app, accountId),
   ])
   const overdueCents =
-    company?.company.state === 'approved' ? ((await findCreditLine(shop, company.company.id))?.overdueCents ?? 0) : 0
-  const vehicles = await Promise.all(garage.map((vehicle) => garageView(shop, visitor, vehicle)))
+    company?.company.state === 'approved' ? ((await findCreditLine(app, company.company.id))?.overdueCents ?? 0) : 0
+  const vehicles = await Promise.all(garage.map((vehicle) => garageView(app, visitor, vehicle)))
   const cards = orders.map((order) => orderCard(order, now))
   return {
     waiting: [
@@ -75,7 +75,7 @@ export async function accountOverview(shop: Shop, visitor: Visitor, signedIn: Si
             },
           ]
         : []),
-      ...waitingEmail(shop, signedIn),
+      ...waitingEmail(app, signedIn),
       ...vehicles.filter(({ rotation }) => rotation.isDue).map(waitingRotation),
       ...(offer && !company
         ? [{ words: `With your email you can buy for ${offer.name}.`, action: 'Join', path: paths.company() }]
@@ -91,7 +91,7 @@ export async function accountOverview(shop: Shop, visitor: Visitor, signedIn: Si
       creditStatus(creditCents),
       ...membershipStatus(membership, grant),
       companyStatus(company),
-      ...militaryStatus(shop, verified),
+      ...militaryStatus(app, verified),
     ],
     terms: termsView(grant),
   }
@@ -121,7 +121,7 @@ function waitingOrders(cards: OrderCard[], unclaimed: number): Waiting[] {
 }
 
 /** The provider sends the verification email again. */
-function waitingEmail({ identity, config }: Shop, { email, isEmailVerified }: SignedIn): Waiting[] {
+function waitingEmail({ identity, config }: Application, { email, isEmailVerified }: SignedIn): Waiting[] {
   if (email === null || isEmailVerified) return []
   const path =
     identity?.profilePage('edit-profile', `${config.web.origin}${paths.account({ changed: true })}`) ?? paths.myOrders()
@@ -143,7 +143,7 @@ function creditStatus(cents: number): Status {
     : { term: 'Store credit', words, action: 'Refer a friend, earn some', path: paths.invite() }
 }
 
-function militaryStatus({ eligibility }: Shop, verified: Verification | undefined): Status[] {
+function militaryStatus({ eligibility }: Application, verified: Verification | undefined): Status[] {
   const term = 'Military discount'
   const path = serverPaths.militaryVerify()
   if (verified)

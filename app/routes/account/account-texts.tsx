@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { ConsentWords } from '#app/ui/consent-words.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -25,12 +25,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { accountId } = await requireSignedIn(context, paths.accountTexts())
-  if (!shop.texts) throw new Response(null, { status: 404 })
-  const chosen = await selectAccountText(shop.db, accountId)
+  if (!app.texts) throw new Response(null, { status: 404 })
+  const chosen = await selectAccountText(app.db, accountId)
   return {
-    words: consentWords(shop.config.store.name),
+    words: consentWords(app.config.store.name),
     chosen: chosen ? { phone: phoneText(chosen.phone.slice(2)), state: chosen.state } : null,
   }
 }
@@ -42,19 +42,19 @@ const form = z.object({
 
 /** Chooses the phone, or with `off` ends texts about orders placed from now on. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { accountId } = await requireSignedIn(context, paths.accountTexts())
-  if (!shop.texts) throw new Response(null, { status: 404 })
+  if (!app.texts) throw new Response(null, { status: 404 })
   const fields = await readForm(request)
   if (fields.get('intent') === 'off') {
-    await deleteAccountText(shop.db, accountId)
+    await deleteAccountText(app.db, accountId)
     return seeOther(paths.accountTexts())
   }
   const checked = checkForm(form, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const { networkKey } = context.get(visitorContext)
-  const words = consentWords(shop.config.store.name)
-  const asked = await chooseAccountPhone(shop, { accountId, phone: checked.value.phone, networkKey, words })
+  const words = consentWords(app.config.store.name)
+  const asked = await chooseAccountPhone(app, { accountId, phone: checked.value.phone, networkKey, words })
   if (asked.ok) return seeOther(paths.accountTexts())
   if (asked.reason === 'too-many') return refuseForm(formRefusal(fields, textMessages['too-many']), 429)
   const problem = asked.reason === 'stopped' ? textMessages.stopped : fieldMessages.phone

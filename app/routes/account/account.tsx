@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
@@ -37,38 +37,38 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const signedIn = await requireSignedIn(context, paths.account())
   // Refreshes the profile once after the visitor returns from the provider's pages.
-  if (url.searchParams.has('changed') && shop.identity) {
-    const refreshed = await refreshPerson({ ...shop, identity: shop.identity }, signedIn.sessionId)
+  if (url.searchParams.has('changed') && app.identity) {
+    const refreshed = await refreshPerson({ ...app, identity: app.identity }, signedIn.sessionId)
     const isOver = !refreshed.ok && refreshed.reason === 'signed-out'
-    throw seeOther(paths.account(), isOver ? [['set-cookie', cookiesFor(shop.config).session(null)]] : [])
+    throw seeOther(paths.account(), isOver ? [['set-cookie', cookiesFor(app.config).session(null)]] : [])
   }
-  const back = `${shop.config.web.origin}${paths.account({ changed: true })}`
+  const back = `${app.config.web.origin}${paths.account({ changed: true })}`
   return {
     name: signedIn.name,
     email: signedIn.email,
     isEmailVerified: signedIn.isEmailVerified,
-    overview: await accountOverview(shop, context.get(visitorContext), signedIn),
-    sessions: (await listSessions(shop, signedIn.accountId)).map((session) => sessionView(session, signedIn.sessionId)),
-    editProfile: shop.identity?.profilePage('edit-profile', back) ?? null,
+    overview: await accountOverview(app, context.get(visitorContext), signedIn),
+    sessions: (await listSessions(app, signedIn.accountId)).map((session) => sessionView(session, signedIn.sessionId)),
+    editProfile: app.identity?.profilePage('edit-profile', back) ?? null,
     preferencesUrl: signedIn.isEmailVerified && signedIn.email !== null ? paths.emailPreferences() : null,
-    hasTexts: shop.texts !== null,
-    changePassword: shop.identity?.profilePage('change-password', back) ?? null,
+    hasTexts: app.texts !== null,
+    changePassword: app.identity?.profilePage('change-password', back) ?? null,
   }
 }
 
 /** Ends the named session, or all but this one. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const signedIn = await requireSignedIn(context, paths.account())
   const named = (await readForm(request)).get('session')
   const ended =
     named === null
-      ? await signOutEverywhere(shop, signedIn.accountId, signedIn.sessionId)
-      : Number(isId(named) && (await endSession(shop, signedIn.accountId, named)))
-  shop.log.info({ accountId: signedIn.accountId, ended }, 'signed out elsewhere')
+      ? await signOutEverywhere(app, signedIn.accountId, signedIn.sessionId)
+      : Number(isId(named) && (await endSession(app, signedIn.accountId, named)))
+  app.log.info({ accountId: signedIn.accountId, ended }, 'signed out elsewhere')
   return data({ ended })
 }
 

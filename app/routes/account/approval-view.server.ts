@@ -23,7 +23,7 @@ import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { cityLine, holdText } from '#domain/ordering/orders/orders.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** A row of the list. */
 export function approvalRow({ request, isOwn }: SeenRequest) {
@@ -58,9 +58,9 @@ function outcomeWords({ request }: SeenRequest): string | null {
 }
 
 /** Everything its page shows. */
-export async function approvalView(shop: Shop, found: SeenRequest) {
+export async function approvalView(app: Application, found: SeenRequest) {
   const { request } = found
-  const store = asRequester(shop, request)
+  const store = asRequester(app, request)
   const isLive = request.state === 'waiting' && request.requestedBy !== null
   const cart = isLive ? await readCart(store, request.cartId) : undefined
   return {
@@ -75,7 +75,7 @@ export async function approvalView(shop: Shop, found: SeenRequest) {
   }
 }
 
-async function cartView(store: Shop, cart: Cart, agreedCents: number) {
+async function cartView(store: Application, cart: Cart, agreedCents: number) {
   const { contact, billing } = await readDetails(store, cart.id)
   const quote = await quoteCart(store, cart, contact, { isAgreed: true })
   const { breakdown } = quote

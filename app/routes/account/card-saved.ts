@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { finishCardPage } from '#domain/payments/saved-cards/saved-cards.server.ts'
@@ -12,7 +12,7 @@ import type { Route } from './+types/card-saved.ts'
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const { accountId } = await requireSignedIn(context, serverPaths.paymentMethods())
   const id = url.searchParams.get('of') ?? ''
-  const saved = await finishCardPage(context.get(shopContext), { id, accountId })
+  const saved = await finishCardPage(context.get(applicationContext), { id, accountId })
   const done = saved.ok ? 'added' : saved.reason === 'not-saved' ? 'not-added' : 'unavailable'
   return seeOther(serverPaths.paymentMethods(done))
 }

@@ -12,11 +12,11 @@ import { mostQuoteLines, placeText, readPlace, type QuotePlace } from '#domain/o
 import type { Visitor } from '#http/visitor.ts'
 import { dateText } from '#platform/day-text.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Quotes always use retail prices, even for accounts with custom prices. */
-export function quoteDepsOf(shop: Shop): Shop & QuoteDeps {
-  return { ...shop, catalog: shop.retailCatalog }
+export function quoteDepsOf(app: Application): Application & QuoteDeps {
+  return { ...app, catalog: app.retailCatalog }
 }
 
 export const problemTexts: Readonly<Record<QuoteProblem, string>> = {
@@ -36,16 +36,16 @@ export const problemTexts: Readonly<Record<QuoteProblem, string>> = {
 export const tooManyTires = `A quote has at most ${countOf(mostQuoteLines, 'different tire')}. Remove some from your cart.`
 
 /** The open cart of this browser, at the ZIP it gave last. */
-export async function cartToQuote(shop: Shop, visitor: Visitor): Promise<Cart | undefined> {
-  const cart = await findCart(shop, visitor.cartId)
+export async function cartToQuote(app: Application, visitor: Visitor): Promise<Cart | undefined> {
+  const cart = await findCart(app, visitor.cartId)
   return cart && cart.lines.length > 0 ? atLatestZip(cart, visitor) : undefined
 }
 
 /** The cart as a quote that goes to `asked`, else to where the cart itself goes; null without tires. */
-export async function cartQuoteView(shop: Shop, visitor: Visitor, asked: string) {
-  const cart = await cartToQuote(shop, visitor)
+export async function cartQuoteView(app: Application, visitor: Visitor, asked: string) {
+  const cart = await cartToQuote(app, visitor)
   if (!cart) return null
-  const deps = quoteDepsOf(shop)
+  const deps = quoteDepsOf(app)
   const shops = await listQuotePlaces(deps, cart)
   const place = readPlace(asked.slice(0, 20)) ?? placeOf(cart, shops)
   const quoted = await priceCartAsQuote(deps, cart, place)

@@ -32,14 +32,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 async function requireApproval(context: Route.LoaderArgs['context'], id: string) {
   const member = await requireCompany(context, serverPaths.companyApproval(id))
-  const found = await findApproval(member.shop, member.signedIn.accountId, id)
+  const found = await findApproval(member.app, member.signedIn.accountId, id)
   if (!found) throw new Response(null, { status: 404 })
   return { ...member, found }
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { shop, company, found } = await requireApproval(context, params.requestId)
-  return { name: company.name, view: await approvalView(shop, found) }
+  const { app, company, found } = await requireApproval(context, params.requestId)
+  return { name: company.name, view: await approvalView(app, found) }
 }
 
 /**
@@ -47,26 +47,26 @@ export async function loader({ context, params }: Route.LoaderArgs) {
  * to the cart.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const { shop, signedIn, found } = await requireApproval(context, params.requestId)
+  const { app, signedIn, found } = await requireApproval(context, params.requestId)
   const fields = await readForm(request)
   const [id, by] = [found.request.id, signedIn.accountId]
   switch (fields.get('intent')) {
     case 'approve': {
       const agreedPrice = (fields.get('agreed') ?? '').slice(0, 200)
-      const placed = await approveRequest(shop, by, { id, agreedPrice })
+      const placed = await approveRequest(app, by, { id, agreedPrice })
       if (placed.ok) return seeOther(serverPaths.companyApproval(id))
       if (placed.reason === 'not-found') throw new Response(null, { status: 404 })
-      const { words, status } = approveMessages(placed, shop.config.store)
+      const { words, status } = approveMessages(placed, app.config.store)
       return refuseForm(formRefusal(fields, words), status)
     }
     case 'refuse': {
       const checked = checkForm(reasonForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
-      const ended = await refuseRequest(shop, by, { id, reason: checked.value.reason })
+      const ended = await refuseRequest(app, by, { id, reason: checked.value.reason })
       return answered(fields, ended, serverPaths.companyApprovals('refused'))
     }
     case 'withdraw':
-      return answered(fields, await withdrawRequest(shop, by, id), serverPaths.companyApproval(id))
+      return answered(fields, await withdrawRequest(app, by, id), serverPaths.companyApproval(id))
     case 'reopen':
       return reopen(context, found)
     default:

@@ -38,11 +38,11 @@ const news: Readonly<Record<string, string>> = {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, company, signedIn, ...own } = await requireCompany(context, serverPaths.companyApprovals())
+  const { app, company, signedIn, ...own } = await requireCompany(context, serverPaths.companyApprovals())
   const mayManage = companyCan(own.role, 'manage')
   const [requests, { members }] = await Promise.all([
-    listApprovals(shop, signedIn.accountId),
-    mayManage ? listMembers(shop, company.id) : { members: [] },
+    listApprovals(app, signedIn.accountId),
+    mayManage ? listMembers(app, company.id) : { members: [] },
   ])
   const ownLimit = limitOf(company.limits, own)
   return {
@@ -62,19 +62,19 @@ function rolesView({ owner, buyer }: RoleLimits) {
 
 /** `limits` sets the spending limits by role, `member` the limit of one member. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, signedIn } = await requireCompany(context, serverPaths.companyApprovals())
+  const { app, signedIn } = await requireCompany(context, serverPaths.companyApprovals())
   const fields = await readForm(request)
   const by = { accountId: signedIn.accountId }
   switch (fields.get('intent')) {
     case 'limits': {
       const checked = checkForm(roleLimitsForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
-      return answered(fields, await setRoleLimits(shop, by, checked.value))
+      return answered(fields, await setRoleLimits(app, by, checked.value))
     }
     case 'member': {
       const checked = checkForm(memberLimitForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
-      return answered(fields, await setMemberLimit(shop, by, checked.value))
+      return answered(fields, await setMemberLimit(app, by, checked.value))
     }
     default:
       return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)

@@ -28,12 +28,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const stateNames = new Map(stateOptions)
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, company, role } = await requireCompany(context, paths.companyExemptions())
-  const today = storeDay(shop.clock.now())
+  const { app, company, role } = await requireCompany(context, paths.companyExemptions())
+  const today = storeDay(app.clock.now())
   return {
     name: company.name,
     mayManage: companyCan(role, 'manage'),
-    exemptions: (await listExemptions(shop, company.id)).map(({ id, state, number, expiresOn, status }) => ({
+    exemptions: (await listExemptions(app, company.id)).map(({ id, state, number, expiresOn, status }) => ({
       id,
       state: stateNames.get(state) ?? state,
       number,
@@ -56,7 +56,7 @@ function statusWords(
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, signedIn } = await requireCompany(context, paths.companyExemptions())
+  const { app, signedIn } = await requireCompany(context, paths.companyExemptions())
   const { fields, file } = await readFormWithFile(request, 'certificate')
   const values = Object.fromEntries(fields)
   const checked = checkForm(exemptionForm, fields)
@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const reply: FormReply = checked.ok ? { values, errors: {} } : checked.reply
     return refuseForm({ ...reply, errors: { ...reply.errors, ...certificate } })
   }
-  const sent = await sendExemption(shop, signedIn.accountId, {
+  const sent = await sendExemption(app, signedIn.accountId, {
     ...checked.value,
     file: { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) },
     signal: request.signal,

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { shopContext, signedInContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext } from '#app/server/context.ts'
 import { formRefusal, refuseForm } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
@@ -24,9 +24,9 @@ export function headers() {
 
 /** The invitation link from the email. Guests and accounts with another email see the invited email address. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const key = url.searchParams.get('key') ?? ''
-  const [invitation, signedIn] = await Promise.all([findInvitation(shop, key), context.get(signedInContext)()])
+  const [invitation, signedIn] = await Promise.all([findInvitation(app, key), context.get(signedInContext)()])
   if (!invitation) return data(null, { status: 404 })
   const { company, email, role, invitedBy } = invitation
   return data({
@@ -48,11 +48,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, url }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const key = url.searchParams.get('key') ?? ''
   const signedIn = await context.get(signedInContext)()
   if (!signedIn) return seeOther(paths.signIn(paths.companyInvitation(key)))
-  const accepted = await acceptInvitation(shop, signedIn, key)
+  const accepted = await acceptInvitation(app, signedIn, key)
   if (accepted.ok) return seeOther(paths.company())
   return refuseForm(formRefusal(new URLSearchParams(), invitationRefusalMessages(accepted)), 409)
 }

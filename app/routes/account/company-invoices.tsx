@@ -24,13 +24,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Everyone sees the remaining credit; invoices are for members who can see all orders. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, company, role } = await requireCompany(context, paths.companyInvoices())
+  const { app, company, role } = await requireCompany(context, paths.companyInvoices())
   const seesAll = companyCan(role, 'see-all-orders')
   const asked = url.searchParams.get('page') ?? ''
   const page = /^[1-9]\d{0,3}$/.test(asked) ? Number(asked) : 1
   const [line, { invoices, hasMore }] = await Promise.all([
-    findCreditLine(shop, company.id),
-    seesAll ? listInvoices(shop, company.id, page) : { invoices: [], hasMore: false },
+    findCreditLine(app, company.id),
+    seesAll ? listInvoices(app, company.id, page) : { invoices: [], hasMore: false },
   ])
   return {
     name: company.name,
@@ -38,8 +38,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     credit: line && creditView(line),
     invoices: invoices.map(invoiceRow),
     older: hasMore ? paths.companyInvoices(page + 1) : null,
-    phone: supportDeskOf(accountTypeOf[company.kind])?.phone ?? shop.config.store.phone,
-    today: storeDateText(shop.clock.now()),
+    phone: supportDeskOf(accountTypeOf[company.kind])?.phone ?? app.config.store.phone,
+    today: storeDateText(app.clock.now()),
   }
 }
 

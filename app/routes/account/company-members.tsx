@@ -36,8 +36,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, company, role, signedIn } = await requireCompany(context, paths.companyMembers())
-  const { members, invitations } = await listMembers(shop, company.id)
+  const { app, company, role, signedIn } = await requireCompany(context, paths.companyMembers())
+  const { members, invitations } = await listMembers(app, company.id)
   const mayManage = companyCan(role, 'manage')
   return {
     name: company.name,
@@ -62,7 +62,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** `invite` sends an invitation, `withdraw` cancels one, `role` changes a member's role, `remove` removes a member. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, signedIn } = await requireCompany(context, paths.companyMembers())
+  const { app, signedIn } = await requireCompany(context, paths.companyMembers())
   const fields = await readForm(request)
   const by = signedIn.accountId
   const member = fields.get('member') ?? ''
@@ -70,14 +70,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'invite': {
       const checked = checkForm(invitationForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
-      const invited = await inviteMember(shop, by, checked.value)
+      const invited = await inviteMember(app, by, checked.value)
       if (invited.ok) return seeOther(paths.companyMembers())
       if (invited.reason === 'member-already')
         return refuseForm(formRefusal(fields, 'Fix 1 field:', { email: problems['member-already'] }), 409)
       return refuseForm(formRefusal(fields, problems[invited.reason]), statuses[invited.reason])
     }
     case 'withdraw': {
-      const taken = await takeBackInvitation(shop, by, fields.get('invitation') ?? '')
+      const taken = await takeBackInvitation(app, by, fields.get('invitation') ?? '')
       return taken.ok
         ? seeOther(paths.companyMembers())
         : refuseForm(formRefusal(fields, problems[taken.reason]), statuses[taken.reason])
@@ -85,13 +85,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'role': {
       const role = companyRoles.find((each) => each === fields.get('role'))
       if (!role) return refuseForm(formRefusal(fields, 'Choose a role.'))
-      const changed = await changeRole(shop, by, { accountId: member, role })
+      const changed = await changeRole(app, by, { accountId: member, role })
       return changed.ok
         ? seeOther(paths.companyMembers())
         : refuseForm(formRefusal(fields, problems[changed.reason]), statuses[changed.reason])
     }
     case 'remove': {
-      const removed = await removeMember(shop, by, member)
+      const removed = await removeMember(app, by, member)
       return removed.ok
         ? seeOther(paths.companyMembers())
         : refuseForm(formRefusal(fields, problems[removed.reason]), statuses[removed.reason])

@@ -21,17 +21,17 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Owners and viewers see every order of the company, buyers only their own. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, company, role, signedIn } = await requireCompany(context, paths.companyOrders())
+  const { app, company, role, signedIn } = await requireCompany(context, paths.companyOrders())
   const seesAll = companyCan(role, 'see-all-orders')
   const before = orderIdOf(url.searchParams.get('before')) || undefined
   const { orders, hasMore } = await listCompanyOrders(
-    shop,
+    app,
     { companyId: company.id, accountId: seesAll ? null : signedIn.accountId },
     before,
   )
-  const now = shop.clock.now()
+  const now = app.clock.now()
   const packets = await withPackets(
-    shop.db,
+    app.db,
     orders.map(({ id }) => id),
   )
   return {

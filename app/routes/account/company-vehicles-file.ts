@@ -8,10 +8,10 @@ import { requireCompany } from './require-company.server.ts'
 
 /** Exports the fleet's vehicles with each tire. Buyers get only their own orders. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, company, role, signedIn } = await requireCompany(context, serverPaths.companyVehicles())
+  const { app, company, role, signedIn } = await requireCompany(context, serverPaths.companyVehicles())
   const whose = { companyId: company.id, accountId: companyCan(role, 'see-all-orders') ? null : signedIn.accountId }
   const read = async (after: number | null) => {
-    const { visits, next } = await listFleetVisits(shop, whose, after)
+    const { visits, next } = await listFleetVisits(app, whose, after)
     return { items: visits.flatMap(vehicleRows), next }
   }
   return csvResponse(

@@ -19,15 +19,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Owners and viewers see all company vehicles. Buyers see only the vehicles from their orders. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, company, role, signedIn } = await requireCompany(context, serverPaths.companyVehicles())
+  const { app, company, role, signedIn } = await requireCompany(context, serverPaths.companyVehicles())
   const accountId = companyCan(role, 'see-all-orders') ? null : signedIn.accountId
   const before = orderIdOf(url.searchParams.get('before')) || null
-  const { visits, next } = await listFleetVisits(shop, { companyId: company.id, accountId }, before)
+  const { visits, next } = await listFleetVisits(app, { companyId: company.id, accountId }, before)
   return {
     name: company.name,
     hasFleetPackets: company.hasFleetPackets,
     mayQuote: company.hasFleetPackets && companyCan(role, 'order'),
-    phone: shop.config.store.phone,
+    phone: app.config.store.phone,
     file: serverPaths.companyVehiclesFile(),
     vehicles: vehiclesOf(visits),
     older: next === null ? null : serverPaths.companyVehicles(next),

@@ -1,6 +1,6 @@
 import { technicalMessages } from '#content/messages/technical.ts'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
@@ -30,7 +30,7 @@ import {
 import { supportDeskOf } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { AccountPage } from './account-page.tsx'
 import { CompanyPage } from './company-page.tsx'
 import type { Route } from './+types/company.ts'
@@ -45,12 +45,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const signedIn = await requireSignedIn(context, paths.company())
-  const membership = await findMembership(shop, signedIn.accountId)
+  const membership = await findMembership(app, signedIn.accountId)
   if (membership?.company.state === 'approved')
-    return { status: 'member' as const, company: await companyView(shop, membership) }
-  const offer = membership ? undefined : await findCompanyOfMail(shop, signedIn)
+    return { status: 'member' as const, company: await companyView(app, membership) }
+  const offer = membership ? undefined : await findCompanyOfMail(app, signedIn)
   return {
     status: membership?.company.state ?? ('none' as const),
     name: membership?.company.name ?? null,
@@ -58,8 +58,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-async function companyView(shop: Shop, { company, role }: Membership) {
-  const brands = await listCompanyBrands(shop, company.id)
+async function companyView(app: Application, { company, role }: Membership) {
+  const brands = await listCompanyBrands(app, company.id)
   const desk = supportDeskOf(accountTypeOf[company.kind])
   return {
     name: company.name,
@@ -75,28 +75,28 @@ async function companyView(shop: Shop, { company, role }: Membership) {
     brands: brands === null ? 'All brands' : brands.join(', ') || 'No payment terms yet. Call us to set them up.',
     desk: {
       name: desk?.name ?? null,
-      phone: desk?.phone ?? shop.config.store.phone,
-      email: desk?.email ?? shop.config.store.email,
+      phone: desk?.phone ?? app.config.store.phone,
+      email: desk?.email ?? app.config.store.email,
     },
   }
 }
 
 /** `join` joins by email domain, `leave` leaves the company, `po` sets its rule for PO numbers. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const signedIn = await requireSignedIn(context, paths.company())
   const fields = await readForm(request)
   switch (fields.get('intent')) {
     case 'join': {
-      const joined = await joinByMail(shop, signedIn)
+      const joined = await joinByMail(app, signedIn)
       // Handles a double submission, in which case the account is already a member.
-      const isIn = joined.ok || (await findMembership(shop, signedIn.accountId))?.company.state === 'approved'
+      const isIn = joined.ok || (await findMembership(app, signedIn.accountId))?.company.state === 'approved'
       return isIn
         ? seeOther(paths.company())
         : refuseForm(formRefusal(fields, companyRefusals.join[joined.reason]), 409)
     }
     case 'leave': {
-      const left = await leaveCompany(shop, signedIn.accountId)
+      const left = await leaveCompany(app, signedIn.accountId)
       if (!left.ok && left.reason === 'last-owner')
         return refuseForm(formRefusal(fields, companyRefusals.leave[left.reason]), 409)
       return seeOther(paths.company())
@@ -104,7 +104,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'po': {
       const checked = checkForm(poRuleForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
-      const changed = await changePoRule(shop, signedIn.accountId, checked.value)
+      const changed = await changePoRule(app, signedIn.accountId, checked.value)
       return changed.ok
         ? seeOther(paths.company())
         : refuseForm(formRefusal(fields, companyRefusals.poRule[changed.reason]), 403)

@@ -1,5 +1,5 @@
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { lastOwnerMessages, leaveForGood } from '#http/leaving.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -24,11 +24,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Ends the session at the provider as well as here, and deletes the account with all data that is only its own. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { accountId } = await requireSignedIn(context, paths.deleteAccount())
   const fields = await readForm(request)
   if (fields.get('sure') !== '1') return refuseForm(formRefusal(fields, 'Tick the box if you are sure.'))
-  const left = await leaveForGood(shop, context.get(visitorContext), accountId)
+  const left = await leaveForGood(app, context.get(visitorContext), accountId)
   if (!left.ok) return refuseForm(formRefusal(fields, lastOwnerMessages), 409)
   const { url, cookies } = left.value
   return seeOther(

@@ -36,13 +36,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const { shop, signedIn, orderId } = await requireFleetVisit(context, params)
+  const { app, signedIn, orderId } = await requireFleetVisit(context, params)
   const fields = await readForm(request)
   const packet = readPacket(fields)
   const vin = readAnyVin(fields.get('vin') ?? '')
   const errors = vin.error === undefined ? packet.errors : { ...packet.errors, vin: vin.error }
   if (Object.keys(errors).length > 0) return refuseForm({ values: Object.fromEntries(fields), errors })
-  const changed = await changeFleetPacket(shop, signedIn.accountId, { orderId, packet: packet.value, vin: vin.value })
+  const changed = await changeFleetPacket(app, signedIn.accountId, { orderId, packet: packet.value, vin: vin.value })
   if (changed.ok) return seeOther(serverPaths.fleetOrder(orderId, 'saved'))
   if (changed.reason === 'packet-not-found') throw new Response(null, { status: 404 })
   const { words, status } = refusals[changed.reason]

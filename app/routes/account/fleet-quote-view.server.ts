@@ -12,7 +12,7 @@ import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** "Unit 117", or the end of the VIN. */
 function vehicleTitle({ unit, vin }: Pick<FleetVehicle, 'unit' | 'vin'>): string {
@@ -31,16 +31,16 @@ function tiresOf(vehicles: readonly FleetVehicle[]): number {
   return sumOf(vehicles, 1, 1)
 }
 
-export async function fleetQuoteView(shop: Shop, found: FleetQuoteCase) {
+export async function fleetQuoteView(app: Application, found: FleetQuoteCase) {
   const { quote, vehicles, asked, groups, held } = found
   const ids = new Set(held.flatMap(({ frontItemId, rearItemId }) => [String(frontItemId), String(rearItemId)]))
-  const offers = await findOffers(shop.retailCatalog, [...ids])
+  const offers = await findOffers(app.retailCatalog, [...ids])
   const names = new Map(offers.map(({ items: [item], line }) => [item.id, `${line.brand.name} ${line.name}`]))
   const salesQuotes = vehicles.flatMap(({ salesQuoteId }) => salesQuoteId ?? [])
-  const states = await readQuoteStates(shop.db, salesQuotes)
+  const states = await readQuoteStates(app.db, salesQuotes)
   const heldFor = (of: { front: string | null; rear: string | null }) =>
     held.find(({ front, rear }) => front === of.front && rear === of.rear)
-  const today = storeDay(shop.clock.now())
+  const today = storeDay(app.clock.now())
   const heldRows = held.map((tire) => {
     const same = groups.find(({ front, rear }) => front === tire.front && rear === tire.rear)?.vehicles ?? []
     return { tire, vehicles: same, cents: sumOf(same, tire.frontUnitCents, tire.rearUnitCents) }

@@ -40,14 +40,14 @@ function idOf(text: string): string {
 }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, deps, company, by, phone } = await requireFleetBuyer(context, serverPaths.companyFleetQuotes())
+  const { app, deps, company, by, phone } = await requireFleetBuyer(context, serverPaths.companyFleetQuotes())
   const found = await findFleetQuote(deps, by, idOf(params.quoteId))
   if (!found) throw new Response(null, { status: 404 })
   return {
     name: company.name,
     phone,
     news: news[url.searchParams.get('done') ?? ''] ?? null,
-    view: await fleetQuoteView(shop, found),
+    view: await fleetQuoteView(app, found),
   }
 }
 
@@ -108,9 +108,9 @@ async function hold({ deps, by }: Member, id: string, fields: URLSearchParams) {
   return refuseForm(formRefusal(fields, refusals[held.reason]), held.reason === 'not-allowed' ? 403 : 409)
 }
 
-function order({ deps, by, company, signedIn, shop }: Member, id: string, fields: URLSearchParams) {
+function order({ deps, by, company, signedIn, app }: Member, id: string, fields: URLSearchParams) {
   const line = fields.get('line') ?? ''
-  const email = signedIn.email ?? shop.config.store.email
+  const email = signedIn.email ?? app.config.store.email
   const buyer = { name: (signedIn.name ?? company.name).slice(0, 80), email }
   return orderVehicle(deps, by, {
     id,

@@ -24,8 +24,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, company } = await requireFleetBuyer(context, serverPaths.companyFleetQuotes())
-  const quotes = await listFleetQuotes(shop, company.id)
+  const { app, company } = await requireFleetBuyer(context, serverPaths.companyFleetQuotes())
+  const quotes = await listFleetQuotes(app, company.id)
   return {
     name: company.name,
     key: newId(),

@@ -12,7 +12,7 @@ import { findChosenVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { dayText } from '#platform/day-text.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export type VehicleView = {
   id: string
@@ -26,13 +26,13 @@ export type VehicleView = {
 }
 
 /** Looks up the vehicle again, for the sizes listed now. */
-export async function garageView(shop: Shop, visitor: Visitor, kept: GarageVehicle): Promise<VehicleView> {
+export async function garageView(app: Application, visitor: Visitor, kept: GarageVehicle): Promise<VehicleView> {
   const { vehicle, next } = kept
-  const today = storeDay(shop.clock.now())
+  const today = storeDay(app.clock.now())
   return {
     id: kept.id,
     name: vehicle.name,
-    sizes: await sizesOf(shop, vehicle),
+    sizes: await sizesOf(app, vehicle),
     readings: {
       mileage: milesText(kept.mileage),
       rotatedOn: typedDay(kept.rotatedOn),
@@ -54,12 +54,12 @@ function rotationOf(next: GarageVehicle['next'], today: Temporal.PlainDate): Veh
   }
 }
 
-async function sizesOf(shop: Shop, vehicle: ChosenVehicle): Promise<string> {
+async function sizesOf(app: Application, vehicle: ChosenVehicle): Promise<string> {
   if (vehicle.label) {
     const { front, rear } = vehicle.label
     return `${front === rear ? front : `${front} front, ${rear} rear`}, from your door label`
   }
-  const found = await findChosenVehicle(shop, vehicle)
+  const found = await findChosenVehicle(app, vehicle)
   if (!found.ok || found.value.kind === 'known') return sizesNotListed
   const fitments = found.value.trims
     .flatMap((trim) => trim.fitments)

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { verificationMessages } from '#content/messages/military.ts'
@@ -21,11 +21,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** The provider's return URL. Redirects to the previous page after verification, or shows why it failed. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { accountId } = await requireSignedIn(context, serverPaths.militaryVerify())
-  const finished = await finishVerification(shop, { accountId, query: url.searchParams })
+  const finished = await finishVerification(app, { accountId, query: url.searchParams })
   if (finished.ok) throw seeOther(safePath(finished.value.returnPath, paths.cart()))
-  shop.log.info({ reason: finished.reason }, 'a verification came to nothing')
+  app.log.info({ reason: finished.reason }, 'a verification came to nothing')
   const status = { unavailable: 503, 'used-elsewhere': 409, 'not-ours': 400 } as const
   const code = finished.reason in status ? status[finished.reason as keyof typeof status] : 200
   return data({ words: verificationMessages[finished.reason], again: serverPaths.militaryVerify() }, { status: code })

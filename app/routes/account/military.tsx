@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { readForm } from '#app/forms/form.ts'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -29,15 +29,15 @@ const backs: Readonly<Record<MilitaryFrom, string>> = {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const from = fromOf(url.searchParams.get('from'))
   const { accountId } = await requireSignedIn(context, serverPaths.militaryVerify({ from }))
-  const verification = await findVerification(shop, accountId)
+  const verification = await findVerification(app, accountId)
   return {
     from,
     done: url.searchParams.get('done'),
-    isOffered: shop.eligibility !== null,
-    percent: formatRate(shop.businessTerms.current['military-ppm']),
+    isOffered: app.eligibility !== null,
+    percent: formatRate(app.businessTerms.current['military-ppm']),
     verified: verification && {
       as: verification.group,
       on: dateText(storeDay(verification.verifiedAt).toString()),
@@ -48,17 +48,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** `remove` deletes the verification. Any other intent redirects to the provider. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const fields = await readForm(request)
   const from = fromOf(fields.get('from'))
   const { accountId } = await requireSignedIn(context, serverPaths.militaryVerify({ from }))
   if (fields.get('intent') === 'remove') {
-    await removeVerification(shop, accountId)
+    await removeVerification(app, accountId)
     return seeOther(serverPaths.militaryVerify({ done: 'removed' }))
   }
-  const begun = await beginVerification(shop, { accountId, returnPath: backs[from] })
+  const begun = await beginVerification(app, { accountId, returnPath: backs[from] })
   if (begun.ok) return seeOther(begun.value)
-  shop.log.warn({ reason: begun.reason }, 'a verification could not begin')
+  app.log.warn({ reason: begun.reason }, 'a verification could not begin')
   return seeOther(serverPaths.militaryVerify({ from, done: begun.reason }))
 }
 

@@ -1,5 +1,5 @@
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { accountId } = await requireSignedIn(context, paths.myAddresses())
-  const addresses = await listAddresses(context.get(shopContext), accountId)
+  const addresses = await listAddresses(context.get(applicationContext), accountId)
   return {
     addresses: addresses.map((address) => ({
       id: address.id,
@@ -38,17 +38,17 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** `remove` deletes an address; anything else adds the one entered. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { accountId } = await requireSignedIn(context, paths.myAddresses())
   const fields = await readForm(request)
   const removed = fields.get('remove')
   if (removed !== null) {
-    if (isId(removed)) await removeAddress(shop, accountId, removed)
+    if (isId(removed)) await removeAddress(app, accountId, removed)
     return seeOther(paths.myAddresses())
   }
   const checked = checkForm(addressForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  const added = await addAddress(shop, accountId, checked.value)
+  const added = await addAddress(app, accountId, checked.value)
   return added.ok ? seeOther(paths.myAddresses()) : refuseForm(formRefusal(fields, problems[added.reason]), 409)
 }
 

@@ -1,5 +1,5 @@
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { checkForm, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { remember } from '#app/server/account-memory.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -30,32 +30,32 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { accountId, isEmailVerified } = await requireSignedIn(context, paths.myGarage())
-  const [vehicles, sets] = await Promise.all([listGarage(shop, accountId), listInstalledSets(shop.db, accountId)])
+  const [vehicles, sets] = await Promise.all([listGarage(app, accountId), listInstalledSets(app.db, accountId)])
   return {
     isEmailVerified,
     sets: sets.map(setView),
     opened: url.searchParams.get('vehicle'),
-    vehicles: await Promise.all(vehicles.map((vehicle) => garageView(shop, context.get(visitorContext), vehicle))),
+    vehicles: await Promise.all(vehicles.map((vehicle) => garageView(app, context.get(visitorContext), vehicle))),
   }
 }
 
 /** `use` selects the vehicle, `remove` deletes it, `note` logs mileage or a rotation. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { accountId } = await requireSignedIn(context, paths.myGarage())
   const fields = await readForm(request)
   const id = fields.get('vehicle') ?? ''
   if (!isId(id)) throw new Response(null, { status: 404 })
   switch (fields.get('intent')) {
     case 'use': {
-      const taken = await takeVehicle(shop, accountId, id)
+      const taken = await takeVehicle(app, accountId, id)
       if (!taken.ok) throw new Response(null, { status: 404 })
       return seeOther(paths.myVehicle(), remember(context, { vehicle: encodeChosenVehicle(taken.value) }))
     }
     case 'remove': {
-      const removed = await removeVehicle(shop, accountId, id)
+      const removed = await removeVehicle(app, accountId, id)
       const isInUse =
         removed.ok &&
         removed.value !== null &&
@@ -63,10 +63,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       return seeOther(paths.myGarage(), isInUse ? remember(context, { vehicle: null }) : [])
     }
     default: {
-      const today = storeDay(shop.clock.now())
+      const today = storeDay(app.clock.now())
       const checked = checkForm(readingsForm(today), fields)
       if (!checked.ok) return refuseForm(checked.reply)
-      const noted = await noteReadings(shop, { accountId, id, readings: checked.value, today })
+      const noted = await noteReadings(app, { accountId, id, readings: checked.value, today })
       if (!noted.ok) throw new Response(null, { status: 404 })
       return seeOther(`${paths.myGarage()}#vehicle-${id}`)
     }

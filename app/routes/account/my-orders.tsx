@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -27,16 +27,16 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const pastOrdersShown = 50
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { accountId, email, isEmailVerified } = await requireSignedIn(context, paths.myOrders())
   const before = orderIdOf(url.searchParams.get('before')) || undefined
   const isFirstPage = before === undefined
   const [{ orders, hasMore }, unclaimed, pastOrders] = await Promise.all([
-    listAccountOrders(shop, accountId, before),
-    countGuestOrders(shop, accountId),
-    isFirstPage && isEmailVerified && email ? selectPastOrders(shop.db, [email], pastOrdersShown) : [],
+    listAccountOrders(app, accountId, before),
+    countGuestOrders(app, accountId),
+    isFirstPage && isEmailVerified && email ? selectPastOrders(app.db, [email], pastOrdersShown) : [],
   ])
-  const now = shop.clock.now()
+  const now = app.clock.now()
   return {
     orders: orders.map((order) => orderCard(order, now)),
     older: hasMore ? paths.myOrders(orders.at(-1)?.id) : null,
@@ -64,10 +64,10 @@ function pastOrderView({ id, number, placedAt, totalCents, status, lines }: Past
  * verified.
  */
 export async function action({ context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const signedIn = await requireSignedIn(context, paths.myOrders())
-  await readCurrentEmail(shop, signedIn)
-  return data({ claimed: await claimGuestOrders(shop, signedIn.accountId) })
+  await readCurrentEmail(app, signedIn)
+  return data({ claimed: await claimGuestOrders(app, signedIn.accountId) })
 }
 
 export default function MyOrders({ loaderData, actionData }: Route.ComponentProps) {

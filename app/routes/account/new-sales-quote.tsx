@@ -1,5 +1,5 @@
 import { checkForm, formRefusal, readForm, refuseForm, refuseTry, type FormReply } from '#app/forms/form.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -11,7 +11,7 @@ import { salesQuoteForm } from '#domain/ordering/quotes/quotes.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { AccountPage } from './account-page.tsx'
 import {
   cartQuoteView,
@@ -34,28 +34,28 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop } = await requireSalesTool(context, serverPaths.newSalesQuote())
-  const cart = await cartQuoteView(shop, context.get(visitorContext), url.searchParams.get('place') ?? '')
+  const { app } = await requireSalesTool(context, serverPaths.newSalesQuote())
+  const cart = await cartQuoteView(app, context.get(visitorContext), url.searchParams.get('place') ?? '')
   return { key: newId(), cart }
 }
 
 /** Sends the cart as it is now, at the total that was shown. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, by } = await requireSalesTool(context, serverPaths.newSalesQuote())
+  const { app, by } = await requireSalesTool(context, serverPaths.newSalesQuote())
   const fields = await readForm(request)
   const checked = checkForm(salesQuoteForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const { seen, ...quoted } = checked.value
-  const cart = await cartToQuote(shop, context.get(visitorContext))
+  const cart = await cartToQuote(app, context.get(visitorContext))
   if (!cart) return refuseForm(formRefusal(fields, problemTexts['no-tires']), 409)
-  const sent = await sendCart(quoteDepsOf(shop), by, { ...quoted, seenCents: seen, cart })
+  const sent = await sendCart(quoteDepsOf(app), by, { ...quoted, seenCents: seen, cart })
   if (sent.ok) return seeOther(serverPaths.salesQuote(sent.value.id, 'sent'))
-  const reply = formRefusal(fields, quoteMessages.notSent, { cart: refusalText(context.get(shopContext), sent) })
+  const reply = formRefusal(fields, quoteMessages.notSent, { cart: refusalText(context.get(applicationContext), sent) })
   if (sent.reason === 'too-many') return refuseTry(context, reply, sent.detail)
   return refuseForm(reply, sent.reason === 'not-allowed' ? 403 : 409)
 }
 
-function refusalText({ config }: Shop, refusal: SendCartRefusal): string {
+function refusalText({ config }: Application, refusal: SendCartRefusal): string {
   switch (refusal.reason) {
     case 'not-allowed':
       return 'Your account is no longer a sales account.'

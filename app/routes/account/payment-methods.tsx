@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
 import { RenewalPanel } from '#app/ui/renewal-panel.tsx'
 import { showRenewal } from '#app/views/renewal.server.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { cardConsent, cardNews, type CardNews } from '#content/messages/saved-cards.ts'
@@ -28,11 +28,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { accountId } = await requireSignedIn(context, serverPaths.paymentMethods())
   const done = url.searchParams.get('done') ?? ''
-  const now = shop.clock.now()
-  const [cards, renewal] = await Promise.all([listSavedCards(shop, accountId), showRenewal(shop, accountId)])
+  const now = app.clock.now()
+  const [cards, renewal] = await Promise.all([listSavedCards(app, accountId), showRenewal(app, accountId)])
   return {
     cards: cards.map((card) => ({
       id: card.id,
@@ -42,14 +42,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       isDefault: card.isDefault,
     })),
     renewal,
-    consent: cardConsent(shop.config.store.name),
+    consent: cardConsent(app.config.store.name),
     news: Object.hasOwn(cardNews, done) ? cardNews[done as CardNews] : null,
   }
 }
 
 /** `add`: redirects to the provider's page that saves a card. `remove`, `default`: change the card of the button. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { accountId, email } = await requireSignedIn(context, serverPaths.paymentMethods())
   const fields = await readForm(request)
   const answer = (done: CardNews) => seeOther(serverPaths.paymentMethods(done))
@@ -58,8 +58,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'add': {
       // The consent text is next to the button, so the box must be checked.
       if (fields.get('agreed') !== '1') return data({ problem: 'Check the box to agree.' }, { status: 422 })
-      const { origin } = shop.config.web
-      const page = await openCardPage(shop, {
+      const { origin } = app.config.web
+      const page = await openCardPage(app, {
         accountId,
         email,
         returnUrl: `${origin}${serverPaths.cardSaved()}?of={saving}`,
@@ -69,10 +69,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       return answer(page.reason === 'too-many' ? 'full' : 'unavailable')
     }
     case 'remove':
-      if (!(await removeSavedCard(shop, accountId, card)).ok) throw new Response(null, { status: 404 })
+      if (!(await removeSavedCard(app, accountId, card)).ok) throw new Response(null, { status: 404 })
       return answer('removed')
     case 'default':
-      if (!(await setDefaultCard(shop, accountId, card)).ok) throw new Response(null, { status: 404 })
+      if (!(await setDefaultCard(app, accountId, card)).ok) throw new Response(null, { status: 404 })
       return answer('default')
     default:
       return data({ problem: null }, { status: 400 })

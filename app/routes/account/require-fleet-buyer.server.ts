@@ -10,9 +10,9 @@ import { quoteDepsOf } from './cart-quote-view.server.ts'
  * company uses fleet work orders.
  */
 export async function requireFleetBuyer(context: Readonly<RouterContextProvider>, path: string) {
-  const { shop, company, role, signedIn } = await requireCompany(context, path)
+  const { app, company, role, signedIn } = await requireCompany(context, path)
   if (!company.hasFleetPackets || !companyCan(role, 'order')) throw new Response(null, { status: 404 })
   const by = { accountId: signedIn.accountId, companyId: company.id }
-  const phone = supportDeskOf(accountTypeOf[company.kind])?.phone ?? shop.config.store.phone
-  return { shop, deps: quoteDepsOf(shop), company, signedIn, by, phone }
+  const phone = supportDeskOf(accountTypeOf[company.kind])?.phone ?? app.config.store.phone
+  return { app, deps: quoteDepsOf(app), company, signedIn, by, phone }
 }

@@ -16,9 +16,9 @@ export async function requireFleetVisit(
 ) {
   const orderId = orderIdOf(asked)
   const member = await requireCompany(context, serverPaths.fleetOrder(orderId))
-  const { shop, company, role, signedIn } = member
+  const { app, company, role, signedIn } = member
   const accountId = companyCan(role, 'see-all-orders') ? null : signedIn.accountId
-  const visit = await readFleetVisit(shop, { companyId: company.id, accountId, orderId })
+  const visit = await readFleetVisit(app, { companyId: company.id, accountId, orderId })
   if (!visit) throw new Response(null, { status: 404 })
   return { ...member, orderId, visit }
 }

@@ -1,9 +1,9 @@
 /** Checks access to the Sales Tool pages. */
 import type { RouterContextProvider } from 'react-router'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import type { SalesAccount } from '#domain/ordering/quotes/quotes.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /**
  * Returns the signed-in Sales Tool account. Responds with 404 for every other visitor. Each action checks its
@@ -12,12 +12,12 @@ import type { Shop } from '#shop'
 export async function requireSalesTool(
   context: Readonly<RouterContextProvider>,
   path: string,
-): Promise<{ shop: Shop; by: SalesAccount }> {
-  const shop = context.get(shopContext)
+): Promise<{ app: Application; by: SalesAccount }> {
+  const app = context.get(applicationContext)
   const { accountId } = await requireSignedIn(context, path)
-  const { accountType } = await shop.buyer.priceTier()
+  const { accountType } = await app.buyer.priceTier()
   if (accountType !== 'Sales Tool') throw new Response(null, { status: 404 })
-  return { shop, by: { via: 'account', accountId } }
+  return { app, by: { via: 'account', accountId } }
 }
 
 /** The number of a quote in an address; anything else is not found. */

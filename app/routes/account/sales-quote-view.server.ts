@@ -27,7 +27,7 @@ import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { stateText } from './order-card.ts'
 
 type StatusView = { words: string; tone: string }
@@ -49,8 +49,8 @@ const statuses: Readonly<Record<QuoteState, StatusView>> = {
 type OrderView = { number: string; state: string; total: string }
 
 /** The orders of these quotes, in words. Who ordered, and where it goes, stays between the customer and the store. */
-async function ordersOf(shop: Shop, orderIds: readonly number[]): Promise<Map<number, OrderView>> {
-  const fates = await readOrderFates(shop.db, orderIds)
+async function ordersOf(app: Application, orderIds: readonly number[]): Promise<Map<number, OrderView>> {
+  const fates = await readOrderFates(app.db, orderIds)
   return new Map(
     [...fates].map(([id, fate]) => [
       id,
@@ -64,10 +64,10 @@ async function ordersOf(shop: Shop, orderIds: readonly number[]): Promise<Map<nu
 }
 
 /** The rows of the list, newest first. */
-export async function salesQuoteRows(shop: Shop, quotes: readonly QuoteRow[]) {
-  const now = shop.clock.now()
+export async function salesQuoteRows(app: Application, quotes: readonly QuoteRow[]) {
+  const now = app.clock.now()
   const orders = await ordersOf(
-    shop,
+    app,
     quotes.flatMap(({ orderId }) => orderId ?? []),
   )
   return quotes.map((quote) => ({
@@ -89,10 +89,13 @@ export async function salesQuoteRows(shop: Shop, quotes: readonly QuoteRow[]) {
 }
 
 /** The page of one quote. */
-export async function salesQuoteView(shop: Shop, { quote, events }: { quote: Quote; events: readonly QuoteEvent[] }) {
-  const now = shop.clock.now()
-  const orders = await ordersOf(shop, quote.orderId === null ? [] : [quote.orderId])
-  const chosen = quote.shopId === null ? undefined : await findShop(shop, { id: quote.shopId })
+export async function salesQuoteView(
+  app: Application,
+  { quote, events }: { quote: Quote; events: readonly QuoteEvent[] },
+) {
+  const now = app.clock.now()
+  const orders = await ordersOf(app, quote.orderId === null ? [] : [quote.orderId])
+  const chosen = quote.shopId === null ? undefined : await findShop(app, { id: quote.shopId })
   const isOpen = holds(quote, now)
   return {
     number: quoteNumber(quote.id),
@@ -106,12 +109,12 @@ export async function salesQuoteView(shop: Shop, { quote, events }: { quote: Quo
       ['Where', quote.fulfillment === 'home' ? `Delivery to a home in ${quote.zip ?? ''}` : (chosen?.name ?? 'A shop')],
       ['Good through', `${dateText(quote.goodThrough.toString())}, Eastern Time`],
     ] as [string, string][],
-    tires: await tiresOf(shop, quote),
+    tires: await tiresOf(app, quote),
     note: quote.note,
     rows: quote.breakdown ? summaryRows(quote.breakdown.explain) : [],
     order: quote.orderId === null ? null : (orders.get(quote.orderId) ?? null),
     steps: events.flatMap(stepView),
-    link: isOpen ? `${shop.config.web.origin}${quoteLink(shop.config.session.secret, quote.id)}` : null,
+    link: isOpen ? `${app.config.web.origin}${quoteLink(app.config.session.secret, quote.id)}` : null,
     mails: quote.mails,
     canSendAgain: canSendAgain(quote, now) && quote.mails < mostQuoteMails,
     canWithdraw: isOpen,
@@ -120,7 +123,7 @@ export async function salesQuoteView(shop: Shop, { quote, events }: { quote: Quo
 export type SalesQuoteView = Awaited<ReturnType<typeof salesQuoteView>>
 
 /** Returns the tires by name, or by ID for discontinued tires. */
-async function tiresOf({ retailCatalog }: Shop, { lines }: Quote): Promise<{ itemId: number; words: string }[]> {
+async function tiresOf({ retailCatalog }: Application, { lines }: Quote): Promise<{ itemId: number; words: string }[]> {
   const offers = await findOffers(
     retailCatalog,
     lines.map(({ itemId }) => String(itemId)),

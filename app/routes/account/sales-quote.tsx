@@ -30,10 +30,10 @@ const news: Readonly<Record<string, string>> = {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = quoteIdOf(params.quoteId)
-  const { shop, by } = await requireSalesTool(context, serverPaths.salesQuote(id))
-  const found = await findOwnQuote(shop, by.accountId, id)
+  const { app, by } = await requireSalesTool(context, serverPaths.salesQuote(id))
+  const found = await findOwnQuote(app, by.accountId, id)
   if (!found) throw new Response(null, { status: 404 })
-  return { news: news[url.searchParams.get('done') ?? ''] ?? null, quote: await salesQuoteView(shop, found) }
+  return { news: news[url.searchParams.get('done') ?? ''] ?? null, quote: await salesQuoteView(app, found) }
 }
 
 const refusals = {
@@ -46,13 +46,13 @@ const refusals = {
 /** `again` sends the email once more, `withdraw` ends the quote. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const id = quoteIdOf(params.quoteId)
-  const { shop, by } = await requireSalesTool(context, serverPaths.salesQuote(id))
-  if (!(await findOwnQuote(shop, by.accountId, id))) throw new Response(null, { status: 404 })
+  const { app, by } = await requireSalesTool(context, serverPaths.salesQuote(id))
+  if (!(await findOwnQuote(app, by.accountId, id))) throw new Response(null, { status: 404 })
   const fields = await readForm(request)
   const intent = fields.get('intent')
   if (intent === 'again') {
     const seen = fields.get('mails') ?? ''
-    const sent = await sendAgain(shop, by, { id, mails: /^\d{1,2}$/.test(seen) ? Number(seen) : 0 })
+    const sent = await sendAgain(app, by, { id, mails: /^\d{1,2}$/.test(seen) ? Number(seen) : 0 })
     if (sent.ok) return seeOther(serverPaths.salesQuote(id, 'again'))
     if (sent.reason === 'not-found') throw new Response(null, { status: 404 })
     const reply = formRefusal(fields, refusals[sent.reason])
@@ -62,7 +62,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (intent !== 'withdraw') return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
   const checked = checkForm(reasonForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  const ended = await withdrawQuote(shop, by, { id, reason: checked.value.reason })
+  const ended = await withdrawQuote(app, by, { id, reason: checked.value.reason })
   if (ended.ok) return seeOther(serverPaths.salesQuote(id, 'withdrawn'))
   if (ended.reason === 'not-found') throw new Response(null, { status: 404 })
   return refuseForm(formRefusal(fields, refusals[ended.reason]), ended.reason === 'not-allowed' ? 403 : 409)

@@ -19,12 +19,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Loads the quotes sent by this account. Ignores unknown states and cursors. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, by } = await requireSalesTool(context, serverPaths.salesTool())
+  const { app, by } = await requireSalesTool(context, serverPaths.salesTool())
   const asked = url.searchParams.get('state') ?? ''
   const fate = Object.hasOwn(quoteFates, asked) ? (asked as QuoteFate) : null
   const place = url.searchParams.get('before') ?? ''
   const before = /^[1-9]\d{0,14}$/.test(place) ? Number(place) : null
-  const { quotes, next } = await listOwnQuotes(shop, { accountId: by.accountId, fate, before })
+  const { quotes, next } = await listOwnQuotes(app, { accountId: by.accountId, fate, before })
   const state = fate ?? undefined
   return {
     fate,
@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         isOn: name === fate,
       })),
     ],
-    quotes: await salesQuoteRows(shop, quotes),
+    quotes: await salesQuoteRows(app, quotes),
     older: next === null ? null : serverPaths.salesTool({ state, before: next }),
   }
 }

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { cameFrom, goToProvider, type NoSignIn } from '#app/server/sign-in.server.ts'
-import { shopContext, signedInContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches, location }) => {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const back = safePath(url.searchParams.get('back'), paths.account())
   if (await context.get(signedInContext)()) throw seeOther(back)
-  const { identity } = context.get(shopContext)
+  const { identity } = context.get(applicationContext)
   return {
     isNew: url.pathname === paths.register(),
     back,
@@ -39,7 +39,7 @@ function variantOf(back: string): SignInVariant {
 
 /** Redirects to the provider from this page or from the menu. The provider redirects back afterward. */
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const { origin } = context.get(shopContext).config.web
+  const { origin } = context.get(applicationContext).config.web
   const fields = await readForm(request)
   const back = safePath(fields.get('back') ?? url.searchParams.get('back'), cameFrom(request, origin, paths.home()))
   if (await context.get(signedInContext)()) return seeOther(back)

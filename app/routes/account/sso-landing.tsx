@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { joinAccount } from '#app/server/account-memory.server.ts'
-import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { landAtWork } from '#app/server/land-at-work.server.ts'
 import { measure } from '#app/server/measure.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
@@ -21,28 +21,28 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** The provider's return URL. Redirects to the previous page after sign-in, or shows why it failed. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const visitor = context.get(visitorContext)
   const answer = { query: url.searchParams, browserKey: visitor.signInKey }
-  const purpose = await findSignInPurpose(shop, answer)
+  const purpose = await findSignInPurpose(app, answer)
   if (purpose === 'office' || purpose === 'portal') return landAtWork(context, purpose, answer)
-  const landed = await landSignIn(shop, {
+  const landed = await landSignIn(app, {
     ...answer,
     userAgent: request.headers.get('user-agent'),
     session: visitor.session,
   })
   if (landed.ok) {
     const { cookie, accountId, isNew, returnPath } = landed.value
-    shop.log.info({ accountId, isNew }, 'signed in')
+    app.log.info({ accountId, isNew }, 'signed in')
     measure(context, () => ({ name: isNew ? 'sign_up' : 'login', params: { method: 'sign-in service' } }))
-    const keep = cookiesFor(shop.config)
+    const keep = cookiesFor(app.config)
     // Retains the sign-in cookie for its ten minutes because another tab may still be signing in.
     throw seeOther(safePath(returnPath, paths.home()), [
       ['set-cookie', keep.session(cookie)],
-      ...(await joinAccount(shop, accountId, visitor)),
+      ...(await joinAccount(app, accountId, visitor)),
     ])
   }
-  shop.log.warn({ reason: landed.reason }, 'a sign-in came to nothing')
+  app.log.warn({ reason: landed.reason }, 'a sign-in came to nothing')
   if (landed.reason === 'declined') throw seeOther(safePath(landed.detail.returnPath, paths.home()))
   // The visitor repeated the request with the back button or a second click and is already signed in.
   if (await context.get(signedInContext)()) throw seeOther(paths.account())

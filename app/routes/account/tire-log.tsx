@@ -1,5 +1,5 @@
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -26,12 +26,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Returns a tire set of the account. Responds with 404 for other accounts' sets. */
 async function requireLog(context: Route.LoaderArgs['context'], params: { orderId: string }) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const of = { orderId: orderIdOf(params.orderId), accountId: '' }
   const { accountId } = await requireSignedIn(context, serverPaths.tireLog(of.orderId))
-  const log = await readTireLog(shop, { ...of, accountId })
+  const log = await readTireLog(app, { ...of, accountId })
   if (!log) throw new Response(null, { status: 404 })
-  return { shop, of: { ...of, accountId }, log, today: storeDay(shop.clock.now()) }
+  return { app, of: { ...of, accountId }, log, today: storeDay(app.clock.now()) }
 }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -42,17 +42,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 const news: Readonly<Record<string, string>> = { logged: 'Logged.', removed: 'Removed.' }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const { shop, of, log, today } = await requireLog(context, params)
+  const { app, of, log, today } = await requireLog(context, params)
   const fields = await readForm(request)
   if (fields.get('intent') === 'remove') {
     const nth = fields.get('nth') ?? ''
     if (!/^\d{1,2}$/.test(nth)) throw new Response(null, { status: 400 })
-    await removeRotation(shop, { ...of, nth: Number(nth) })
+    await removeRotation(app, { ...of, nth: Number(nth) })
     return seeOther(serverPaths.tireLog(of.orderId, 'removed'))
   }
   const checked = checkForm(rotationForm(today, log), fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  const logged = await logRotation(shop, of, checked.value)
+  const logged = await logRotation(app, of, checked.value)
   if (logged.ok) return seeOther(serverPaths.tireLog(of.orderId, 'logged'))
   if (logged.reason === 'tires-not-found') throw new Response(null, { status: 404 })
   const { words, field } = refusals[logged.reason]

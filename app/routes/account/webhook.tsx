@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -31,7 +31,7 @@ import { timeText } from '#platform/time-text.ts'
 import type { SignedIn } from '#domain/customers/accounts/accounts.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { AccountPage } from './account-page.tsx'
 import { EventChoice, typedEvents } from './webhook-parts.tsx'
 import type { Route } from './+types/webhook.ts'
@@ -56,16 +56,16 @@ const news: Readonly<Record<string, string>> = {
 }
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const signedIn = await requireSignedIn(context, serverPaths.accountWebhook(params.webhookId))
   const before = url.searchParams.get('before') ?? ''
   const place = /^[1-9]\d{0,14}$/.test(before) ? Number(before) : null
-  const found = await listWebhookDeliveries(shop, signedIn, params.webhookId, place)
+  const found = await listWebhookDeliveries(app, signedIn, params.webhookId, place)
   if (!found) throw new Response(null, { status: 404 })
   const { endpoint, deliveries, next } = found
   return {
     news: news[url.searchParams.get('done') ?? ''] ?? null,
-    endpoint: endpointView(endpoint, shop.clock.now()),
+    endpoint: endpointView(endpoint, app.clock.now()),
     deliveries: deliveries.map(deliveryView),
     hasDead: deliveries.some(({ state }) => state === 'dead'),
     older: next === null ? null : serverPaths.accountWebhook(params.webhookId, { before: next }),
@@ -97,15 +97,15 @@ function deliveryView({ id, type, orderId, at, state, attempts, nextAt, ...resul
   }
 }
 
-type Act = { shop: Shop; signedIn: SignedIn; id: string; fields: URLSearchParams }
+type Act = { app: Application; signedIn: SignedIn; id: string; fields: URLSearchParams }
 
 /** Each button of the page is an intent. `show` renders the page with the secret, which is never displayed again. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const signedIn = await requireSignedIn(context, serverPaths.accountWebhook(params.webhookId))
   const fields = typedEvents(await readForm(request))
   const intent = fields.get('intent')
-  const act = { shop, signedIn, id: params.webhookId, fields }
+  const act = { app, signedIn, id: params.webhookId, fields }
   if (intent === 'save') return save(act)
   if (intent === 'show') return show(act)
   const done = await perform(intent, act)
@@ -123,7 +123,7 @@ type Refusal = { ok: false; reason: 'not-known' | 'paused' | 'not-dead' | 'too-m
 
 async function perform(
   intent: string | null,
-  { shop, signedIn, id, fields }: Act,
+  { app, signedIn, id, fields }: Act,
 ): Promise<{ ok: true; value: string } | Refusal> {
   const done = (value: string, outcome: { ok: true } | { ok: false; reason: string }) =>
     outcome.ok ? { ok: true as const, value } : (outcome as Refusal)
@@ -131,38 +131,38 @@ async function perform(
     case 'pause':
     case 'resume': {
       const isPaused = intent === 'pause'
-      const changed = await changeWebhookEndpoint(shop, signedIn, id, { isPaused })
+      const changed = await changeWebhookEndpoint(app, signedIn, id, { isPaused })
       return done(isPaused ? 'paused' : 'resumed', changed)
     }
     case 'rotate':
-      return done('rotated', await rotateWebhookSecret(shop, signedIn, id))
+      return done('rotated', await rotateWebhookSecret(app, signedIn, id))
     case 'test':
-      return done('tested', await testWebhookEndpoint(shop, signedIn, id))
+      return done('tested', await testWebhookEndpoint(app, signedIn, id))
     case 'remove':
-      return done('removed', await removeWebhookEndpoint(shop, signedIn, id))
+      return done('removed', await removeWebhookEndpoint(app, signedIn, id))
     case 'replay':
     case 'replay-all': {
       const asked = fields.get('delivery') ?? ''
       const one = /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : 0
       const deliveryId = intent === 'replay-all' ? null : one
-      return done('replayed', await replayWebhooks(shop, signedIn, { endpointId: id, deliveryId }))
+      return done('replayed', await replayWebhooks(app, signedIn, { endpointId: id, deliveryId }))
     }
     default:
       return { ok: false, reason: 'not-known' }
   }
 }
 
-async function save({ shop, signedIn, id, fields }: Act) {
+async function save({ app, signedIn, id, fields }: Act) {
   const checked = checkForm(endpointChangeForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  const changed = await changeWebhookEndpoint(shop, signedIn, id, checked.value)
+  const changed = await changeWebhookEndpoint(app, signedIn, id, checked.value)
   if (changed.ok) return seeOther(serverPaths.accountWebhook(id, { done: 'saved' }))
   if (changed.reason === 'not-known') throw new Response(null, { status: 404 })
   return refuseForm(formRefusal(fields, 'Fix 1 field:', { url: webhookRefusals[changed.reason] }))
 }
 
-async function show({ shop, signedIn, id, fields }: Act) {
-  const shown = await showWebhookSecret(shop, signedIn, id)
+async function show({ app, signedIn, id, fields }: Act) {
+  const shown = await showWebhookSecret(app, signedIn, id)
   if (!shown.ok && shown.reason === 'not-known') throw new Response(null, { status: 404 })
   if (!shown.ok) return refuseForm(formRefusal(fields, webhookRefusals[shown.reason]), 409)
   const reply: FormReply & { secret: string } = { values: { intent: 'show' }, errors: {}, secret: shown.value.secret }

@@ -1,5 +1,5 @@
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -25,10 +25,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const news: Readonly<Record<string, string>> = { removed: 'Endpoint removed. We no longer send events to it.' }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const signedIn = await requireSignedIn(context, serverPaths.accountWebhooks())
-  const owners = await webhookOwnersOf(shop, signedIn)
-  const endpoints = (await listWebhookEndpoints(shop, signedIn)) ?? []
+  const owners = await webhookOwnersOf(app, signedIn)
+  const endpoints = (await listWebhookEndpoints(app, signedIn)) ?? []
   return {
     news: news[url.searchParams.get('done') ?? ''] ?? null,
     owners: owners.map(({ kind, name }) => ({
@@ -46,12 +46,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Adds an endpoint and redirects to it. That page shows the secret. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const signedIn = await requireSignedIn(context, serverPaths.accountWebhooks())
   const fields = typedEvents(await readForm(request))
   const checked = checkForm(endpointForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  const added = await addWebhookEndpoint(shop, signedIn, checked.value)
+  const added = await addWebhookEndpoint(app, signedIn, checked.value)
   if (added.ok) return seeOther(serverPaths.accountWebhook(added.value.id, { done: 'added' }))
   const words = webhookRefusals[added.reason]
   if (added.reason === 'not-allowed') return refuseForm(formRefusal(fields, words), 403)

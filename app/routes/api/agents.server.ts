@@ -7,7 +7,7 @@ import { mcpPath } from '#mcp/messages.ts'
 import { personActs } from '#mcp/person-acts.ts'
 import { toolsOf } from '#mcp/tool-list.ts'
 import type { ToolAudience } from '#mcp/tool.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 const groups: Readonly<Record<ToolAudience, string>> = {
   anyone: 'Without a key',
@@ -15,7 +15,7 @@ const groups: Readonly<Record<ToolAudience, string>> = {
   account: 'With the owner’s permission',
 }
 
-export function readAgents({ config: { web, store, api }, identity }: Shop) {
+export function readAgents({ config: { web, store, api }, identity }: Application) {
   const tools = toolsOf({ hasAccounts: identity !== null })
   return {
     store,

@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import styles from '#app/ui/styles/api-docs.css?url'
 import { paths } from '#content/paths.ts'
@@ -23,7 +23,7 @@ export function headers() {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return readAgents(context.get(shopContext))
+  return readAgents(context.get(applicationContext))
 }
 
 type Shown = Route.ComponentProps['loaderData']

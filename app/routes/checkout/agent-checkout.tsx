@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
@@ -10,7 +10,7 @@ import { findCart } from '#domain/payments/cart/cart.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { mustAskFirst, readCartForYou, rememberCart } from './cart-for-you.server.ts'
 import { CartForYou, ClosedLink } from './cart-for-you.tsx'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/agent-checkout.ts'
 
 export const handle = { script: false }
@@ -24,11 +24,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Read-only, because assistants and mail programs prefetch links. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const found = await readHandover(shop, { secret: shop.config.session.secret, token: params.token })
+  const app = context.get(applicationContext)
+  const found = await readHandover(app, { secret: app.config.session.secret, token: params.token })
   if (!found.ok) return refusalView(found.reason)
-  const cart = await findCart(shop, found.value.cartId)
-  if (!cart) return refusalView(await whyUnseen(shop, found.value), serverPaths.agentCheckout(params.token))
+  const cart = await findCart(app, found.value.cartId)
+  if (!cart) return refusalView(await whyUnseen(app, found.value), serverPaths.agentCheckout(params.token))
   return {
     refusal: null,
     platform: new URL(found.value.platform).hostname,
@@ -38,16 +38,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** Opens the cart in this browser. The link can't be used again. */
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const link = { secret: shop.config.session.secret, token: params.token }
-  const found = await readHandover(shop, link)
+  const app = context.get(applicationContext)
+  const link = { secret: app.config.session.secret, token: params.token }
+  const found = await readHandover(app, link)
   if (!found.ok) return refusalView(found.reason)
-  if (!(await findCart(shop, found.value.cartId)))
-    return refusalView(await whyUnseen(shop, found.value), serverPaths.agentCheckout(params.token))
+  if (!(await findCart(app, found.value.cartId)))
+    return refusalView(await whyUnseen(app, found.value), serverPaths.agentCheckout(params.token))
   if (await mustAskFirst(context, await readForm(request), found.value.cartId))
     return data({ refusal: null, mustAsk: true }, { status: 409 })
-  const taken = await takeOver(shop, link)
-  const cart = taken.ok ? await findCart(shop, taken.value.cartId) : undefined
+  const taken = await takeOver(app, link)
+  const cart = taken.ok ? await findCart(app, taken.value.cartId) : undefined
   if (!taken.ok || !cart) return refusalView(taken.ok ? 'over' : taken.reason)
   return seeOther(
     cart.fulfillment === null ? paths.cart() : paths.checkoutShipping(),
@@ -56,9 +56,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 /** Returns why this visitor can't see a valid link's cart. It's already ordered, or it belongs to another account. */
-async function whyUnseen(shop: Shop, { accountId }: AgentSession): Promise<Why> {
+async function whyUnseen(app: Application, { accountId }: AgentSession): Promise<Why> {
   if (accountId === null) return 'over'
-  const visitor = await shop.buyer.accountId()
+  const visitor = await app.buyer.accountId()
   return visitor === null ? 'signed-out' : visitor === accountId ? 'over' : 'others'
 }
 

@@ -17,33 +17,33 @@ import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { zoneName } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 type Chosen = { itemId: number; rearId: number | null; shopCode: string; slot: string }
 
 export type BookTimeView = NonNullable<Awaited<ReturnType<typeof readBookTime>>>
 
 /** Returns null if the tires aren't sold or the shop doesn't accept orders. Doesn't hold a time. */
-export async function readBookTime(shop: Shop, { itemId, rearId, shopCode, slot }: Chosen) {
+export async function readBookTime(app: Application, { itemId, rearId, shopCode, slot }: Chosen) {
   const [place, front, rear] = await Promise.all([
-    findShop(shop, { code: shopCode }),
-    findItem(shop.catalog, itemId),
-    rearId === null ? null : findItem(shop.catalog, rearId),
+    findShop(app, { code: shopCode }),
+    findItem(app.catalog, itemId),
+    rearId === null ? null : findItem(app.catalog, rearId),
   ])
   if (!place || !front || rear === undefined) return null
   const items = rear ? [front, rear] : [front]
-  const prices = await pricesOf(shop, front, rear)
+  const prices = await pricesOf(app, front, rear)
   const tires = offeredTires(items, prices)
-  const offer = await offerAt(shop, place, items, tires)
+  const offer = await offerAt(app, place, items, tires)
   const choice = parseSlot(slot)
-  const free = offer && choice ? await freeTime(shop, offer, tires, choice) : null
+  const free = offer && choice ? await freeTime(app, offer, tires, choice) : null
   const quantity = 4 / items.length
   return {
     shop: { id: place.id, name: place.name, street: place.street, city: place.city, state: place.state },
     lines: linesOf(items, prices, quantity),
     fields: fieldsOf(items, quantity),
     ...offerView(offer, place.timeZone),
-    zone: slotZone(shop.clock.now(), place.timeZone, null),
+    zone: slotZone(app.clock.now(), place.timeZone, null),
     chosen: free === null ? null : { value: slot, label: free },
     wasChosen: choice !== undefined,
     tirePage: withQuery(paths.item(front.line.brand.slug, front.line.slug, front.id), { rear: rear?.id }),
@@ -73,7 +73,7 @@ function offerView(offer: InstalledOffer | undefined, timeZone: string) {
   }
 }
 
-async function pricesOf({ catalog }: Shop, front: Item, rear: Item | null): Promise<readonly Price[]> {
+async function pricesOf({ catalog }: Application, front: Item, rear: Item | null): Promise<readonly Price[]> {
   const prices = await catalog.cache.prices()
   return rear ? prices.pricesOfPair(front, rear) : [prices.priceOf(front)]
 }
@@ -83,12 +83,12 @@ async function pricesOf({ catalog }: Shop, front: Item, rear: Item | null): Prom
  * install the tires.
  */
 async function offerAt(
-  shop: Shop,
+  app: Application,
   place: { id: number; zip: string },
   items: readonly Item[],
   tires: OfferedTires[],
 ): Promise<InstalledOffer | undefined> {
-  const near = await readOffersNear({ ...shop, brandedStore: { shopId: place.id } }, place.zip)
+  const near = await readOffersNear({ ...app, brandedStore: { shopId: place.id } }, place.zip)
   if (!near.ok) return undefined
   const ask = { key: 'set', tires, stock: items.map(({ stock }) => stock), shops: 1 }
   const priced = await near.value.price([ask])
@@ -97,13 +97,13 @@ async function offerAt(
 
 /** The chosen time in words, if it is free now; null if it is not. */
 async function freeTime(
-  shop: Shop,
+  app: Application,
   { shop: place, arrivesOn }: InstalledOffer,
   tires: readonly OfferedTires[],
   choice: Choice,
 ): Promise<string | null> {
   if (arrivesOn === null) return null
-  const offered = await offerTimes(shop, { shopId: place.id, tires: tireSpecs(tires), arrivesOn })
+  const offered = await offerTimes(app, { shopId: place.id, tires: tireSpecs(tires), arrivesOn })
   return offered.ok ? labelOf(offered.value.days, choice, place.timeZone) : null
 }
 

@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { SlotLabel } from '#app/ui/slot-label.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -27,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shopCode = installerIdOf(url.searchParams.get('shop') ?? '')
   const slot = (url.searchParams.get('slot') ?? '').slice(0, 40)
   const isAsked = itemId !== undefined && rearId !== undefined && shopCode !== undefined
-  const shown = isAsked ? await readBookTime(context.get(shopContext), { itemId, rearId, shopCode, slot }) : null
+  const shown = isAsked ? await readBookTime(context.get(applicationContext), { itemId, rearId, shopCode, slot }) : null
   if (!shown) throw new Response(null, { status: 404 })
   return shown
 }

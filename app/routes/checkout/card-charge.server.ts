@@ -36,7 +36,7 @@ import {
 } from '#domain/payments/payments/payments.ts'
 import { consentWithPayment } from '#domain/payments/saved-cards/saved-cards.server.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** The status of a charge relative to the total. */
 export type CardStatus =
@@ -51,20 +51,20 @@ export type CardStatus =
 export type CardAnswer = { clientSecret: string | null; problem: PaymentProblem | null }
 
 /** The configured provider's card fields. */
-export function cardFieldsOf({ config }: Pick<Shop, 'config'>): PaymentFieldsSetup {
+export function cardFieldsOf({ config }: Pick<Application, 'config'>): PaymentFieldsSetup {
   return config.payments.kind === 'sandbox'
     ? { kind: 'sandbox', origin: config.sandbox.origin }
     : { kind: 'stripe', publishableKey: config.payments.publishableKey }
 }
 
 /** Retrieves the charge's status from the provider and compares it with a total in cents. */
-export async function readCardStatus(shop: Shop, payer: Payer, totalCents: number): Promise<CardStatus> {
-  const refreshed = await refreshPayment(shop, payer)
+export async function readCardStatus(app: Application, payer: Payer, totalCents: number): Promise<CardStatus> {
+  const refreshed = await refreshPayment(app, payer)
   if (!refreshed.ok) return { kind: 'unavailable' }
   if (!refreshed.value) return { kind: 'none' }
   const { payment, failure, isProcessing, answerBy } = refreshed.value
   if (isProcessing) {
-    if ('cartId' in payer && answerBy) await keepHold(shop, { ...payer, until: answerBy })
+    if ('cartId' in payer && answerBy) await keepHold(app, { ...payer, until: answerBy })
     return { kind: 'processing' }
   }
   if (payment.state === 'failed') return { kind: 'failed', words: failure ?? '' }
@@ -78,8 +78,8 @@ export async function readCardStatus(shop: Shop, payer: Payer, totalCents: numbe
  * Settles the charge. Redirects to the order or back to the page at `here`, or returns the problem. Responds with 202
  * while the bank's answer is pending.
  */
-export async function settleCharge(shop: Shop, cartId: string, { totalCents }: MoneyView, here: string) {
-  const status = await readCardStatus(shop, { cartId }, totalCents)
+export async function settleCharge(app: Application, cartId: string, { totalCents }: MoneyView, here: string) {
+  const status = await readCardStatus(app, { cartId }, totalCents)
   switch (status.kind) {
     case 'ready':
       return seeOther(paths.orderSummary())
@@ -103,7 +103,7 @@ export async function settleCharge(shop: Shop, cartId: string, { totalCents }: M
 type CardSaving = { accountId: string; customerRef: string }
 
 /** A cart to be paid by card, with its price and the recipient of the receipt. */
-export type CardPayer = { shop: Shop; cart: Cart; quote: CartQuote; money: MoneyView; email: string }
+export type CardPayer = { app: Application; cart: Cart; quote: CartQuote; money: MoneyView; email: string }
 
 /**
  * Starts a charge for the cart's total, in the card fields of the page at `here` or on the provider's page. Refuses
@@ -112,7 +112,7 @@ export type CardPayer = { shop: Shop; cart: Cart; quote: CartQuote; money: Money
  */
 export async function startCharge(
   context: Readonly<RouterContextProvider>,
-  { shop, cart, quote, money, email }: CardPayer,
+  { app, cart, quote, money, email }: CardPayer,
   flow: 'fields' | 'hosted',
   here: string,
   method: ChargedMethod = 'card',
@@ -121,10 +121,10 @@ export async function startCharge(
   // A cart that can't be ordered can't be paid. The page shows the reason.
   if (money.problems.length > 0 || money.totalCents === 0)
     return refuseCard({ title: null, words: money.problems[0] ?? 'Choose where your tires go first.' }, 409)
-  const unfit = await refuseInstallation(shop, cart)
+  const unfit = await refuseInstallation(app, cart)
   if (unfit) return refuseCard({ title: null, words: doesNotFitText(unfit) }, 409)
-  await payBy(shop, cart, method)
-  const order = await orderOf(shop, cart, { quote, method })
+  await payBy(app, cart, method)
+  const order = await orderOf(app, cart, { quote, method })
   const charge = {
     payer: { cartId: cart.id },
     amountCents: money.totalCents,
@@ -133,7 +133,7 @@ export async function startCharge(
     ...(order && { order }),
     ...(saving && { saving }),
   }
-  return beginCharge(context, shop, charge, flow, {
+  return beginCharge(context, app, charge, flow, {
     description: cartSentence(cart, null),
     returnPath: paths.paymentReturn(),
     cancelPath:
@@ -145,14 +145,14 @@ export async function startCharge(
 
 /** The order for the provider; undefined before everything is entered. */
 async function orderOf(
-  shop: Shop,
+  app: Application,
   cart: Cart,
   { quote: { breakdown, ...quote }, method }: { quote: CartQuote; method: ChargedMethod },
 ): Promise<OrderToPay | undefined> {
-  const { contact, billing } = await readDetails(shop, cart.id)
+  const { contact, billing } = await readDetails(app, cart.id)
   if (!breakdown || !contact || !billing) return undefined
-  const { companyId } = await shop.buyer.priceTier()
-  const customerId = method === 'resolve' ? await findTermsCustomer(shop) : null
+  const { companyId } = await app.buyer.priceTier()
+  const customerId = method === 'resolve' ? await findTermsCustomer(app) : null
   return orderToPay({ ...quote, breakdown }, contact, billing, {
     isBusiness: companyId !== null,
     ...(customerId !== null && { terms: { customerId, poNumber: billing.poNumber } }),
@@ -165,7 +165,7 @@ async function orderOf(
  */
 export async function beginCharge(
   context: Readonly<RouterContextProvider>,
-  shop: Shop,
+  app: Application,
   {
     payer,
     ...sum
@@ -181,7 +181,7 @@ export async function beginCharge(
   page: { description: string; returnPath: string; cancelPath: string },
 ) {
   const from = context.get(visitorContext).networkKey
-  const allowed = await mayTryCard(shop, payer, from, sum.method)
+  const allowed = await mayTryCard(app, payer, from, sum.method)
   if (!allowed.ok) {
     sayWait(context, allowed.detail.retryAfterSeconds)
     return refuseCard({ title: paymentError, words: tooManyCards }, 429)
@@ -189,13 +189,13 @@ export async function beginCharge(
   const { method, order, saving, ...rest } = sum
   const charge = { ...payer, ...rest, from, ...(method && { method }), ...(order && { order }) }
   if (flow === 'fields') {
-    const opened = await openCharge(shop, { ...charge, method: method && isWallet(method) ? method : 'card' })
+    const opened = await openCharge(app, { ...charge, method: method && isWallet(method) ? method : 'card' })
     return opened.ok
       ? data<CardAnswer>({ clientSecret: opened.value.clientSecret, problem: null })
       : refuseTrouble(opened)
   }
-  const { origin } = shop.config.web
-  const hosted = await openHostedPage(shop, {
+  const { origin } = app.config.web
+  const hosted = await openHostedPage(app, {
     ...charge,
     description: page.description,
     returnUrl: `${origin}${page.returnPath}?payment={payment}`,
@@ -205,7 +205,7 @@ export async function beginCharge(
   if (!hosted.ok && hosted.reason === 'declined' && method === 'resolve')
     return refuseCard({ title: null, words: hosted.detail.message }, 402)
   if (!hosted.ok) return refuseTrouble(hosted)
-  if (saving) await consentWithPayment(shop, { accountId: saving.accountId, paymentId: hosted.value.paymentId })
+  if (saving) await consentWithPayment(app, { accountId: saving.accountId, paymentId: hosted.value.paymentId })
   return seeOther(hosted.value.url)
 }
 

@@ -1,5 +1,5 @@
 import { lineViews, moneyView } from '#app/views/checkout.server.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { TireLine } from '#app/ui/tire-line.tsx'
@@ -21,13 +21,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** The cart preview that opens from the header, with the way to checkout. Its price is not recorded as shown. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const visitor = context.get(visitorContext)
-  const checkout = await readCheckout(shop, visitor.cartId)
+  const checkout = await readCheckout(app, visitor.cartId)
   if (!checkout || checkout.cart.lines.length === 0) return null
   const { cart, contact } = checkout
-  const quote = await quoteCart(shop, atLatestZip(cart, visitor), contact, { shop: checkout.shop })
-  const lines = await lineViews(shop, cart, quote.breakdown)
+  const quote = await quoteCart(app, atLatestZip(cart, visitor), contact, { shop: checkout.shop })
+  const lines = await lineViews(app, cart, quote.breakdown)
   const { total, estimateAt, shopName, problems } = moneyView(quote, { moves: [], notes: [] })
   return {
     count: tireCountOf(cart),

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { setsToneOf } from '#app/ui/fit-tone.ts'
 import { lineViews, readMoney, setVerdictViews, type LineView, type MoneyView } from '#app/views/checkout.server.ts'
-import { cartRefusalContext, shopContext, visitorContext } from '#app/server/context.ts'
+import { cartRefusalContext, applicationContext, visitorContext } from '#app/server/context.ts'
 import { checkForm, readForm, refuseForm, refuseTry } from '#app/forms/form.ts'
 import { cartChanged, cartSeen, measure, measuredContext } from '#app/server/measure.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -38,23 +38,23 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const visitor = context.get(visitorContext)
-  const cart = await findCart(shop, visitor.cartId)
+  const cart = await findCart(app, visitor.cartId)
   if (!cart || cart.lines.length === 0) return { isEmpty: true as const }
   measure(context, () => cartSeen('view_cart', cart))
   const priced = atLatestZip(cart, visitor)
-  const [{ money, quote }, verdict] = await Promise.all([readMoney(shop, priced), judgeCart(shop, cart)])
-  const lines = await lineViews(shop, cart, quote.breakdown)
+  const [{ money, quote }, verdict] = await Promise.all([readMoney(app, priced), judgeCart(app, cart)])
+  const lines = await lineViews(app, cart, quote.breakdown)
   return {
     isEmpty: false as const,
     count: tireCountOf(cart),
     lines,
     money,
     zip: priced.zip,
-    savings: await readSavings(shop, cart, quote, 'cart'),
-    takeBack: shop.punchout ? serverPaths.punchoutReturn() : null,
-    express: !shop.punchout && money.problems.length === 0 ? await readExpress(shop, money.totalCents) : null,
+    savings: await readSavings(app, cart, quote, 'cart'),
+    takeBack: app.punchout ? serverPaths.punchoutReturn() : null,
+    express: !app.punchout && money.problems.length === 0 ? await readExpress(app, money.totalCents) : null,
     refusal: isInstallation(cart.fulfillment ?? 'shop') ? refusalView(verdict ?? null, cart.vehicle) : null,
     verdict: verdict && {
       name: verdict.vehicleName,
@@ -66,7 +66,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Changes the cart, or returns why the posted tires weren't added (app/server/cart-posts.ts). */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const visitor = context.get(visitorContext)
   const refused = context.get(cartRefusalContext)
   if (refused)
@@ -81,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { value } = checked
     switch (value.intent) {
       case 'accept-prices':
-        await acceptPrices(shop, visitor.cartId)
+        await acceptPrices(app, visitor.cartId)
         break
       case 'enter-coupon':
       case 'remove-coupon': {
@@ -90,8 +90,8 @@ export async function action({ request, context }: Route.ActionArgs) {
         break
       }
       case 'express': {
-        if (!shop.paymentMethods.has(value.wallet)) break
-        await payBy(shop, { id: visitor.cartId }, value.wallet)
+        if (!app.paymentMethods.has(value.wallet)) break
+        await payBy(app, { id: visitor.cartId }, value.wallet)
         // Reloads the document so that the payment page's headers apply. The payment page redirects to missing details
         // first.
         return seeOther(paths.checkoutPayment(value.wallet), [['x-remix-reload-document', 'true']])
@@ -113,11 +113,11 @@ async function changeLine(
   cartId: string,
   { itemId, axle, quantity }: { itemId: number; axle: Axle; quantity: number },
 ): Promise<void> {
-  const shop = context.get(shopContext)
-  const before = context.get(measuredContext) && (await findCart(shop, cartId))
-  const changed = await setQuantity(shop, cartId, { itemId, axle, quantity })
+  const app = context.get(applicationContext)
+  const before = context.get(measuredContext) && (await findCart(app, cartId))
+  const changed = await setQuantity(app, cartId, { itemId, axle, quantity })
   const line = changed.ok ? before?.lines.find((line) => line.itemId === itemId && line.axle === axle) : undefined
-  if (changed.ok) await settleHold(shop, { cartId, heldBy: context.get(visitorContext).networkKey })
+  if (changed.ok) await settleHold(app, { cartId, heldBy: context.get(visitorContext).networkKey })
   const more = quantity - (line?.quantity ?? quantity)
   if (line && more !== 0)
     measure(context, () =>

@@ -31,11 +31,11 @@ import { findPickupWarehouses } from '#domain/supply/delivery/delivery.server.ts
 import type { FulfillmentTab } from '#app/routes/checkout/fulfillment-tabs.ts'
 import { readPlaceAgain } from '#domain/supply/pickup-places/pickup-places.server.ts'
 import { ok } from '#platform/outcome.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** A submitted shipping form with its cart, its tab, and the shops' sort order. */
 type ShippingForm = {
-  shop: Shop
+  app: Application
   visitor: Visitor
   cart: Cart
   fields: URLSearchParams
@@ -45,23 +45,23 @@ type ShippingForm = {
 
 /** Performs the form's `intent`. Returns a redirect, or the problem and its status. */
 export async function chooseShipping(form: ShippingForm) {
-  const { shop, cart, fields } = form
+  const { app, cart, fields } = form
   switch (fields.get('intent')) {
     case 'hold':
       return holdChosenSlot(form)
     case 'extend':
       return extendTime(form)
     case 'release':
-      await releaseHold(shop, { cartId: cart.id })
+      await releaseHold(app, { cartId: cart.id })
       return seeOther(shippingAddress(form.tab, null))
     case 'continue':
       return keepTime(form)
     case 'no-install':
-      await releaseHold(shop, { cartId: cart.id })
+      await releaseHold(app, { cartId: cart.id })
       return seeOther(paths.checkoutShipping('home'))
     case 'ship-home':
-      await releaseHold(shop, { cartId: cart.id })
-      await chooseFulfillment(shop, cart, { fulfillment: 'home' })
+      await releaseHold(app, { cartId: cart.id })
+      await chooseFulfillment(app, cart, { fulfillment: 'home' })
       return seeOther('/checkout/shipping-confirmation')
     case 'choose-counter':
       return chooseCounter(form)
@@ -72,47 +72,47 @@ export async function chooseShipping(form: ShippingForm) {
   }
 }
 
-async function holdChosenSlot({ shop, visitor, cart, fields, tab, sort }: ShippingForm) {
-  const held = await holdSlotFromForm(shop, visitor, cart, fields, installationOf(tab))
-  if (!held.ok) return refuse(held.words, held.status, held.instead && (await otherTimesView(shop, cart, held.instead)))
+async function holdChosenSlot({ app, visitor, cart, fields, tab, sort }: ShippingForm) {
+  const held = await holdSlotFromForm(app, visitor, cart, fields, installationOf(tab))
+  if (!held.ok) return refuse(held.words, held.status, held.instead && (await otherTimesView(app, cart, held.instead)))
   const list = shippingAddress(tab, held.shopId, { sort: sort ?? undefined, day: fields.get('day') ?? undefined })
   return seeOther(safePath(fields.get('back'), list))
 }
 
-async function extendTime({ shop, visitor, cart, fields, tab }: ShippingForm) {
-  const unfit = await refuseInstallation(shop, cart, installationOf(tab))
+async function extendTime({ app, visitor, cart, fields, tab }: ShippingForm) {
+  const unfit = await refuseInstallation(app, cart, installationOf(tab))
   if (unfit) return refuse(doesNotFitText(unfit), 409)
-  const extended = await extendHold(shop, { cartId: cart.id })
-  const withoutTires = extended.ok ? await refuseTires(shop, visitor, cart) : undefined
+  const extended = await extendHold(app, { cartId: cart.id })
+  const withoutTires = extended.ok ? await refuseTires(app, visitor, cart) : undefined
   if (withoutTires) return withoutTires
   return extended.ok
     ? seeOther(safePath(fields.get('back'), shippingAddress(tab, extended.value.shopId)))
-    : refuse(bookingMessages[extended.reason], 409, await insteadOfLost(shop, cart, extended.reason))
+    : refuse(bookingMessages[extended.reason], 409, await insteadOfLost(app, cart, extended.reason))
 }
 
 /** Reserves the tires for the held time. Returns why the tires, and therefore the time, are unavailable. */
-async function refuseTires(shop: Shop, { networkKey }: Visitor, cart: Cart) {
-  const settled = await settleHold(shop, { cartId: cart.id, heldBy: networkKey })
+async function refuseTires(app: Application, { networkKey }: Visitor, cart: Cart) {
+  const settled = await settleHold(app, { cartId: cart.id, heldBy: networkKey })
   if (settled === null) return undefined
   return refuse(settled === 'out-of-stock' ? bookingMessages[settled] : releaseMessages[settled], 409)
 }
 
 /** Returns alternative times after a lost slot. */
-async function insteadOfLost(shop: Shop, cart: Cart, reason: string): Promise<OtherTimesView | null> {
-  const chosen = reason === 'slot-lost' ? await findChosenTime(shop, cart.id) : undefined
-  return chosen ? otherTimesView(shop, cart, await findOtherTimes(shop, cart, { shopId: chosen.booking.shopId })) : null
+async function insteadOfLost(app: Application, cart: Cart, reason: string): Promise<OtherTimesView | null> {
+  const chosen = reason === 'slot-lost' ? await findChosenTime(app, cart.id) : undefined
+  return chosen ? otherTimesView(app, cart, await findOtherTimes(app, cart, { shopId: chosen.booking.shopId })) : null
 }
 
 /** Continues with the chosen time; holds it again if it expired. */
-async function keepTime({ shop, visitor, cart, fields, tab }: ShippingForm) {
-  const time = await findChosenTime(shop, cart.id)
-  const unfit = await refuseInstallation(shop, cart, installationOf(tab))
+async function keepTime({ app, visitor, cart, fields, tab }: ShippingForm) {
+  const time = await findChosenTime(app, cart.id)
+  const unfit = await refuseInstallation(app, cart, installationOf(tab))
   if (unfit) return refuse(doesNotFitText(unfit), 409)
   if (!time) return refuse(fields.get('shop') ? noTimeMessage : noShopMessage)
-  const kept = time.status === 'held' ? ok(time.booking) : await extendHold(shop, { cartId: cart.id })
-  if (!kept.ok) return refuse(bookingMessages[kept.reason], 409, await insteadOfLost(shop, cart, kept.reason))
-  const chosen = await chooseFulfillment(shop, cart, { fulfillment: installationOf(tab), shopId: kept.value.shopId })
-  const withoutTires = chosen.ok ? await refuseTires(shop, visitor, cart) : undefined
+  const kept = time.status === 'held' ? ok(time.booking) : await extendHold(app, { cartId: cart.id })
+  if (!kept.ok) return refuse(bookingMessages[kept.reason], 409, await insteadOfLost(app, cart, kept.reason))
+  const chosen = await chooseFulfillment(app, cart, { fulfillment: installationOf(tab), shopId: kept.value.shopId })
+  const withoutTires = chosen.ok ? await refuseTires(app, visitor, cart) : undefined
   if (withoutTires) return withoutTires
   return chosen.ok
     ? seeOther('/checkout/shipping-confirmation')
@@ -120,32 +120,32 @@ async function keepTime({ shop, visitor, cart, fields, tab }: ShippingForm) {
 }
 
 /** Accepts only a counter listed near the cart's ZIP. */
-async function chooseCounter({ shop, cart, fields }: ShippingForm) {
+async function chooseCounter({ app, cart, fields }: ShippingForm) {
   const counterId = Number(fields.get('counter'))
   if (!Number.isSafeInteger(counterId) || counterId <= 0) return refuse(noPickupPointMessage)
   if (!cart.zip) return refuse(noPickupPointMessage)
-  const place = await readPlaceAgain(shop, { zip: cart.zip, id: counterId })
+  const place = await readPlaceAgain(app, { zip: cart.zip, id: counterId })
   if (!place.ok) return refuse(pickupRefusalMessages[place.reason], place.reason === 'unavailable' ? 503 : 422)
-  await releaseHold(shop, { cartId: cart.id })
-  await chooseFulfillment(shop, cart, { fulfillment: 'carrier-pickup', carrierLocationId: counterId })
+  await releaseHold(app, { cartId: cart.id })
+  await chooseFulfillment(app, cart, { fulfillment: 'carrier-pickup', carrierLocationId: counterId })
   return seeOther('/checkout/shipping-confirmation')
 }
 
-async function chooseWarehouse({ shop, cart, fields }: ShippingForm) {
+async function chooseWarehouse({ app, cart, fields }: ShippingForm) {
   const lines = cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity }))
   const near = cart.zip
-    ? await findPickupWarehouses(shop, {
+    ? await findPickupWarehouses(app, {
         zip: cart.zip,
         lines,
-        releaseAfter: shop.releaseAfterSeconds,
+        releaseAfter: app.releaseAfterSeconds,
         cartId: cart.id,
       })
     : []
   const chosen = near.find(({ id }) => String(id) === fields.get('warehouse'))
   if (!chosen) return refuse(noWarehouseMessage)
   if (!chosen.hasAll) return refuse(warehouseShortMessage)
-  await releaseHold(shop, { cartId: cart.id })
-  await chooseFulfillment(shop, cart, { fulfillment: 'warehouse-pickup', pickupWarehouseId: chosen.id })
+  await releaseHold(app, { cartId: cart.id })
+  await chooseFulfillment(app, cart, { fulfillment: 'warehouse-pickup', pickupWarehouseId: chosen.id })
   return seeOther('/checkout/shipping-confirmation')
 }
 

@@ -21,11 +21,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 /** The page from the email. Read-only, because mail programs prefetch links. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, order, access, key } = await openOwnOrderPage(context, orderIdOf(params.orderId), url.searchParams)
+  const { app, order, access, key } = await openOwnOrderPage(context, orderIdOf(params.orderId), url.searchParams)
   return {
     number: orderNumber(order.id),
     state: order.state,
-    own: await ownOrderView(shop, { order, access, key }),
+    own: await ownOrderView(app, { order, access, key }),
     confirmation: paths.orderConfirmation(order.id, key),
   }
 }
@@ -35,9 +35,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
  * expired one.
  */
 export async function action({ context, params, url }: Route.ActionArgs): Promise<Response> {
-  const { shop, order, access, key } = await requireOwnOrder(context, orderIdOf(params.orderId), url.searchParams)
+  const { app, order, access, key } = await requireOwnOrder(context, orderIdOf(params.orderId), url.searchParams)
   if (access === 'read') throw new Response(null, { status: 403 })
-  await confirmOrder(shop, { orderId: order.id, actor: 'shopper' })
+  await confirmOrder(app, { orderId: order.id, actor: 'shopper' })
   return seeOther(paths.orderConfirmation(order.id, key))
 }
 

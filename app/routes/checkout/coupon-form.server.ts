@@ -1,7 +1,7 @@
 /** The coupon form of the cart, the payment page, and the coupon page. */
 import type { RouterContextProvider } from 'react-router'
 import { checkForm, formRefusal, refuseForm, refuseTry } from '#app/forms/form.ts'
-import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { couponMessages, couponAttemptsMessage } from '#content/messages/coupons.ts'
 import { referralRefusalMessages } from '#content/messages/programs.ts'
 import { enterCoupon, removeCoupon } from '#domain/catalog/coupons/coupons.server.ts'
@@ -20,11 +20,11 @@ export async function enterCouponFromForm(
   { cartId, next }: { cartId: string; next: string },
   fields: URLSearchParams,
 ) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const checked = checkForm(couponForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const from = context.get(visitorContext).networkKey
-  const entered = await enterCoupon(shop, { cartId, code: checked.value.coupon, from })
+  const entered = await enterCoupon(app, { cartId, code: checked.value.coupon, from })
   if (entered.ok) return seeOther(next)
   if (entered.reason === 'not-found') {
     const referred = await enterReferral(context, { cartId, code: checked.value.coupon })
@@ -42,11 +42,11 @@ async function enterReferral(
   context: Readonly<RouterContextProvider>,
   { cartId, code }: { cartId: string; code: string },
 ) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { ownReferral: ownCode } = context.get(visitorContext)
   const accountId = (await context.get(signedInContext)())?.accountId ?? null
-  const entered = await enterReferralCode(shop, { cartId, code, accountId, ownCode })
-  return entered.ok ? ok(cookiesFor(shop.config).referral(entered.value)) : entered
+  const entered = await enterReferralCode(app, { cartId, code, accountId, ownCode })
+  return entered.ok ? ok(cookiesFor(app.config).referral(entered.value)) : entered
 }
 
 /** Handles the page's savings forms. Returns undefined for any other form. */
@@ -58,6 +58,6 @@ export async function changeSavings(
   const intent = fields.get('intent')
   if (intent === 'enter-coupon') return enterCouponFromForm(context, { cartId, next }, fields)
   if (intent !== 'remove-coupon') return undefined
-  await removeCoupon(context.get(shopContext), cartId)
+  await removeCoupon(context.get(applicationContext), cartId)
   return seeOther(next)
 }

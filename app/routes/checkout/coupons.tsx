@@ -21,9 +21,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** The coupon page of the cart. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, cart } = await requireCart(context)
-  const { contact } = await readDetails(shop, cart.id)
-  return { savings: await readSavings(shop, cart, await quoteCart(shop, cart, contact), 'cart') }
+  const { app, cart } = await requireCart(context)
+  const { contact } = await readDetails(app, cart.id)
+  return { savings: await readSavings(app, cart, await quoteCart(app, cart, contact), 'cart') }
 }
 
 /** Enters the posted code in the cart, or removes its coupon, and leads to the cart. */

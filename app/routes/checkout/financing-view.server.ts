@@ -3,7 +3,7 @@ import type { Cart } from '#domain/payments/cart/cart.ts'
 import type { CartQuote } from '#domain/ordering/checkout/checkout.server.ts'
 import { whyNotFinanced, type NotFinanced, type PaymentMethodRule } from '#domain/payments/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** What a product costs, in the lender's own words and amounts. */
 export type OfferView = { headline: string; rows: { label: string; amount: string }[]; disclosure: string }
@@ -13,7 +13,7 @@ export type OfferView = { headline: string; rows: { label: string; amount: strin
  * unavailable.
  */
 export async function readOffer(
-  { financing }: Pick<Shop, 'financing'>,
+  { financing }: Pick<Application, 'financing'>,
   { type, provider }: PaymentMethodRule,
   amountCents: number,
 ): Promise<OfferView | null> {

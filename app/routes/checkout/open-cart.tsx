@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { paths } from '#content/paths.ts'
 import { findCart, openCartLink, readCartLink, type LinkRefusal } from '#domain/payments/cart/cart.server.ts'
@@ -20,24 +20,24 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Read-only, because mail and chat programs prefetch links. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const link = await readCartLink(shop, params.token)
+  const app = context.get(applicationContext)
+  const link = await readCartLink(app, params.token)
   if (!link.ok) return refusalView(link.reason)
-  const cart = await findCart(shop, link.value.cartId)
+  const cart = await findCart(app, link.value.cartId)
   if (!cart || cart.lines.length === 0) return refusalView('empty')
   return { refusal: null, shown: await readCartForYou(context, cart) }
 }
 
 /** Takes over the cart. Asks for confirmation first if the visitor's own cart has tires. */
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const link = await readCartLink(shop, params.token)
+  const app = context.get(applicationContext)
+  const link = await readCartLink(app, params.token)
   if (!link.ok) return refusalView(link.reason)
   if (await mustAskFirst(context, await readForm(request), link.value.cartId))
     return data({ refusal: null, mustAsk: true }, { status: 409 })
-  const cart = await findCart(shop, link.value.cartId)
+  const cart = await findCart(app, link.value.cartId)
   if (!cart) return refusalView('empty')
-  const opened = await openCartLink(shop, params.token)
+  const opened = await openCartLink(app, params.token)
   if (!opened.ok) return refusalView(opened.reason)
   return seeOther(paths.cart(), rememberCart(context, opened.value.cartId, cart))
 }

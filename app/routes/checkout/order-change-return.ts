@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { payForChange, readChange } from '#domain/ordering/order-changes/order-changes.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -9,8 +9,8 @@ import type { Route } from './+types/order-change-return.ts'
  * edit's page shows the outcome. Idempotent.
  */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
-  const shop = context.get(shopContext)
-  const found = await readChange(shop, params.token)
-  if (found) await payForChange(shop, found.change.id)
+  const app = context.get(applicationContext)
+  const found = await readChange(app, params.token)
+  if (found) await payForChange(app, found.change.id)
   return seeOther(paths.orderChange(params.token))
 }

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
 import { beginCharge, cardFieldsOf, readCardStatus, refuseCard } from '#app/routes/checkout/card-charge.server.ts'
 import { NothingToPay, PayByLink } from '#app/routes/checkout/pay-by-link.tsx'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { OrderSummary, type SummaryRow } from '#app/ui/order-summary.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
@@ -21,7 +21,7 @@ import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { timeText } from '#domain/ordering/orders/orders.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/order-change.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -34,14 +34,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Read-only, because mail programs prefetch links. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const found = await readChange(shop, params.token)
+  const app = context.get(applicationContext)
+  const found = await readChange(app, params.token)
   if (!found) return data({ kind: 'unknown' as const }, { status: 404 })
   const { change, order } = found
-  const now = shop.clock.now()
+  const now = app.clock.now()
   const shown = {
     number: orderNumber(order.id),
-    place: await changePlaceText(shop, change),
+    place: await changePlaceText(app, change),
     rows: rowsOf(change),
   }
   if (change.state === 'done') return { kind: 'done' as const, ...shown }
@@ -53,11 +53,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ...shown,
     total: formatCents(differenceCents),
     until: change.expiresAt ? timeText(change.expiresAt, order.timeZone) : '',
-    status: await readCardStatus(shop, { changeId: change.id }, differenceCents),
+    status: await readCardStatus(app, { changeId: change.id }, differenceCents),
     wentBack: url.searchParams.has('canceled'),
-    fields: cardFieldsOf(shop),
+    fields: cardFieldsOf(app),
     path: paths.orderChange(params.token),
-    returnUrl: shop.config.web.origin + paths.orderChangeReturn(params.token),
+    returnUrl: app.config.web.origin + paths.orderChangeReturn(params.token),
     payer: {
       name: billing.name,
       email: order.email,
@@ -88,21 +88,21 @@ function rowsOf(change: OrderChange): SummaryRow[] {
 
 /** `open` and `hosted` start a charge; `settle` makes the change if the card is authorized. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const found = await readChange(shop, params.token)
+  const app = context.get(applicationContext)
+  const found = await readChange(app, params.token)
   if (!found) throw data(null, { status: 404 })
   const { change, order } = found
   const here = paths.orderChange(params.token)
   const intent = (await readForm(request)).get('intent')
   switch (intent) {
     case 'settle':
-      return settle(shop, change.id, here)
+      return settle(app, change.id, here)
     case 'open':
     case 'hosted':
-      if (!isPayable(change, shop.clock.now())) return seeOther(here)
+      if (!isPayable(change, app.clock.now())) return seeOther(here)
       return beginCharge(
         context,
-        shop,
+        app,
         {
           payer: { changeId: change.id },
           amountCents: change.afterCents - change.beforeCents,
@@ -120,8 +120,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
-async function settle(shop: Shop, id: string, here: string) {
-  const paid = await payForChange(shop, id)
+async function settle(app: Application, id: string, here: string) {
+  const paid = await payForChange(app, id)
   return paid.ok || paid.reason === 'over' ? seeOther(here) : refusal(paid)
 }
 

@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     : []
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, order, access, key } = await openOwnOrderPage(
+  const { app, order, access, key } = await openOwnOrderPage(
     context,
     orderIdOf(url.searchParams.get('order')),
     url.searchParams,
@@ -37,23 +37,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   // Not when the email's link is opened in another browser, or a week later.
   const isJustPlaced =
     context.get(visitorContext).orderIds.includes(order.id) &&
-    shop.clock.now().since(order.placedAt).total('minutes') < 60
+    app.clock.now().since(order.placedAt).total('minutes') < 60
   if (order.state === 'confirmed' && isJustPlaced) measure(context, () => orderSeen('purchase', order))
-  const [own, signedIn] = await Promise.all([
-    ownOrderView(shop, { order, access, key }),
-    context.get(signedInContext)(),
-  ])
-  const hasPacket = signedIn !== undefined && (await withPackets(shop.db, [order.id])).has(order.id)
+  const [own, signedIn] = await Promise.all([ownOrderView(app, { order, access, key }), context.get(signedInContext)()])
+  const hasPacket = signedIn !== undefined && (await withPackets(app.db, [order.id])).has(order.id)
   return {
     number: orderNumber(order.id),
     packet: hasPacket ? serverPaths.fleetOrder(order.id) : null,
     state: order.state,
     own,
-    texts: await textsOf(shop, { order, access }),
-    hasAccounts: shop.identity !== null,
+    texts: await textsOf(app, { order, access }),
+    hasAccounts: app.identity !== null,
     isSignedIn: signedIn !== undefined,
-    friendDiscount: formatRate(shop.businessTerms.current['friend-ppm']),
-    reward: formatCents(shop.businessTerms.current['referrer-reward-cents']).replace(/\.00$/, ''),
+    friendDiscount: formatRate(app.businessTerms.current['friend-ppm']),
+    reward: formatCents(app.businessTerms.current['referrer-reward-cents']).replace(/\.00$/, ''),
   }
 }
 

@@ -28,7 +28,7 @@ import {
 import { refreshPayment } from '#domain/payments/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export type VerdictView = { level: Level; tone: FitTone; sets: SetVerdictView[] }
 export type DestinationView = { title: string; line: string }
@@ -85,15 +85,15 @@ export type Paying =
   | { by: 'nothing' }
 
 /** Whether this buyer's company wants an approval for a total like that, paid on its terms. */
-export async function isAskedFor(shop: Shop, payment: Paying, { breakdown }: CartQuote): Promise<boolean> {
-  const { orderLimitCents } = await shop.buyer.priceTier()
+export async function isAskedFor(app: Application, payment: Paying, { breakdown }: CartQuote): Promise<boolean> {
+  const { orderLimitCents } = await app.buyer.priceTier()
   return payment.by === 'invoice' && breakdown !== null && !isWithinLimit(orderLimitCents, breakdown.totals.totalCents)
 }
 
 /** Only a card payment has to be read from the provider, not an invoice. */
-export async function readPaying(shop: Shop, cart: Pick<Cart, 'id' | 'paymentMethod'>): Promise<Paying> {
-  if (cart.paymentMethod === 'net-terms') return { by: 'invoice', line: await readCreditLine(shop) }
-  const charge = await refreshPayment(shop, { cartId: cart.id })
+export async function readPaying(app: Application, cart: Pick<Cart, 'id' | 'paymentMethod'>): Promise<Paying> {
+  if (cart.paymentMethod === 'net-terms') return { by: 'invoice', line: await readCreditLine(app) }
+  const charge = await refreshPayment(app, { cartId: cart.id })
   if (!charge.ok) return { by: 'unavailable' }
   return charge.value?.payment.state === 'authorized'
     ? {

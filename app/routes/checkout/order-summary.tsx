@@ -1,6 +1,6 @@
 import { data, isRouteErrorResponse } from 'react-router'
 import { lineViews, readMoney, requireCheckout } from '#app/views/checkout.server.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
 import { cartSeen, measure } from '#app/server/measure.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -46,7 +46,7 @@ import {
 import { holdText } from '#domain/ordering/orders/orders.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { pageTypeOf } from '#domain/payments/payments/payments.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/order-summary.ts'
 
@@ -65,16 +65,16 @@ function payPath({ paymentMethod }: Pick<Cart, 'paymentMethod'>): string {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { cartId, orderIds } = context.get(visitorContext)
-  const ordered = cartId ? await readCart(context.get(shopContext), cartId) : undefined
+  const ordered = cartId ? await readCart(context.get(applicationContext), cartId) : undefined
   // The shopper went back from the confirmation, or the response was lost. The cart's key proves that they placed the
   // order.
-  if (ordered?.orderId) throw showConfirmation(context.get(shopContext), orderIds, ordered.orderId)
+  if (ordered?.orderId) throw showConfirmation(context.get(applicationContext), orderIds, ordered.orderId)
 
-  const { shop, cart, checkout } = await requireCheckout(context)
+  const { app, cart, checkout } = await requireCheckout(context)
   const { billing } = checkout
   const [{ quote, contact, money }, payment] = await Promise.all([
-    readMoney(shop, cart, checkout, cart.paymentMethod),
-    readPaying(shop, cart),
+    readMoney(app, cart, checkout, cart.paymentMethod),
+    readPaying(app, cart),
   ])
   if (!cart.fulfillment || quote.basis !== 'chosen')
     throw seeOther(paths.checkoutShipping(cart.fulfillment ? tabOf(cart.fulfillment) : undefined))
@@ -85,11 +85,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   measure(context, () => cartSeen('add_payment_info', cart))
   const isInstalled = isInstallation(cart.fulfillment)
   const [hold, verdict, lines] = await Promise.all([
-    isInstalled ? findChosenTime(shop, cart.id) : undefined,
-    judgeCart(shop, cart),
-    lineViews(shop, cart, quote.breakdown),
+    isInstalled ? findChosenTime(app, cart.id) : undefined,
+    judgeCart(app, cart),
+    lineViews(app, cart, quote.breakdown),
   ])
-  const now = shop.clock.now()
+  const now = app.clock.now()
   return {
     lines,
     verdict: verdictView(verdict, lines),
@@ -100,12 +100,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     remedy: remedyFor({ money, quote, verdict, hold, payment, isInstalled }),
     money,
     ...timeViews(hold),
-    instead: await timesInstead(shop, cart, hold),
+    instead: await timesInstead(app, cart, hold),
     tab: cart.fulfillment,
     now: now.toString(),
-    cancelWindow: countOf(shop.businessTerms.current['cancel-minutes'], 'minute'),
+    cancelWindow: countOf(app.businessTerms.current['cancel-minutes'], 'minute'),
     agreed: agreementKey({ cart, contact, breakdown: quote.breakdown, time: hold?.booking }),
-    isAskedFor: await isAskedFor(shop, payment, quote),
+    isAskedFor: await isAskedFor(app, payment, quote),
   }
 }
 
@@ -118,11 +118,11 @@ function timeViews(hold: ChosenTime | undefined) {
  * Places the order of this visitor's cart; submitting again, by reloading or after going back, leads to the same order.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { cartId, orderIds } = context.get(visitorContext)
   if (!cartId) return seeOther(paths.cart())
   const fields = await readForm(request)
-  const placed = await submitted(shop, fields.get('ask') === '1', {
+  const placed = await submitted(app, fields.get('ask') === '1', {
     cartId,
     agreedPrice: fields.get('agreed') ?? '',
     termsAccepted: fields.get('terms') === '1',
@@ -130,15 +130,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
   if (placed.ok)
     return 'orderId' in placed.value
-      ? showConfirmation(shop, orderIds, placed.value.orderId)
+      ? showConfirmation(app, orderIds, placed.value.orderId)
       : seeOther(serverPaths.companyApproval(placed.value.requestId), [['x-remix-reload-document', 'true']])
   const { status, ...reply } =
-    placed.reason === 'no-approver' ? nobodyApproves : refusePlacing(placed, shop.config.store)
+    placed.reason === 'no-approver' ? nobodyApproves : refusePlacing(placed, app.config.store)
   // The charge is gone, so that this page would lead back to payment.
   if (placed.reason === 'refused-online' || placed.reason === 'store-closed') throw data(reply.words, { status })
   const ticked: PlacingReply & { instead: OtherTimesView | null } = {
     ...reply,
-    instead: placed.reason === 'slot-lost' ? await insteadOf(shop, cartId) : null,
+    instead: placed.reason === 'slot-lost' ? await insteadOf(app, cartId) : null,
     terms: fields.get('terms') === '1',
     conditions: fields.get('conditions') === '1',
   }
@@ -146,25 +146,25 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** Submits an approval request above the buyer's limit if the page offered it. Otherwise places the order. */
-function submitted(shop: Shop, mayAsk: boolean, input: PlaceOrderInput): ReturnType<typeof submitForApproval> {
-  return mayAsk ? submitForApproval(shop, input) : placeOrder(shop, input)
+function submitted(app: Application, mayAsk: boolean, input: PlaceOrderInput): ReturnType<typeof submitForApproval> {
+  return mayAsk ? submitForApproval(app, input) : placeOrder(app, input)
 }
 
 const nobodyApproves = { status: 403, title: null, words: noApprover, errors: {}, remedy: null }
 
 /** Returns alternative times after the order's slot was lost. */
-async function insteadOf(shop: Shop, cartId: string): Promise<OtherTimesView | null> {
-  const cart = await readCart(shop, cartId)
-  const shopId = (await findChosenTime(shop, cartId))?.booking.shopId ?? cart?.shopId ?? null
-  return cart && shopId !== null ? otherTimesView(shop, cart, await findOtherTimes(shop, cart, { shopId })) : null
+async function insteadOf(app: Application, cartId: string): Promise<OtherTimesView | null> {
+  const cart = await readCart(app, cartId)
+  const shopId = (await findChosenTime(app, cartId))?.booking.shopId ?? cart?.shopId ?? null
+  return cart && shopId !== null ? otherTimesView(app, cart, await findOtherTimes(app, cart, { shopId })) : null
 }
 
 /**
  * Redirects to the confirmation, which this browser may now open. Retains the cart cookie. It points to a closed cart,
  * so the next tire creates a new cart, and a repeated submission leads to the first order.
  */
-function showConfirmation(shop: Shop, orderIds: readonly number[], orderId: number): Response {
-  const keep = cookiesFor(shop.config)
+function showConfirmation(app: Application, orderIds: readonly number[], orderId: number): Response {
+  const keep = cookiesFor(app.config)
   return seeOther(paths.orderConfirmation(orderId), [['Set-Cookie', keep.orders([...new Set([...orderIds, orderId])])]])
 }
 

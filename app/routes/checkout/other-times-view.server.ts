@@ -6,7 +6,7 @@ import type { Cart } from '#domain/payments/cart/cart.ts'
 import { findOtherTimes, type OtherTimes } from '#domain/ordering/checkout/checkout.server.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /**
  * `note` is the shop's distance, its price, and its time zone if it differs from the visitor's. Null if all are the
@@ -19,13 +19,13 @@ export type OtherTimesView = {
 
 /** Lists the shop with the lost time first, then the nearest shops. */
 export async function otherTimesView(
-  shop: Shop,
+  app: Application,
   cart: Cart,
   { fulfillment, here, elsewhere }: OtherTimes,
 ): Promise<OtherTimesView> {
-  const place = cart.zip === null ? undefined : await findPlace(shop.db, cart.zip)
+  const place = cart.zip === null ? undefined : await findPlace(app.db, cart.zip)
   const zoneNote = ({ timeZone }: { timeZone: string }) => {
-    const zone = slotZone(shop.clock.now(), timeZone, place?.timeZone)
+    const zone = slotZone(app.clock.now(), timeZone, place?.timeZone)
     return zone && `times in ${zone}`
   }
   return {
@@ -55,11 +55,11 @@ export async function otherTimesView(
 
 /** The same for the time a cart chose, or for one at `refusedAt` that it could not get; null while neither is lost. */
 export async function timesInstead(
-  shop: Shop,
+  app: Application,
   cart: Cart,
   chosen: ChosenTime | undefined,
   refusedAt: number | null = null,
 ): Promise<OtherTimesView | null> {
   const shopId = chosen?.status === 'lost' ? chosen.booking.shopId : refusedAt
-  return shopId === null ? null : otherTimesView(shop, cart, await findOtherTimes(shop, cart, { shopId }))
+  return shopId === null ? null : otherTimesView(app, cart, await findOtherTimes(app, cart, { shopId }))
 }

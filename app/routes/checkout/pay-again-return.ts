@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { payAgain, readPayAgain } from '#domain/ordering/open-charges/open-charges.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -9,8 +9,8 @@ import type { Route } from './+types/pay-again-return.ts'
  * link's page shows the outcome. Idempotent.
  */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
-  const shop = context.get(shopContext)
-  const asked = await readPayAgain(shop, params.token)
-  if (asked) await payAgain(shop, asked.paymentId)
+  const app = context.get(applicationContext)
+  const asked = await readPayAgain(app, params.token)
+  if (asked) await payAgain(app, asked.paymentId)
   return seeOther(serverPaths.payAgain(params.token))
 }

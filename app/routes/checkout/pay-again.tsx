@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
 import { beginCharge, cardFieldsOf, readCardStatus, refuseCard } from '#app/routes/checkout/card-charge.server.ts'
 import { NothingToPay, PayByLink } from '#app/routes/checkout/pay-by-link.tsx'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
 import { paymentError, paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
@@ -14,7 +14,7 @@ import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { chargedTo, timeText } from '#domain/ordering/orders/orders.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/pay-again.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -27,8 +27,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Read-only, because mail programs prefetch links. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const asked = await readPayAgain(shop, params.token)
+  const app = context.get(applicationContext)
+  const asked = await readPayAgain(app, params.token)
   if (!asked) return data({ kind: 'unknown' as const }, { status: 404 })
   const { order, amountCents, cartId, payUntil } = asked
   const number = orderNumber(order.id)
@@ -51,11 +51,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ],
     total: amount,
     until: timeText(payUntil, order.timeZone),
-    status: await readCardStatus(shop, { cartId }, amountCents),
+    status: await readCardStatus(app, { cartId }, amountCents),
     wentBack: url.searchParams.has('canceled'),
-    fields: cardFieldsOf(shop),
+    fields: cardFieldsOf(app),
     path: serverPaths.payAgain(params.token),
-    returnUrl: shop.config.web.origin + serverPaths.payAgainReturn(params.token),
+    returnUrl: app.config.web.origin + serverPaths.payAgainReturn(params.token),
     payer: {
       name: billing.name,
       email: order.email,
@@ -73,20 +73,20 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 /** `open` and `hosted` start a charge; `settle` gives it to the order if the card is authorized. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const asked = await readPayAgain(shop, params.token)
+  const app = context.get(applicationContext)
+  const asked = await readPayAgain(app, params.token)
   if (!asked) throw data(null, { status: 404 })
   const here = serverPaths.payAgain(params.token)
   const intent = (await readForm(request)).get('intent')
   if (asked.isPaid || asked.isOver) return seeOther(here)
   switch (intent) {
     case 'settle':
-      return settle(shop, asked.paymentId, here)
+      return settle(app, asked.paymentId, here)
     case 'open':
     case 'hosted':
       return beginCharge(
         context,
-        shop,
+        app,
         { payer: { cartId: asked.cartId }, amountCents: asked.amountCents, email: asked.order.email },
         intent === 'open' ? 'fields' : 'hosted',
         {
@@ -100,8 +100,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
 }
 
-async function settle(shop: Shop, paymentId: string, here: string) {
-  const paid = await payAgain(shop, paymentId)
+async function settle(app: Application, paymentId: string, here: string) {
+  const paid = await payAgain(app, paymentId)
   return paid.ok || paid.reason === 'over' ? seeOther(here) : refusal(paid)
 }
 

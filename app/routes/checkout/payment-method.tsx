@@ -22,7 +22,7 @@ import { SavedCards } from '#app/routes/checkout/saved-cards.tsx'
 import { LeaveTerms, TermsFields } from '#app/routes/checkout/terms-entry.tsx'
 import { poFaultOf, readTermsView } from '#app/routes/checkout/terms-view.server.ts'
 import { HoldBar } from '#app/routes/checkout/hold-bar.tsx'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import {
   paymentError,
   paymentUnavailable,
@@ -44,7 +44,7 @@ import { findChosenTime } from '#domain/scheduling/booking/booking.server.ts'
 import { findTermsCustomer, readDetails, savePoNumber } from '#domain/ordering/checkout/checkout.server.ts'
 import { methodsFor, pageTypeOf, ruleOfPage, type PaymentMethodRule } from '#domain/payments/payments/payments.ts'
 import { mayTryCard, voidPayment } from '#domain/payments/payments/payments.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/payment-method.ts'
 
 export const handle = { arrival: () => <NewPage /> }
@@ -57,20 +57,20 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const rule = requireMethod(context.get(shopContext), params.type)
+  const rule = requireMethod(context.get(applicationContext), params.type)
   const { type: method, name, entry, note = null } = rule
-  const { shop, cart: kept, checkout } = await requireCheckout(context)
+  const { app, cart: kept, checkout } = await requireCheckout(context)
   // Prices the cart with this payment method's offer regardless of the previous choice.
   const cart = { ...kept, paymentMethod: method }
   const { billing } = checkout
   const [{ money, contact }, hold] = await Promise.all([
-    readMoney(shop, cart, checkout, method),
-    findChosenTime(shop, cart.id),
+    readMoney(app, cart, checkout, method),
+    findChosenTime(app, cart.id),
   ])
   if (!contact) throw seeOther(paths.shippingConfirmation())
   if (!billing) throw seeOther(paths.checkoutPayments())
-  const { config } = shop
-  const now = shop.clock.now()
+  const { config } = app
+  const now = app.clock.now()
   const payer: FieldsBilling = {
     name: billing.name,
     email: contact.email,
@@ -83,8 +83,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       postalCode: billing.zip,
     },
   }
-  const status = await readCardStatus(shop, { cartId: cart.id }, money.totalCents)
-  const allowed = await mayTryCard(shop, { cartId: cart.id }, context.get(visitorContext).networkKey, method)
+  const status = await readCardStatus(app, { cartId: cart.id }, money.totalCents)
+  const allowed = await mayTryCard(app, { cartId: cart.id }, context.get(visitorContext).networkKey, method)
   const saved = rule.entry === 'fields' ? await readSavedCards(context, cart.id) : null
   const held = hold && isInstallation(cart.fulfillment) ? holdView(hold) : null
   const isHeld = held?.status === 'held'
@@ -95,15 +95,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     isClosed: !allowed.ok,
     isFinanced: rule.provider === 'lender',
     button: rule.button ?? `Continue to ${name}`,
-    offer: await readOffer(shop, rule, money.totalCents),
-    terms: await readTermsView(shop, rule, money.totalCents),
+    offer: await readOffer(app, rule, money.totalCents),
+    terms: await readTermsView(app, rule, money.totalCents),
     poNumber: billing.poNumber,
     note,
     status,
     alert: paymentAlert({ status, method: cart.paymentMethod, wentBackFrom: null, isHeld }),
     waitingWords: processingWords({ time: isHeld ? held.label : null, phone: config.store.phone }),
     wentBack: url.searchParams.has('canceled'),
-    fields: cardFieldsOf(shop),
+    fields: cardFieldsOf(app),
     saved,
     payer,
     returnUrl: config.web.origin + paths.paymentReturn(),
@@ -119,22 +119,22 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
  * charges a saved card. `save` sets whether the open charge saves its card. `another` voids the authorized charge.
  */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const rule = requireMethod(context.get(shopContext), params.type)
+  const rule = requireMethod(context.get(applicationContext), params.type)
   const { type, entry } = rule
-  const { shop, cart: kept } = await requireCart(context)
+  const { app, cart: kept } = await requireCart(context)
   const cart = { ...kept, paymentMethod: type }
   const here = paths.checkoutPayment(params.type)
   const fields = await readForm(request)
-  const { quote, money, contact } = await readMoney(shop, cart, undefined, type)
+  const { quote, money, contact } = await readMoney(app, cart, undefined, type)
   if (!contact) return seeOther(paths.shippingConfirmation())
-  const payer = { shop, cart, quote, money, email: contact.email }
+  const payer = { app, cart, quote, money, email: contact.email }
 
   switch (fields.get('intent')) {
     case 'another':
-      await voidPayment(shop, { cartId: cart.id })
+      await voidPayment(app, { cartId: cart.id })
       return seeOther(here)
     case 'settle':
-      return settleCharge(shop, cart.id, money, here)
+      return settleCharge(app, cart.id, money, here)
     case 'saved':
     case 'save':
       if (entry !== 'fields') break
@@ -156,19 +156,19 @@ async function openPage(
   rule: PaymentMethodRule,
   fields: URLSearchParams,
 ) {
-  const { shop, cart, quote, money } = payer
+  const { app, cart, quote, money } = payer
   const { type, entry } = rule
-  const [{ companyId }, customerId] = await Promise.all([shop.buyer.priceTier(), findTermsCustomer(shop)])
+  const [{ companyId }, customerId] = await Promise.all([app.buyer.priceTier(), findTermsCustomer(app)])
   const order = {
     amountCents: money.totalCents,
     isBusiness: companyId !== null,
-    offered: shop.paymentMethods,
+    offered: app.paymentMethods,
     hasProviderTerms: customerId !== null,
   }
   // Chosen for another amount, or before the account became a company's.
   if (type !== 'card' && !methodsFor(order).includes(rule)) return seeOther(paths.checkoutPayments())
   if (whyNotFinancedBy(rule, cart, quote) !== null) return seeOther(paths.checkoutPayments())
-  const refusal = rule.provider === 'resolve' ? await takePoNumber(shop, cart.id, fields) : undefined
+  const refusal = rule.provider === 'resolve' ? await takePoNumber(app, cart.id, fields) : undefined
   if (refusal) return refusal
   const saving = await savingOf(context, payer, entry === 'fields' && fields.get('save') === '1')
   return saving.ok
@@ -177,21 +177,21 @@ async function openPage(
 }
 
 /** Saves the posted PO number or reuses the previous one. Returns the form with errors if it's invalid. */
-async function takePoNumber(shop: Shop, cartId: string, fields: URLSearchParams) {
-  const { billing } = await readDetails(shop, cartId)
+async function takePoNumber(app: Application, cartId: string, fields: URLSearchParams) {
+  const { billing } = await readDetails(app, cartId)
   const poNumber = fields.has('poNumber')
     ? fields.get('poNumber')?.trim().slice(0, 40) || null
     : (billing?.poNumber ?? null)
-  const fault = await poFaultOf(shop, poNumber)
+  const fault = await poFaultOf(app, poNumber)
   if (fault !== null) return refuseForm({ values: { poNumber: poNumber ?? '' }, errors: { poNumber: fault } })
-  await savePoNumber(shop, cartId, poNumber)
+  await savePoNumber(app, cartId, poNumber)
   return undefined
 }
 
 /** Returns the payment method's rule. Responds with 404 if the store doesn't offer it. Wallets have their own pages. */
-function requireMethod(shop: Shop, type: string): PaymentMethodRule {
+function requireMethod(app: Application, type: string): PaymentMethodRule {
   const rule = ruleOfPage(type)
-  if (!rule || rule.entry === 'wallet' || !shop.paymentMethods.has(rule.type)) throw new Response(null, { status: 404 })
+  if (!rule || rule.entry === 'wallet' || !app.paymentMethods.has(rule.type)) throw new Response(null, { status: 404 })
   return rule
 }
 

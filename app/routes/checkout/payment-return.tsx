@@ -10,8 +10,8 @@ import type { Route } from './+types/payment-return.ts'
  * isn't authorized, redirects to the payment page. The same applies if another charge has replaced it.
  */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
-  const { shop, cart } = await requireCart(context)
-  const refreshed = await refreshPayment(shop, { cartId: cart.id })
+  const { app, cart } = await requireCart(context)
+  const refreshed = await refreshPayment(app, { cartId: cart.id })
   const payment = refreshed.ok ? refreshed.value?.payment : undefined
   const visit = url.searchParams.get('payment')
   const isThisVisit = visit === null || visit === payment?.id

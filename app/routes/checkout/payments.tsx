@@ -49,7 +49,7 @@ import { formatCents } from '#platform/money.ts'
 import { changeSavings } from './coupon-form.server.ts'
 import { readSavings } from './savings.server.ts'
 import { Savings } from './savings.tsx'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/payments.ts'
 
 export const handle = { arrival: () => <NewPage /> }
@@ -62,22 +62,22 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, cart, checkout } = await requireCheckout(context)
+  const { app, cart, checkout } = await requireCheckout(context)
   if (!cart.fulfillment) throw seeOther(paths.checkoutShipping())
   const { billing } = checkout
   const [{ money, contact, quote }, hold] = await Promise.all([
-    readMoney(shop, cart, checkout),
-    findChosenTime(shop, cart.id),
+    readMoney(app, cart, checkout),
+    findChosenTime(app, cart.id),
   ])
   if (!contact) throw seeOther(paths.shippingConfirmation())
-  const now = shop.clock.now()
+  const now = app.clock.now()
   const signedIn = await context.get(signedInContext)()
-  const creditCents = signedIn ? await creditOf(shop.db, signedIn.accountId) : 0
+  const creditCents = signedIn ? await creditOf(app.db, signedIn.accountId) : 0
   const isCharged = cart.paymentMethod !== 'net-terms'
   const [po, ways, status] = await Promise.all([
-    poRuleOf(shop),
-    readWaysToPay(shop, { cart, contact, from: context.get(visitorContext).networkKey, place: checkout.shop }),
-    isCharged ? readCardStatus(shop, { cartId: cart.id }, money.totalCents) : { kind: 'none' as const },
+    poRuleOf(app),
+    readWaysToPay(app, { cart, contact, from: context.get(visitorContext).networkKey, place: checkout.shop }),
+    isCharged ? readCardStatus(app, { cartId: cart.id }, money.totalCents) : { kind: 'none' as const },
   ])
   const held = hold && isInstallation(cart.fulfillment) ? holdView(hold) : null
   const isHeld = held?.status === 'held'
@@ -85,8 +85,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     ways,
     device: {
-      wallets: isCardOpen ? await walletsAtCardPrice(shop, checkout, { contact, quote, money }) : null,
-      returnUrl: shop.config.web.origin + paths.paymentReturn(),
+      wallets: isCardOpen ? await walletsAtCardPrice(app, checkout, { contact, quote, money }) : null,
+      returnUrl: app.config.web.origin + paths.paymentReturn(),
       isHeld,
     },
     alert: paymentAlert({ status, method: cart.paymentMethod, wentBackFrom: url.searchParams.get('canceled'), isHeld }),
@@ -94,7 +94,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       status.kind === 'processing'
         ? {
             at: waitingAt(cart),
-            words: processingWords({ time: isHeld ? held.label : null, phone: shop.config.store.phone }),
+            words: processingWords({ time: isHeld ? held.label : null, phone: app.config.store.phone }),
           }
         : null,
     paymentMethod: url.searchParams.get('canceled') ?? cart.paymentMethod,
@@ -104,9 +104,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       .filter(Boolean)
       .join(', '),
     billing,
-    fleet: await vehicleFields(shop, cart.id),
+    fleet: await vehicleFields(app, cart.id),
     money,
-    savings: await readSavings(shop, cart, quote, 'payments'),
+    savings: await readSavings(app, cart, quote, 'payments'),
     hold: held,
     tab: cart.fulfillment,
     now: now.toString(),
@@ -115,12 +115,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Prices the wallets without the offer of another method's authorized charge. */
 async function walletsAtCardPrice(
-  shop: Shop,
+  app: Application,
   { cart, shop: at }: Checkout,
   { contact, quote, money }: { contact: SavedContact; quote: CartQuote; money: MoneyView },
 ) {
-  const charged = quote.breakdown?.tender ? await quoteCart(shop, cart, contact, { shop: at, method: 'card' }) : quote
-  return readWallets(shop, { quote: charged, money: { ...money, totalCents: charged.dueCents } })
+  const charged = quote.breakdown?.tender ? await quoteCart(app, cart, contact, { shop: at, method: 'card' }) : quote
+  return readWallets(app, { quote: charged, money: { ...money, totalCents: charged.dueCents } })
 }
 
 /** Returns the page of the payment method with a pending answer. */
@@ -130,30 +130,30 @@ function waitingAt({ paymentMethod }: Pick<Cart, 'paymentMethod'>): string {
 
 /** Turns account credit for the order on or off. */
 async function chooseCredit(context: Route.ActionArgs['context'], fields: URLSearchParams): Promise<Response> {
-  const { shop, cart } = await requireCart(context)
+  const { app, cart } = await requireCart(context)
   const signedIn = await context.get(signedInContext)()
   const usesCredit = fields.get('wanted') === '1'
-  if (signedIn) await setUsesCredit(shop, { id: cart.id, accountId: signedIn.accountId, usesCredit })
+  if (signedIn) await setUsesCredit(app, { id: cart.id, accountId: signedIn.accountId, usesCredit })
   return seeOther(paths.checkoutPayments())
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, cart } = await requireCart(context)
+  const { app, cart } = await requireCart(context)
   const fields = await readForm(request)
   if (fields.get('intent') === 'credit') return chooseCredit(context, fields)
   const changed = await changeSavings(context, { cartId: cart.id, next: paths.checkoutPayments() }, fields)
   if (changed) return changed
-  const { contact } = await readDetails(shop, cart.id)
+  const { contact } = await readDetails(app, cart.id)
   if (!contact) return seeOther(paths.shippingConfirmation())
   // Without an answer, the known address is billed.
   if (fields.get('sameAsShipping') !== '0') fields.set('sameAsShipping', '1')
   const method = fields.get('method')
   const checked = checkForm(billingForm, fields)
-  const poFault = await poFaultOf(shop, fields.get('poNumber'))
-  const vehicle = await readVehicleFields(shop, cart.id, fields)
+  const poFault = await poFaultOf(app, fields.get('poNumber'))
+  const vehicle = await readVehicleFields(app, cart.id, fields)
   const poErrors = { ...(poFault ? { poNumber: poFault } : {}), ...vehicle.errors }
   const from = context.get(visitorContext).networkKey
-  const way = (await readWaysToPay(shop, { cart, contact, from })).find(({ type }) => type === method)
+  const way = (await readWaysToPay(app, { cart, contact, from })).find(({ type }) => type === method)
   const rule = way && ruleOf(way.type)
   const methodFault = faultOf(way, method)
   if (methodFault)
@@ -163,13 +163,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     })
   if (!checked.ok) return refuseForm({ ...checked.reply, errors: { ...checked.reply.errors, ...poErrors } })
   if (Object.keys(poErrors).length > 0) return refuseForm({ values: Object.fromEntries(fields), errors: poErrors })
-  await saveBilling(shop, cart.id, checked.value, contact)
+  await saveBilling(app, cart.id, checked.value, contact)
   await vehicle.save()
   if (rule) {
-    await payBy(shop, cart, rule.type)
+    await payBy(app, cart, rule.type)
     return seeOther(paths.checkoutPayment(pageTypeOf(rule.type)))
   }
-  const granted = await payOnTerms(shop, cart, (await readMoney(shop, cart, undefined, 'net-terms')).money.totalCents)
+  const granted = await payOnTerms(app, cart, (await readMoney(app, cart, undefined, 'net-terms')).money.totalCents)
   return granted.ok
     ? seeOther(paths.orderSummary())
     : refuseForm({ values: Object.fromEntries(fields), errors: { method: termsRefusalMessages(granted) } }, 402)

@@ -1,4 +1,4 @@
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { endPunchout } from '#domain/channels/purchasing/purchasing.server.ts'
@@ -13,10 +13,10 @@ export function loader(): Response {
 
 /** Ends this browser's punchout session without returning a cart. */
 export async function action({ context }: Route.ActionArgs): Promise<Response> {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { punchoutId } = context.get(visitorContext)
-  if (punchoutId !== undefined) await endPunchout(shop, punchoutId)
-  const cookies = cookiesFor(shop.config)
+  if (punchoutId !== undefined) await endPunchout(app, punchoutId)
+  const cookies = cookiesFor(app.config)
   return seeOther(paths.home(), [
     ['set-cookie', cookies.punchout(null)],
     ['set-cookie', cookies.cart(null)],

@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { openPunchout } from '#domain/channels/purchasing/purchasing.server.ts'
@@ -11,10 +11,10 @@ import type { Route } from './+types/punchout-open.ts'
  * Redirects used and expired links to the page that explains it.
  */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
-  const shop = context.get(shopContext)
-  const visit = await openPunchout(shop, params.token)
+  const app = context.get(applicationContext)
+  const visit = await openPunchout(app, params.token)
   if (!visit) return seeOther(serverPaths.punchoutReturn())
-  const cookies = cookiesFor(shop.config)
+  const cookies = cookiesFor(app.config)
   return seeOther(
     visit.cartId === null ? paths.home() : visit.operation === 'inspect' ? serverPaths.punchoutReturn() : paths.cart(),
     [

@@ -1,4 +1,4 @@
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { paths } from '#content/paths.ts'
@@ -27,12 +27,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const { punchout, clock, config } = shop
+  const app = context.get(applicationContext)
+  const { punchout, clock, config } = app
   if (!punchout) return { isOver: true as const }
   const { cartId } = context.get(visitorContext)
-  const cart = await readPunchoutCart(shop, cartId)
-  if (cart && cartId !== undefined) await keepTakenCart(shop, punchout.id, cartId)
+  const cart = await readPunchoutCart(app, cartId)
+  if (cart && cartId !== undefined) await keepTakenCart(app, punchout.id, cartId)
   const problems = cart ? cart.problems.map(problemWords) : []
   const message = orderMessage(punchout, problems.length > 0 ? undefined : cart, {
     from: config.purchasing,

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { remember } from '#app/server/account-memory.server.ts'
-import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { OrderSummary, summaryRows } from '#app/ui/order-summary.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { SummaryTires, type SummaryTire } from '#app/ui/summary-tires.tsx'
@@ -16,7 +16,7 @@ import { seeOther } from '#http/safe-redirect.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { dateText } from '#platform/day-text.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/quote.ts'
 
 export const handle = { script: false }
@@ -30,10 +30,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Read-only, because mail programs prefetch links. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { cartId } = context.get(visitorContext)
   const accountId = (await context.get(signedInContext)())?.accountId ?? null
-  const found = await readQuote(shop, { token: params.token, accountId })
+  const found = await readQuote(app, { token: params.token, accountId })
   if (!found.ok) return refusalView(found.reason, params.token)
   const { id, breakdown, goodThrough, name, note } = found.value
   return {
@@ -41,15 +41,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     number: quoteNumber(id),
     name,
     note,
-    tires: breakdown ? await Promise.all(quotedTires(breakdown).map((tire) => summaryTire(shop, tire))) : [],
+    tires: breakdown ? await Promise.all(quotedTires(breakdown).map((tire) => summaryTire(app, tire))) : [],
     rows: summaryRows(breakdown?.explain ?? []),
     goodThrough: dateText(goodThrough.toString()),
-    otherTires: cartId === undefined ? 0 : await countTires(shop, cartId),
+    otherTires: cartId === undefined ? 0 : await countTires(app, cartId),
   }
 }
 
 async function summaryTire(
-  { catalog }: Shop,
+  { catalog }: Application,
   { itemId, name, quantity }: ReturnType<typeof quotedTires>[number],
 ): Promise<SummaryTire> {
   const item = await findItem(catalog, itemId)
@@ -68,16 +68,16 @@ async function summaryTire(
 
 /** Opens the cart of the quote in this browser. */
 export async function action({ context, params }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const accountId = (await context.get(signedInContext)())?.accountId ?? null
   const { cartId: browserCartId } = context.get(visitorContext)
-  const opened = await openQuote(shop, { token: params.token, accountId, browserCartId })
+  const opened = await openQuote(app, { token: params.token, accountId, browserCartId })
   if (!opened.ok) return refusalView(opened.reason, params.token)
   const { cartId, quote } = opened.value
   // Later openers of the link don't see the address; in the same browser, the cart has it.
   const isFirst = quote.state !== 'opened'
   const hasContact =
-    quote.address !== null && (isFirst || browserCartId === cartId) && (await giveContact(shop, cartId, quote))
+    quote.address !== null && (isFirst || browserCartId === cartId) && (await giveContact(app, cartId, quote))
   const next = quote.fulfillment === 'home' ? paths.checkoutPayments() : paths.checkoutShipping()
   return seeOther(
     hasContact ? next : paths.cart(),

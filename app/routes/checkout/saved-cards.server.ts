@@ -1,7 +1,7 @@
 /** Saved cards on the payment page. Pays with one, or saves the card being used. */
 import type { RouterContextProvider } from 'react-router'
 import { refuseCard, type CardPayer } from '#app/routes/checkout/card-charge.server.ts'
-import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { sayWait } from '#app/forms/form.ts'
 import { paymentError, paymentUnavailable, tooManyCards } from '#content/messages/payments.ts'
 import { storeClosedMessage } from '#content/messages/store-closed.ts'
@@ -29,16 +29,16 @@ export type SavedCardShown = { id: string; name: string; expiry: string; isExpir
 
 /** The shopper's cards, and what to agree to for another to be saved; null for a guest. */
 export async function readSavedCards(context: Context, cartId: string) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const signedIn = await context.get(signedInContext)()
   if (!signedIn) return null
-  const now = shop.clock.now()
+  const now = app.clock.now()
   const [cards, live] = await Promise.all([
-    listSavedCards(shop, signedIn.accountId),
-    findLivePayment(shop.db, { cartId }),
+    listSavedCards(app, signedIn.accountId),
+    findLivePayment(app.db, { cartId }),
   ])
   return {
-    consent: cardConsent(shop.config.store.name),
+    consent: cardConsent(app.config.store.name),
     isSaving: live?.flow === 'fields' && live.savesCard,
     cards: cards.map((card): SavedCardShown => ({
       id: card.id,
@@ -53,13 +53,13 @@ export async function readSavedCards(context: Context, cartId: string) {
 /** The provider's customer for whom the card is saved; null if it is not to be, or for a guest. */
 export async function savingOf(
   context: Context,
-  { shop, email }: Pick<CardPayer, 'shop' | 'email'>,
+  { app, email }: Pick<CardPayer, 'app' | 'email'>,
   isWanted: boolean,
 ): Promise<Outcome<{ accountId: string; customerRef: string } | null, Refused<'payment-unavailable'>>> {
   const signedIn = isWanted ? await context.get(signedInContext)() : null
   if (!signedIn) return ok(null)
   const { accountId } = signedIn
-  const customer = await requireCustomer(shop, { accountId, email })
+  const customer = await requireCustomer(app, { accountId, email })
   return customer.ok ? ok({ accountId, customerRef: customer.value }) : customer
 }
 
@@ -72,38 +72,38 @@ export function actOnSaved(context: Context, payer: CardPayer, fields: URLSearch
 
 /** Sets whether the open charge saves its card. */
 async function saveAlong(context: Context, payer: CardPayer, isWanted: boolean) {
-  const { shop, cart } = payer
+  const { app, cart } = payer
   const saving = await savingOf(context, payer, isWanted)
   if (!saving.ok) return refuseCard({ title: null, words: paymentUnavailable }, 503)
   const customerRef = saving.value?.customerRef ?? null
-  const changed = await letChargeSave(shop, { cartId: cart.id }, customerRef)
+  const changed = await letChargeSave(app, { cartId: cart.id }, customerRef)
   if (!changed.ok) return refuseCard({ title: null, words: paymentUnavailable }, 503)
   const { paymentId } = changed.value
   await (saving.value
-    ? consentWithPayment(shop, { accountId: saving.value.accountId, paymentId })
-    : withdrawConsent(shop, paymentId))
+    ? consentWithPayment(app, { accountId: saving.value.accountId, paymentId })
+    : withdrawConsent(app, paymentId))
   return { clientSecret: null, problem: null }
 }
 
 /** Pays with a saved card. Redirects to the order, or to the bank for authentication. */
-async function paySaved(context: Context, { shop, cart, money }: CardPayer, cardId: string, here: string) {
+async function paySaved(context: Context, { app, cart, money }: CardPayer, cardId: string, here: string) {
   const signedIn = await context.get(signedInContext)()
   if (!signedIn) throw new Response(null, { status: 404 })
   if (money.problems.length > 0 || money.totalCents === 0)
     return refuseCard({ title: null, words: money.problems[0] ?? 'Choose where your tires go first.' }, 409)
   const from = context.get(visitorContext).networkKey
-  const allowed = await mayTryCard(shop, { cartId: cart.id }, from)
+  const allowed = await mayTryCard(app, { cartId: cart.id }, from)
   if (!allowed.ok) {
     sayWait(context, allowed.detail.retryAfterSeconds)
     return refuseCard({ title: paymentError, words: tooManyCards }, 429)
   }
-  await payBy(shop, cart, 'card')
-  const charged = await chargeSavedCard(shop, {
+  await payBy(app, cart, 'card')
+  const charged = await chargeSavedCard(app, {
     cartId: cart.id,
     accountId: signedIn.accountId,
     cardId,
     amountCents: money.totalCents,
-    returnUrl: `${shop.config.web.origin}${paths.paymentReturn()}?payment={payment}`,
+    returnUrl: `${app.config.web.origin}${paths.paymentReturn()}?payment={payment}`,
     from,
   })
   if (!charged.ok) return refuseSaved(charged)

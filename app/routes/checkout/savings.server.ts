@@ -6,7 +6,7 @@ import type { CartQuote } from '#domain/ordering/checkout/checkout.server.ts'
 import { couponCodeOf, findAdvertisedCoupon } from '#domain/catalog/coupons/coupons.server.ts'
 import { salesTaxName } from '#domain/pricing/pricing/pricing.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export type SavingsView = {
   /** The code of the cart's coupon. */
@@ -21,14 +21,14 @@ export type SavingsView = {
 
 /** Reads what the page at `from` shows of a cart's savings. */
 export async function readSavings(
-  shop: Shop,
+  app: Application,
   cart: Cart,
   quote: Pick<CartQuote, 'breakdown' | 'coupon' | 'referral' | 'military'>,
   from: 'cart' | 'payments',
 ): Promise<SavingsView> {
-  const works = quote.coupon?.isUsed ? undefined : await findAdvertisedCoupon(shop, cart)
+  const works = quote.coupon?.isUsed ? undefined : await findAdvertisedCoupon(app, cart)
   return {
-    code: await couponCodeOf(shop, cart),
+    code: await couponCodeOf(app, cart),
     coupon: quote.coupon,
     referral: quote.referral,
     suggestion: works
@@ -36,8 +36,8 @@ export async function readSavings(
       : null,
     military: militaryView(
       quote,
-      shop.businessTerms.current['military-ppm'],
-      shop.eligibility === null ? null : serverPaths.militaryVerify({ from }),
+      app.businessTerms.current['military-ppm'],
+      app.eligibility === null ? null : serverPaths.militaryVerify({ from }),
     ),
   }
 }

@@ -34,11 +34,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, cart, checkout } = await requireCheckout(context)
+  const { app, cart, checkout } = await requireCheckout(context)
   if (!cart.fulfillment) throw seeOther(paths.checkoutShipping())
   const [{ money, contact, quote }, hold] = await Promise.all([
-    readMoney(shop, cart, checkout),
-    findChosenTime(shop, cart.id),
+    readMoney(app, cart, checkout),
+    findChosenTime(app, cart.id),
   ])
   if (!contact) throw seeOther('/checkout/shipping-confirmation')
   measure(context, () => cartSeen('add_shipping_info', cart))
@@ -46,33 +46,33 @@ export async function loader({ context }: Route.LoaderArgs) {
   const count = tireCountOf(cart)
   const chargedOf = chargedPrices(cart.lines, quote.breakdown)
   const coverageOf = (line: (typeof cart.lines)[number]) =>
-    coverageCents(chargedOf(line).unitCents, shop.businessTerms.current)
+    coverageCents(chargedOf(line).unitCents, app.businessTerms.current)
   const coverageTotal = cart.lines.reduce((sum, line) => sum + coverageOf(line) * line.quantity, 0)
   return {
     coverage: {
       isChosen: cart.lines.some((line) => line.coverage),
       total: formatCents(coverageTotal),
       each: [...new Set(cart.lines.map((line) => formatCents(coverageOf(line))))].join(' and '),
-      ...planWords(planOf(cart), shop.businessTerms.current),
+      ...planWords(planOf(cart), app.businessTerms.current),
     },
     roadside: {
       isChosen: cart.roadside,
-      months: countOf(shop.businessTerms.current['roadside-months'], 'month'),
-      price: formatCents(shop.businessTerms.current['roadside-cents']),
-      terms: roadsideBenefits(shop.businessTerms.current),
-      allowed: canAddRoadside({ tireCount: count, isInstalled }, shop.businessTerms.current),
+      months: countOf(app.businessTerms.current['roadside-months'], 'month'),
+      price: formatCents(app.businessTerms.current['roadside-cents']),
+      terms: roadsideBenefits(app.businessTerms.current),
+      allowed: canAddRoadside({ tireCount: count, isInstalled }, app.businessTerms.current),
     },
     money,
     hold: hold && isInstalled ? holdView(hold) : null,
     tab: cart.fulfillment,
-    now: shop.clock.now().toString(),
+    now: app.clock.now().toString(),
   }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, cart } = await requireCart(context)
+  const { app, cart } = await requireCart(context)
   const fields = await readForm(request)
-  await chooseServices(shop, cart, {
+  await chooseServices(app, cart, {
     coverage: fields.get('coverage') === '1',
     roadside: fields.get('roadside') === '1',
   })

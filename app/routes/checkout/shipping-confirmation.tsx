@@ -35,7 +35,7 @@ import { consentWords } from '#domain/messaging/texts/texts.ts'
 import { isWallet } from '#domain/payments/payments/payments.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
 import { newId } from '#platform/ids.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/shipping-confirmation.ts'
 
 export const handle = { arrival: () => <NewPage /> }
@@ -48,17 +48,17 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, cart, checkout } = await requireCheckout(context)
+  const { app, cart, checkout } = await requireCheckout(context)
   if (!cart.fulfillment) throw seeOther(paths.checkoutShipping())
   const isInstalled = isInstallation(cart.fulfillment)
   const [hold, { money, quote, contact }, verdict, place, saved] = await Promise.all([
-    findChosenTime(shop, cart.id),
-    readMoney(shop, cart, checkout),
-    judgeCart(shop, cart),
-    cart.zip ? findPlace(shop.db, cart.zip) : undefined,
+    findChosenTime(app, cart.id),
+    readMoney(app, cart, checkout),
+    judgeCart(app, cart),
+    cart.zip ? findPlace(app.db, cart.zip) : undefined,
     context
       .get(signedInContext)()
-      .then((signedIn) => signedIn && savedContact(shop, signedIn)),
+      .then((signedIn) => signedIn && savedContact(app, signedIn)),
   ])
   // Tires that don't fit aren't installed, and an order without a time can't be confirmed. The shipping page shows
   // which detail is missing.
@@ -66,7 +66,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     throw seeOther(paths.checkoutShipping(tabOf(cart.fulfillment)))
   return {
     isInstalled,
-    texts: await readTextsBox(shop, cart.id),
+    texts: await readTextsBox(app, cart.id),
     tab: cart.fulfillment,
     where: destinationView(cart.fulfillment, quote, hold),
     vehicle: verdict?.vehicleName ?? null,
@@ -74,7 +74,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     contact: contact ?? { ...addressAt(place), ...saved },
     money,
     hold: hold ? holdView(hold) : null,
-    now: shop.clock.now().toString(),
+    now: app.clock.now().toString(),
   }
 }
 
@@ -84,10 +84,10 @@ function addressAt(place: { city: string; state: string; zip: string } | undefin
 }
 
 /** Returns the text-message checkbox with its saved state. Returns null if the store doesn't send text messages. */
-async function readTextsBox(shop: Shop, cartId: string): Promise<{ words: string; isWanted: boolean } | null> {
-  if (!shop.texts) return null
-  const wish = await selectCartWish(shop.db, cartId)
-  return { words: consentWords(shop.config.store.name), isWanted: wish !== undefined }
+async function readTextsBox(app: Application, cartId: string): Promise<{ words: string; isWanted: boolean } | null> {
+  if (!app.texts) return null
+  const wish = await selectCartWish(app.db, cartId)
+  return { words: consentWords(app.config.store.name), isWanted: wish !== undefined }
 }
 
 /** Where the tires go, and when they are installed; empty if unknown. */
@@ -110,17 +110,17 @@ function destinationView(
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, cart } = await requireCart(context)
+  const { app, cart } = await requireCart(context)
   const fields = await readForm(request)
   const checked = checkForm(contactForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  const saved = await saveContact(shop, cart, checked.value, {
+  const saved = await saveContact(app, cart, checked.value, {
     address: fields.get('keepAddress'),
     shop: fields.get('shipToShop'),
   })
   if (!saved.ok) return refuseContact(fields, checked.value, saved)
-  const words = shop.texts && fields.get('texts') === '1' ? consentWords(shop.config.store.name) : null
-  await saveCartWish(shop, { cartId: cart.id, words })
+  const words = app.texts && fields.get('texts') === '1' ? consentWords(app.config.store.name) : null
+  await saveCartWish(app, { cartId: cart.id, words })
   // Shoppers who chose a device wallet continue to payment with a document reload for its headers (http/security.ts).
   return isWallet(cart.paymentMethod)
     ? seeOther(paths.checkoutPayment(cart.paymentMethod), [['x-remix-reload-document', 'true']])

@@ -50,7 +50,7 @@ import {
 import { findPlacesNear } from '#domain/supply/pickup-places/pickup-places.server.ts'
 import type { PlacesNear } from '#domain/supply/pickup-places/pickup-places.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/shipping.ts'
 import { AskZip, HoldDock, HomeDelivery, KeepTime } from './shipping-parts.tsx'
 
@@ -64,7 +64,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, cart } = await requireCart(context, { isForWay: true })
+  const { app, cart } = await requireCart(context, { isForWay: true })
   measure(context, () => cartSeen('begin_checkout', cart))
   const query = url.searchParams
   const store = storeKindOf(cart.dealer)
@@ -72,24 +72,24 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const sort = findSort(query.get('sort'))
   const saturday = query.get('saturday') === '1'
 
-  const chosen = await findChosenTime(shop, cart.id)
+  const chosen = await findChosenTime(app, cart.id)
   const hold = chosen?.status === 'held' ? chosen.booking : undefined
   const chosenId = shopAskedFor(query, chosen)
   const refused = refusedTime(query, chosen)
   const [place, choices, verdict, counters, warehouses] = await Promise.all([
-    cart.zip ? findPlace(shop.db, cart.zip) : undefined,
-    readChoices(shop, cart, tab),
-    judgeCart(shop, cart),
-    readCounters(shop, cart, tab),
-    readWarehouses(shop, cart, tab),
+    cart.zip ? findPlace(app.db, cart.zip) : undefined,
+    readChoices(app, cart, tab),
+    judgeCart(app, cart),
+    readCounters(app, cart, tab),
+    readWarehouses(app, cart, tab),
   ])
   const visitorZone = place?.timeZone
-  const shops = shopViews(choices, { sort, saturday, chosenId, hold, now: shop.clock.now(), visitorZone })
+  const shops = shopViews(choices, { sort, saturday, chosenId, hold, now: app.clock.now(), visitorZone })
   const shownId = shops.find((view) => view.isChosen)?.id ?? null
   const [month, { money }, instead] = await Promise.all([
-    shownId ? readShopMonth(shop, cart, shownId) : undefined,
-    readMoney(shop, { ...cart, fulfillment: fulfillmentOn(tab, cart), shopId: shownId }),
-    timesInstead(shop, cart, chosen, refused.shopId),
+    shownId ? readShopMonth(app, cart, shownId) : undefined,
+    readMoney(app, { ...cart, fulfillment: fulfillmentOn(tab, cart), shopId: shownId }),
+    timesInstead(app, cart, chosen, refused.shopId),
   ])
 
   return {
@@ -107,12 +107,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     hold: chosen ? holdView(chosen) : null,
     instead,
     problem: refused.problem,
-    pickup: countersView(counters, shop.clock.now()),
+    pickup: countersView(counters, app.clock.now()),
     counterId: cart.carrierLocationId,
     warehouses: warehouseViews(warehouses),
     warehouseId: cart.pickupWarehouseId,
     money,
-    now: shop.clock.now().toString(),
+    now: app.clock.now().toString(),
   }
 }
 
@@ -133,26 +133,26 @@ function shopAskedFor(query: URLSearchParams, chosen: ChosenTime | undefined): n
 /**
  * Returns the shops or vans near the cart's ZIP code. Empty if the tab has no installation or the ZIP code is unknown.
  */
-async function readChoices(shop: Shop, cart: Cart, tab: FulfillmentTab): Promise<ShopChoice[]> {
+async function readChoices(app: Application, cart: Cart, tab: FulfillmentTab): Promise<ShopChoice[]> {
   if (!cart.zip || !isInstallation(tab)) return []
-  const choices = await listShopChoices(shop, cart, { zip: cart.zip, kind: tab === 'mobile' ? 'van' : 'shop' })
+  const choices = await listShopChoices(app, cart, { zip: cart.zip, kind: tab === 'mobile' ? 'van' : 'shop' })
   return choices.ok ? choices.value : []
 }
 
 /** The carrier's places near the cart's ZIP, only on their tab; null while the carrier is away. */
-async function readCounters(shop: Shop, cart: Cart, tab: FulfillmentTab): Promise<PlacesNear | null> {
+async function readCounters(app: Application, cart: Cart, tab: FulfillmentTab): Promise<PlacesNear | null> {
   const none = { places: [], answeredAt: null, isOld: false }
   if (!cart.zip || tab !== 'carrier-pickup') return none
-  const near = await findPlacesNear(shop, { zip: cart.zip })
+  const near = await findPlacesNear(app, { zip: cart.zip })
   if (near.ok) return near.value
   return near.reason === 'unavailable' ? null : none
 }
 
 /** Returns nearby warehouses with customer pickup. Only for the pickup tab. */
-async function readWarehouses(shop: Shop, cart: Cart, tab: FulfillmentTab): Promise<NearbyWarehouse[]> {
+async function readWarehouses(app: Application, cart: Cart, tab: FulfillmentTab): Promise<NearbyWarehouse[]> {
   if (!cart.zip || tab !== 'carrier-pickup') return []
   const lines = cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity }))
-  return findPickupWarehouses(shop, { zip: cart.zip, lines, releaseAfter: shop.releaseAfterSeconds, cartId: cart.id })
+  return findPickupWarehouses(app, { zip: cart.zip, lines, releaseAfter: app.releaseAfterSeconds, cartId: cart.id })
 }
 
 /** Returns the fulfillment to price on a tab. This is the cart's choice on that tab, or else the tab's default. */
@@ -161,10 +161,10 @@ function fulfillmentOn(tab: FulfillmentTab, { fulfillment }: Cart): Fulfillment 
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const { shop, cart } = await requireCart(context, { isForWay: true })
+  const { app, cart } = await requireCart(context, { isForWay: true })
   const fields = await readForm(request)
   return chooseShipping({
-    shop,
+    app,
     visitor: context.get(visitorContext),
     cart,
     fields,

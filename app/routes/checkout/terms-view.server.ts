@@ -6,7 +6,7 @@ import { maskWords, poProblem, type PoRule } from '#domain/customers/companies/c
 import { readProviderTerms, type ProviderTerms } from '#domain/ordering/checkout/checkout.server.ts'
 import type { PaymentMethodRule } from '#domain/payments/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** "Net 30, $12,400.00 available": what the company has; null while Resolve does not answer. */
 function grantedText({ granted }: ProviderTerms): string | null {
@@ -46,14 +46,14 @@ export type TermsView = { granted: string; off: string | null; po: { isRequired:
 
 /** Loads the net terms page. Throws a 404 response if the buyer's company has no terms at Resolve. */
 export async function readTermsView(
-  shop: Shop,
+  app: Application,
   { provider }: PaymentMethodRule,
   totalCents: number,
 ): Promise<TermsView | null> {
   if (provider !== 'resolve') return null
-  const terms = await readProviderTerms(shop)
+  const terms = await readProviderTerms(app)
   if (!terms) throw new Response(null, { status: 404 })
-  const po = await poRuleOf(shop)
+  const po = await poRuleOf(app)
   return {
     granted: grantedText(terms) ?? 'Net terms for your company',
     off: whyOff(terms, totalCents),
@@ -67,13 +67,13 @@ export function poHint({ mask }: PoRule): string {
 }
 
 /** Returns the error in a PO number as typed; null if the buyer's company accepts it, or there is no company. */
-export async function poFaultOf(shop: Shop, typed: string | null): Promise<string | null> {
-  const po = await poRuleOf(shop)
+export async function poFaultOf(app: Application, typed: string | null): Promise<string | null> {
+  const po = await poRuleOf(app)
   return po ? poProblem(typed?.trim() || null, po) : null
 }
 
 /** The PO number rule of the company this visitor buys for; undefined without a company. */
-export async function poRuleOf(shop: Shop): Promise<PoRule | undefined> {
-  const { companyId } = await shop.buyer.priceTier()
-  return companyId === null ? undefined : findPoRule(shop, companyId)
+export async function poRuleOf(app: Application): Promise<PoRule | undefined> {
+  const { companyId } = await app.buyer.priceTier()
+  return companyId === null ? undefined : findPoRule(app, companyId)
 }

@@ -9,7 +9,7 @@ import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { readWalletReview, readWallets, startWalletCharge } from '#app/routes/checkout/wallet.server.ts'
 import { WalletPage } from '#app/routes/checkout/wallet-page.tsx'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
@@ -22,7 +22,7 @@ import { isInstallation } from '#domain/supply/delivery/delivery.ts'
 import { isWallet, ruleOf, type WalletMethod } from '#domain/payments/payments/payments.ts'
 import { voidPayment } from '#domain/payments/payments/payments.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/wallet-payment.ts'
 
 export const handle = { arrival: () => <NewPage /> }
@@ -35,20 +35,20 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   })
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const method = requireWallet(context.get(shopContext), url)
-  const { shop, cart: kept, checkout } = await requireCheckout(context)
+  const method = requireWallet(context.get(applicationContext), url)
+  const { app, cart: kept, checkout } = await requireCheckout(context)
   // Prices the cart with this payment method's offer regardless of the previous choice.
   const cart = { ...kept, paymentMethod: method }
   const [{ money, quote, contact }, hold] = await Promise.all([
-    readMoney(shop, cart, checkout, method),
-    findChosenTime(shop, cart.id),
+    readMoney(app, cart, checkout, method),
+    findChosenTime(app, cart.id),
   ])
   if (!cart.fulfillment || quote.basis !== 'chosen') throw seeOther(paths.checkoutShipping())
   if (!contact) throw seeOther(paths.shippingConfirmation())
-  const { config } = shop
+  const { config } = app
   const name = ruleOf(method)?.name ?? ''
-  const status = await readCardStatus(shop, { cartId: cart.id }, money.totalCents)
-  const now = shop.clock.now()
+  const status = await readCardStatus(app, { cartId: cart.id }, money.totalCents)
+  const now = app.clock.now()
   const held = hold && isInstallation(cart.fulfillment) ? holdView(hold) : null
   const isHeld = held?.status === 'held'
   return {
@@ -57,8 +57,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     status: status.kind,
     alert: alertOf(status, { method: kept.paymentMethod, name, isHeld }),
     waitingWords: processingWords({ time: isHeld ? held.label : null, phone: config.store.phone }),
-    wallets: await readWallets(shop, { quote, money }),
-    review: await readWalletReview(shop, { cart, quote, money, contact }, method),
+    wallets: await readWallets(app, { quote, money }),
+    review: await readWalletReview(app, { cart, quote, money, contact }, method),
     returnUrl: config.web.origin + paths.paymentReturn(),
     money,
     hold: held,
@@ -88,30 +88,30 @@ function alertOf(
 
 /** `open` creates the charge for an approved sheet. `settle` settles it. `another` voids the authorized charge. */
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const method = requireWallet(context.get(shopContext), url)
-  const { shop, cart: kept } = await requireCart(context)
+  const method = requireWallet(context.get(applicationContext), url)
+  const { app, cart: kept } = await requireCart(context)
   const cart = { ...kept, paymentMethod: method }
   const here = paths.checkoutPayment(method)
   const fields = await readForm(request)
-  const { quote, money, contact } = await readMoney(shop, cart, undefined, method)
+  const { quote, money, contact } = await readMoney(app, cart, undefined, method)
   if (!contact) return seeOther(paths.shippingConfirmation())
   switch (fields.get('intent')) {
     case 'another':
-      await voidPayment(shop, { cartId: cart.id })
+      await voidPayment(app, { cartId: cart.id })
       return seeOther(here)
     case 'settle':
-      return settleCharge(shop, cart.id, money, here)
+      return settleCharge(app, cart.id, money, here)
     case 'open':
-      return startWalletCharge(context, { shop, cart, quote, money, contact, email: contact.email }, method, fields)
+      return startWalletCharge(context, { app, cart, quote, money, contact, email: contact.email }, method, fields)
     default:
       return refuseCard({ title: null, words: technicalMessages.tryAgain }, 400)
   }
 }
 
 /** Returns the page's wallet. Responds with 404 if the store doesn't offer it. */
-function requireWallet(shop: Pick<Shop, 'paymentMethods'>, { pathname }: URL): WalletMethod {
+function requireWallet(app: Pick<Application, 'paymentMethods'>, { pathname }: URL): WalletMethod {
   const method = pathname.split('/').at(-1) ?? ''
-  if (!isWallet(method) || !shop.paymentMethods.has(method)) throw new Response(null, { status: 404 })
+  if (!isWallet(method) || !app.paymentMethods.has(method)) throw new Response(null, { status: 404 })
   return method
 }
 

@@ -29,7 +29,7 @@ import {
 import { billingForm } from '#domain/ordering/checkout/checkout.ts'
 import { ruleOf, type WalletMethod } from '#domain/payments/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** What the wallets' buttons need. */
 export type WalletsView = { setup: ExpressCheckoutSetup; order: WalletOrder; offered: WalletMethod[] }
@@ -53,12 +53,12 @@ export type WalletReview = {
 
 /** Returns the wallets allowed for this order. Returns null if no wallet is allowed. */
 export async function readWallets(
-  shop: Shop,
+  app: Application,
   { quote, money }: Pick<CardPayer, 'quote' | 'money'>,
 ): Promise<WalletsView | null> {
-  const offered = await findWallets(shop, money.totalCents)
+  const offered = await findWallets(app, money.totalCents)
   if (offered.length === 0 || money.problems.length > 0 || quote.basis !== 'chosen') return null
-  return { setup: expressCheckoutSetup(shop), order: walletOrder(quote), offered }
+  return { setup: expressCheckoutSetup(app), order: walletOrder(quote), offered }
 }
 
 /** Returns the order review's rows for the sheet. Returns an empty array if they don't add up to the amount. */
@@ -76,15 +76,15 @@ export function walletOrder({ breakdown, creditCents, dueCents }: CartQuote): Wa
  * blocks the order.
  */
 export async function readWalletReview(
-  shop: Shop,
+  app: Application,
   { cart, quote, money, contact }: Pick<CardPayer, 'cart' | 'quote' | 'money'> & { contact: SavedContact },
   method: WalletMethod,
 ): Promise<WalletReview> {
   const isInstalled = isInstallation(cart.fulfillment)
   const [hold, verdict, lines] = await Promise.all([
-    isInstalled ? findChosenTime(shop, cart.id) : undefined,
-    judgeCart(shop, cart),
-    lineViews(shop, cart, quote.breakdown),
+    isInstalled ? findChosenTime(app, cart.id) : undefined,
+    judgeCart(app, cart),
+    lineViews(app, cart, quote.breakdown),
   ])
   const payment = { by: 'charge' as const, method, card: null, authorizedCents: money.totalCents }
   return {
@@ -113,9 +113,9 @@ export async function startWalletCharge(
   method: WalletMethod,
   fields: URLSearchParams,
 ) {
-  const { shop, cart, money, quote, contact } = payer
-  const wallets = await readWallets(shop, { quote, money })
-  const { remedy } = await readWalletReview(shop, { cart, quote, money, contact }, method)
+  const { app, cart, money, quote, contact } = payer
+  const wallets = await readWallets(app, { quote, money })
+  const { remedy } = await readWalletReview(app, { cart, quote, money, contact }, method)
   if (remedy) return refuseCard({ title: null, words: remedy.words }, 409)
   if (!wallets?.offered.includes(method))
     return refuseCard({ title: null, words: `${ruleOf(method)?.name} cannot pay this order. Choose another way.` }, 409)
@@ -124,7 +124,7 @@ export async function startWalletCharge(
       { title: null, words: `The total is ${formatCents(money.totalCents)} now. Check it, then pay again.` },
       409,
     )
-  await billOwner(shop, { cartId: cart.id, contact }, fields)
+  await billOwner(app, { cartId: cart.id, contact }, fields)
   return startCharge(context, payer, 'fields', paths.checkoutPayment(method), method)
 }
 
@@ -133,11 +133,11 @@ export async function startWalletCharge(
  * unsupported, such as a foreign address.
  */
 async function billOwner(
-  shop: Shop,
+  app: Application,
   { cartId, contact }: { cartId: string; contact: SavedContact },
   fields: URLSearchParams,
 ): Promise<void> {
-  const { billing } = await readDetails(shop, cartId)
+  const { billing } = await readDetails(app, cartId)
   const poNumber = billing?.poNumber ?? ''
   const owner = billingForm.safeParse({
     sameAsShipping: '0',
@@ -152,5 +152,5 @@ async function billOwner(
     poNumber,
   })
   const billed = owner.success ? owner.data : billingForm.parse({ sameAsShipping: '1', poNumber })
-  await saveBilling(shop, cartId, billed, contact)
+  await saveBilling(app, cartId, billed, contact)
 }

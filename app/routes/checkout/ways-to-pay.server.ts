@@ -28,7 +28,7 @@ import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 type OrderToPay = {
   cart: Cart
@@ -43,29 +43,29 @@ type OrderToPay = {
  * Returns every payment method available for this order and buyer, in page order, each with its total. `off` is the
  * reason a method can't be chosen right now. An order without a price can be paid by card at least.
  */
-export async function readWaysToPay(shop: Shop, { cart, contact, from, place }: OrderToPay): Promise<WayToPay[]> {
+export async function readWaysToPay(app: Application, { cart, contact, from, place }: OrderToPay): Promise<WayToPay[]> {
   const [{ companyId }, line, silent, terms, cards] = await Promise.all([
-    shop.buyer.priceTier(),
-    readCreditLine(shop),
-    findSilentMethods(shop),
-    readProviderTerms(shop),
-    mayTryCard(shop, { cartId: cart.id }, from),
+    app.buyer.priceTier(),
+    readCreditLine(app),
+    findSilentMethods(app),
+    readProviderTerms(app),
+    mayTryCard(app, { cartId: cart.id }, from),
   ])
-  const methods = [...shop.paymentMethods, 'net-terms' as const]
-  const quotes = await quoteByMethod(shop, cart, { contact, methods, shop: place })
+  const methods = [...app.paymentMethods, 'net-terms' as const]
+  const quotes = await quoteByMethod(app, cart, { contact, methods, shop: place })
   const quoteOf = (type: CartPaymentMethod): CartQuote => {
     const quote = quotes.get(type)
     if (!quote) throw new Error(`The payment method ${type} was not quoted.`)
     return quote
   }
-  const order = { isBusiness: companyId !== null, offered: shop.paymentMethods, hasProviderTerms: terms !== null }
+  const order = { isBusiness: companyId !== null, offered: app.paymentMethods, hasProviderTerms: terms !== null }
   const found = paymentMethodRules.filter(
     (rule) =>
-      shop.paymentMethods.has(rule.type) &&
+      app.paymentMethods.has(rule.type) &&
       methodsFor({ ...order, amountCents: quoteOf(rule.type).dueCents }).includes(rule),
   )
   const rules = found.length > 0 ? found : paymentMethodRules.filter(({ type }) => type === 'card')
-  const today = storeDay(shop.clock.now())
+  const today = storeDay(app.clock.now())
   const cardsOff = cards.ok ? null : tooManyCards
   return [
     ...rules.map((rule) => {

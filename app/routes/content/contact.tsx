@@ -1,5 +1,5 @@
 import { supportMessages } from '#content/messages/support.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { checkForm, formRefusal, readFormWithFile, refuseForm, refuseTry } from '#app/forms/form.ts'
 import { phoneHoursText } from '#platform/phone-hours.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -29,18 +29,18 @@ export function headers() {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { phone, phoneHours } = context.get(shopContext).config.store
+  const { phone, phoneHours } = context.get(applicationContext).config.store
   return { phone, hours: phoneHoursText(phoneHours) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { fields, file } = await readFormWithFile(request, 'attachment')
   if (isFromProgram(fields)) return seeOther(paths.contactThanks())
   const checked = checkForm(contactMessageForm, fields)
   if (!checked.ok) return refuseForm(faulty(fields, { ...checked.reply.errors, ...sizeFault(file) }))
   try {
-    const received = await receiveMessage(shop, {
+    const received = await receiveMessage(app, {
       ...checked.value,
       file: await uploadOf(file),
       networkKey: context.get(visitorContext).networkKey,
@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return refuseTry(context, formRefusal(fields, tooManyMessage), { retryAfterSeconds: anHour })
     return refuseFile(context, fields, received.reason)
   } catch (error) {
-    shop.log.error({ err: error }, 'a message could not be kept')
+    app.log.error({ err: error }, 'a message could not be kept')
     return refuseForm(formRefusal(fields, supportMessages.failed), 503)
   }
 }

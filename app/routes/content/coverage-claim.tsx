@@ -4,7 +4,7 @@ import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { checkForm, formRefusal, readFormWithFile, refuseForm, refuseTry, type FormReply } from '#app/forms/form.ts'
 import { anHour, isFromProgram, uploadOf } from '#app/forms/public-form.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { isOwnOrder } from '#app/views/orders.server.ts'
 import { planIn, storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
@@ -31,7 +31,7 @@ export function headers() {
 
 /** Lists the plans an order can have, with the current store's plan first. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { brandedStore, businessTerms } = context.get(shopContext)
+  const { brandedStore, businessTerms } = context.get(applicationContext)
   const store = storeKindOf(brandedStore)
   const terms = businessTerms.current
   const plan = planWords(planIn(store), terms)
@@ -39,13 +39,13 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { fields, file } = await readFormWithFile(request, 'attachment')
   if (isFromProgram(fields)) return seeOther(serverPaths.coverageClaimThanks())
   const checked = checkForm(claimForm, fields)
   if (!checked.ok) return refuseForm(faulty(fields, { ...checked.reply.errors, ...sizeFault(file) }))
   try {
-    const filed = await fileClaim(shop, checked.value, {
+    const filed = await fileClaim(app, checked.value, {
       isOwn: await isOwnOrder(context, checked.value.orderNumber),
       file: await uploadOf(file),
       networkKey: context.get(visitorContext).networkKey,
@@ -53,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     })
     return filed.ok ? seeOther(serverPaths.coverageClaimThanks(filed.value.id)) : answerRefusal(context, fields, filed)
   } catch (error) {
-    shop.log.error({ err: error }, 'a coverage claim could not be kept')
+    app.log.error({ err: error }, 'a coverage claim could not be kept')
     return refuseForm(formRefusal(fields, supportMessages.failed), 503)
   }
 }

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
-import { shopContext, signedInContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { paths } from '#content/paths.ts'
 import {
@@ -22,10 +22,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Shows the subscriptions of the email address in the link. Read-only, because link scanners open all links. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const email = await emailOf(context, url)
   if (email === undefined) return data({ email: null, preferences: [] }, { status: 404 })
-  const preferences = await readMailPreferences(shop, email)
+  const preferences = await readMailPreferences(app, email)
   return data({
     email,
     preferences: preferences.map((each) => ({ ...each, words: wordsOf(stoppableKinds[each.kind]) })),
@@ -35,19 +35,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Returns the email address sealed in the link, or the account's verified email. */
 async function emailOf(context: Readonly<RouterContextProvider>, url: URL): Promise<string | undefined> {
   const linked = url.searchParams.get('of')
-  if (linked !== null) return readPreferencesLink(context.get(shopContext).config, linked)
+  if (linked !== null) return readPreferencesLink(context.get(applicationContext).config, linked)
   const signedIn = await context.get(signedInContext)()
   return signedIn?.isEmailVerified ? (signedIn.email ?? undefined) : undefined
 }
 
 /** Saves the whole form. Unchecked kinds are unsubscribed. `stop-all` unsubscribes from everything. */
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const email = await emailOf(context, url)
   if (email === undefined) return data({ isSaved: false }, { status: 404 })
   const fields = await readForm(request)
   const wanted = fields.get('intent') === 'stop-all' ? [] : stoppableList.filter((kind) => fields.has(kind))
-  await saveMailPreferences(shop, { email, wanted })
+  await saveMailPreferences(app, { email, wanted })
   return data({ isSaved: true })
 }
 

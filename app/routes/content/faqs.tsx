@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { listAllQuestions } from '#app/content/faqs.server.ts'
 import { paths } from '#content/paths.ts'
@@ -25,7 +25,7 @@ export function headers() {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { brandedStore, content } = context.get(shopContext)
+  const { brandedStore, content } = context.get(applicationContext)
   const sections = await listAllQuestions(content.current, storeKindOf(brandedStore))
   const answers = sections.flatMap(({ questions }) => questions)
   return {

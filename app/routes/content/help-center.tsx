@@ -1,7 +1,7 @@
 import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { data } from 'react-router'
 import { listQuestions } from '#app/content/faqs.server.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { longestQuery, searchHelp } from '#app/content/help.server.ts'
 import { listPages } from '#app/content/pages.server.ts'
 import { cleanText } from '#platform/plain-text.ts'
@@ -30,7 +30,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { content, brandedStore } = context.get(shopContext)
+  const { content, brandedStore } = context.get(applicationContext)
   const texts = content.current
   const store = storeKindOf(brandedStore)
   const asked = cleanText(url.searchParams.get('q') ?? '')

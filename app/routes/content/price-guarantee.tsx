@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { supportMessages } from '#content/messages/support.ts'
 import { checkForm, formRefusal, readFormWithFile, refuseForm, refuseTry, type FormReply } from '#app/forms/form.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { isOwnOrder } from '#app/views/orders.server.ts'
 import { paths } from '#content/paths.ts'
@@ -31,14 +31,14 @@ export function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { fields, file } = await readFormWithFile(request, 'attachment')
   if (isFromProgram(fields)) return seeOther(paths.priceGuaranteeThanks())
   const checked = checkForm(guaranteeForm, fields)
   if (!checked.ok) return refuseForm(faulty(fields, { ...checked.reply.errors, ...sizeFault(file) }))
   const { orderNumber } = checked.value
   try {
-    const filed = await fileGuaranteeRequest(shop, checked.value, {
+    const filed = await fileGuaranteeRequest(app, checked.value, {
       isOwn: orderNumber !== null && (await isOwnOrder(context, orderNumber)),
       file: await uploadOf(file),
       networkKey: context.get(visitorContext).networkKey,
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     })
     return filed.ok ? seeOther(paths.priceGuaranteeThanks(filed.value.id)) : answerRefusal(context, fields, filed)
   } catch (error) {
-    shop.log.error({ err: error }, 'a price guarantee request could not be kept')
+    app.log.error({ err: error }, 'a price guarantee request could not be kept')
     return refuseForm(formRefusal(fields, supportMessages.failed), 503)
   }
 }

@@ -1,4 +1,4 @@
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
 import type { Route } from './+types/privacy-asks.ts'
 
@@ -7,7 +7,7 @@ import type { Route } from './+types/privacy-asks.ts'
  * an unknown state must consent.
  */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { config, db } = context.get(shopContext)
+  const { config, db } = context.get(applicationContext)
   const ask = config.analytics?.ask ?? 'everywhere'
   if (typeof ask === 'string') return Response.json({ asks: ask === 'everywhere' })
   const { zip } = context.get(visitorContext)

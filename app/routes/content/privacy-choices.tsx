@@ -1,5 +1,5 @@
 import { keepChoice, optsOut, readChoice } from '#http/consent.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export function loader({ context, request }: Route.LoaderArgs) {
-  const { analytics } = context.get(shopContext).config
+  const { analytics } = context.get(applicationContext).config
   return {
     measures: analytics && {
       to: new URL(analytics.tagUrl).host,
@@ -30,7 +30,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { origin } = context.get(shopContext).config.web
+  const { origin } = context.get(applicationContext).config.web
   const choice = (await readForm(request)).get('measure') === 'yes' ? 'yes' : 'no'
   return seeOther(paths.privacyChoices(), [['set-cookie', keepChoice(choice, origin.startsWith('https:'))]])
 }

@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { WrittenArticle } from '#app/ui/written-article.tsx'
 import { readWrittenPage } from '#app/views/written-page.server.ts'
@@ -27,7 +27,7 @@ export function headers() {
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [page, certified] = await Promise.all([
     readWrittenPage(url, context),
-    listCertifiedShops(context.get(shopContext)),
+    listCertifiedShops(context.get(applicationContext)),
   ])
   const shops = certified.map(({ code, slug, name, city, state, warrantyMonths, warrantyMiles }) => ({
     path: paths.tireShop(slug, code),

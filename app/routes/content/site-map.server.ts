@@ -9,7 +9,7 @@ import { portalPaths } from '#content/portal-paths.ts'
 import { listBrands, listKinds, listSizes } from '#domain/catalog/catalog/catalog.server.ts'
 import { saleNames } from '#domain/catalog/catalog/catalog.ts'
 import { listMakes } from '#domain/catalog/vehicles/vehicles.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 export type SiteMapLink = { label: string; path: string }
 export type SiteMapGroup = { id: string; title: string; links: SiteMapLink[] }
@@ -18,14 +18,14 @@ type PageLink = { readonly title: string; readonly address: string }
 type ArticleLink = { readonly title: string; readonly path: string }
 
 /** In the order a shopper would look. Sizes are grouped by wheel, which links to its sizes. */
-export async function readSiteMap(shop: Shop): Promise<SiteMapGroup[]> {
-  const store = storeKindOf(shop.brandedStore)
+export async function readSiteMap(app: Application): Promise<SiteMapGroup[]> {
+  const store = storeKindOf(app.brandedStore)
   const [brands, kinds, sizes, makes, pages, learn, press] = await Promise.all([
-    listBrands(shop.catalog),
-    listKinds(shop.catalog),
-    listSizes(shop.catalog),
-    listMakes(shop),
-    listPages(shop.content.current, store),
+    listBrands(app.catalog),
+    listKinds(app.catalog),
+    listSizes(app.catalog),
+    listMakes(app),
+    listPages(app.content.current, store),
     listArticles('learn', store),
     listArticles('press', store),
   ])

@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { readSiteMap } from './site-map.server.ts'
@@ -21,7 +21,7 @@ export function headers() {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { groups: await readSiteMap(context.get(shopContext)) }
+  return { groups: await readSiteMap(context.get(applicationContext)) }
 }
 
 export default function SiteMap({ loaderData: { groups } }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { readMailStop, stopMails } from '#domain/messaging/messages/messages.server.ts'
@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Doesn't unsubscribe on GET, because link scanners open all links. */
 export function loader({ context, url }: Route.LoaderArgs) {
-  const stop = readMailStop(context.get(shopContext).config, url.searchParams.get('of'))
+  const stop = readMailStop(context.get(applicationContext).config, url.searchParams.get('of'))
   return data({ stops: stop ? stoppableKinds[stop.kind] : null }, { status: stop ? 200 : 404 })
 }
 
@@ -26,10 +26,10 @@ export function loader({ context, url }: Route.LoaderArgs) {
  * needs.
  */
 export async function action({ context, url }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const stop = readMailStop(shop.config, url.searchParams.get('of'))
+  const app = context.get(applicationContext)
+  const stop = readMailStop(app.config, url.searchParams.get('of'))
   if (!stop) return data({ isStopped: false }, { status: 404 })
-  await stopMails(shop, stop)
+  await stopMails(app, stop)
   return { isStopped: true }
 }
 

@@ -1,5 +1,5 @@
 import { supportMessages } from '#content/messages/support.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { checkForm, formRefusal, readForm, refuseForm, refuseTry } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
@@ -28,18 +28,18 @@ export function headers() {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const fields = await readForm(request)
   if (isFromProgram(fields)) return seeOther(paths.tireSalesThanks())
   const checked = checkForm(leadForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   try {
-    const received = await receiveLead(shop, { ...checked.value, networkKey: context.get(visitorContext).networkKey })
+    const received = await receiveLead(app, { ...checked.value, networkKey: context.get(visitorContext).networkKey })
     return received.ok
       ? seeOther(paths.tireSalesThanks())
       : refuseTry(context, formRefusal(fields, tooManyMessage), { retryAfterSeconds: anHour })
   } catch (error) {
-    shop.log.error({ err: error }, 'a lead could not be kept')
+    app.log.error({ err: error }, 'a lead could not be kept')
     return refuseForm(formRefusal(fields, supportMessages.failed), 503)
   }
 }

@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { readArticle } from '#app/content/library.server.ts'
 import { paths } from '#content/paths.ts'
@@ -20,7 +20,7 @@ export function headers() {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const store = storeKindOf(context.get(shopContext).brandedStore)
+  const store = storeKindOf(context.get(applicationContext).brandedStore)
   const guide = await readArticle('guides', 'tire-buying-guide', store)
   const { title, description, html, minutes, headings, tools } = guide
   const [intro = '', ...steps] = html.split(/(?=<h2 )/)

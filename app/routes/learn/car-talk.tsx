@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { listArticles } from '#app/content/library.server.ts'
 import { paths } from '#content/paths.ts'
@@ -17,7 +17,7 @@ export function headers() {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const store = storeKindOf(context.get(shopContext).brandedStore)
+  const store = storeKindOf(context.get(applicationContext).brandedStore)
   const letters = await listArticles('car-talk', store)
   return {
     letters: await Promise.all(

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { listTerms } from '#app/content/dictionary.server.ts'
-import { shopContext, structuredDataContext } from '#app/server/context.ts'
+import { applicationContext, structuredDataContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -34,7 +34,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     const text = [term.term, ...term.also, term.means].join(' ').toLowerCase()
     return { ...term, text, isHidden: !text.includes(words) }
   })
-  const { origin } = context.get(shopContext).config.web
+  const { origin } = context.get(applicationContext).config.web
   context.get(structuredDataContext).push({
     '@type': 'DefinedTermSet',
     name: 'Tire dictionary',

@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { learnSections } from '#app/content/sections.ts'
 import { paths } from '#content/paths.ts'
@@ -26,7 +26,7 @@ export function headers() {
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const section = sectionOf(learnSections, params.section)
   keepAddress(url, paths.learnSection(section.slug))
-  const articles = await lessonsInOrder(storeKindOf(context.get(shopContext).brandedStore))
+  const articles = await lessonsInOrder(storeKindOf(context.get(applicationContext).brandedStore))
   return {
     section,
     articles: articles.filter(({ category }) => category === section.slug).map(teaserOf),

@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { listTerms } from '#app/content/dictionary.server.ts'
 import { learnSections } from '#app/content/sections.ts'
@@ -21,7 +21,7 @@ export function headers() {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const [articles, terms] = await Promise.all([
-    lessonsInOrder(storeKindOf(context.get(shopContext).brandedStore)),
+    lessonsInOrder(storeKindOf(context.get(applicationContext).brandedStore)),
     listTerms(),
   ])
   return {

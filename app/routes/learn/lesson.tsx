@@ -1,7 +1,7 @@
 import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { findArticle } from '#app/content/library.server.ts'
 import { learnSections } from '#app/content/sections.ts'
-import { shopContext, structuredDataContext } from '#app/server/context.ts'
+import { applicationContext, structuredDataContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -22,12 +22,12 @@ export function headers() {
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const section = sectionOf(learnSections, params.section)
-  const store = storeKindOf(context.get(shopContext).brandedStore)
+  const store = storeKindOf(context.get(applicationContext).brandedStore)
   const article = await findArticle('learn', `${section.slug}/${params.slug.toLowerCase()}`, store)
   if (!article) throw missing()
   const path = paths.article(article.path)
   keepAddress(url, path)
-  context.get(structuredDataContext).push(articleStructuredData(context.get(shopContext), article))
+  context.get(structuredDataContext).push(articleStructuredData(context.get(applicationContext), article))
   const crumbs = [
     { label: 'Learn', path: paths.learn() },
     { label: section.name, path: paths.learnSection(section.slug) },

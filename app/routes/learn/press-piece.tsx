@@ -1,7 +1,7 @@
 import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { findArticle } from '#app/content/library.server.ts'
 import { pressSections } from '#app/content/sections.ts'
-import { shopContext, structuredDataContext } from '#app/server/context.ts'
+import { applicationContext, structuredDataContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -23,13 +23,13 @@ export function headers() {
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const section = sectionOf(pressSections, params.section)
-  const shop = context.get(shopContext)
-  const store = storeKindOf(shop.brandedStore)
+  const app = context.get(applicationContext)
+  const store = storeKindOf(app.brandedStore)
   const piece = await findArticle('press', `${section.slug}/${params.slug.toLowerCase()}`, store)
   if (!piece) throw missing()
   const path = paths.article(piece.path)
   keepAddress(url, path)
-  context.get(structuredDataContext).push(articleStructuredData(shop, piece))
+  context.get(structuredDataContext).push(articleStructuredData(app, piece))
   const crumbs = [
     { label: 'Press', path: paths.press() },
     { label: section.name, path: paths.pressSection(section.slug) },
@@ -44,8 +44,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     crumbs,
     days: daysOf(piece),
     related: await relatedTo('press', piece.related, store),
-    demo: shop.config.demo,
-    email: shop.config.store.email,
+    demo: app.config.demo,
+    email: app.config.store.email,
   }
 }
 

@@ -1,7 +1,7 @@
 import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { listArticles } from '#app/content/library.server.ts'
 import { pressSections } from '#app/content/sections.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -28,13 +28,13 @@ export function headers() {
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const section = sectionOf(pressSections, params.section)
   keepAddress(url, paths.pressSection(section.slug))
-  const shop = context.get(shopContext)
-  const pieces = await listArticles('press', storeKindOf(shop.brandedStore))
+  const app = context.get(applicationContext)
+  const pieces = await listArticles('press', storeKindOf(app.brandedStore))
   return {
     section,
     pieces: pieces.filter(({ category }) => category === section.slug).map(teaserOf),
-    demo: shop.config.demo,
-    email: shop.config.store.email,
+    demo: app.config.demo,
+    email: app.config.store.email,
   }
 }
 

@@ -1,7 +1,7 @@
 import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { listArticles } from '#app/content/library.server.ts'
 import { pressSections } from '#app/content/sections.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { PressContact, SampleNote } from './press-notes.tsx'
@@ -23,11 +23,11 @@ export function headers() {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   return {
-    pieces: (await listArticles('press', storeKindOf(shop.brandedStore))).map(teaserOf),
-    demo: shop.config.demo,
-    email: shop.config.store.email,
+    pieces: (await listArticles('press', storeKindOf(app.brandedStore))).map(teaserOf),
+    demo: app.config.demo,
+    email: app.config.store.email,
   }
 }
 

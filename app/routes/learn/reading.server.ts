@@ -6,7 +6,7 @@ import type { Section } from '#app/content/sections.ts'
 import type { StructuredData } from '#app/views/structured-data.server.ts'
 import { paths } from '#content/paths.ts'
 import { dateText } from '#platform/day-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** An article as lists show it. */
 export type Teaser = { title: string; description: string; path: string; minutes: number; published: string }
@@ -64,15 +64,15 @@ export function daysOf({ published, updated }: { published: string; updated?: st
 }
 
 /** An article's structured data. Its breadcrumbs are added separately. */
-export function articleStructuredData(shop: Shop, article: Article<'learn'> | Article<'press'>): StructuredData {
-  const store = { '@type': 'Organization', name: shop.config.store.name, url: shop.config.web.origin } as const
+export function articleStructuredData(app: Application, article: Article<'learn'> | Article<'press'>): StructuredData {
+  const store = { '@type': 'Organization', name: app.config.store.name, url: app.config.web.origin } as const
   return {
     '@type': article.path.startsWith('press/') ? 'NewsArticle' : 'Article',
     headline: article.title,
     description: article.description,
     datePublished: article.published,
     dateModified: article.updated ?? article.published,
-    mainEntityOfPage: `${shop.config.web.origin}${paths.article(article.path)}`,
+    mainEntityOfPage: `${app.config.web.origin}${paths.article(article.path)}`,
     author: store,
     publisher: store,
   }

@@ -1,7 +1,7 @@
 import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { data } from 'react-router'
 import { readArticle } from '#app/content/library.server.ts'
-import { shopContext, structuredDataContext } from '#app/server/context.ts'
+import { applicationContext, structuredDataContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -34,10 +34,10 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 
 /** The guide for the tire in `?size=`, in any notation, or for the example. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const store = storeKindOf(shop.brandedStore)
+  const app = context.get(applicationContext)
+  const store = storeKindOf(app.brandedStore)
   const article = await readArticle('learn', 'tire-basics/how-to-read-a-sidewall', store)
-  context.get(structuredDataContext).push(articleStructuredData(shop, article))
+  context.get(structuredDataContext).push(articleStructuredData(app, article))
   const typed = url.searchParams.get('size')?.trim().slice(0, 60) || null
   const read = typed === null ? exampleTire : parseTire(typed)
   const tire = read ?? exampleTire
@@ -55,7 +55,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     parts: explainSidewall(tire),
     drawing: drawGuide(tire),
     lacksService: read !== undefined && tire.loadIndex === undefined,
-    doors: (await listSizes(shop.catalog)).some((size) => size.slug === slug)
+    doors: (await listSizes(app.catalog)).some((size) => size.slug === slug)
       ? [{ label: `Tires in ${sizeDesignation(tire.size)}`, path: paths.size(slug) }, ...doors]
       : doors,
     days: daysOf(article),

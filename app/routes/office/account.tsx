@@ -18,8 +18,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const fieldOf = (slug: string) => `queue-${slug}`
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'office.open', officePaths.officeAccount())
-  const digest = await readDigest(shop, session)
+  const { app, session } = await requireStaff(context, 'office.open', officePaths.officeAccount())
+  const digest = await readDigest(app, session)
   return {
     name: session.name,
     email: session.email,
@@ -36,13 +36,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Saves the hour of the daily email and the task lists in it. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, session, actor } = await requireStaff(context, 'office.open', officePaths.officeAccount())
+  const { app, session, actor } = await requireStaff(context, 'office.open', officePaths.officeAccount())
   const { issuer, subject } = session
   const fields = await readForm(request)
   const checked = checkForm(digestForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const except = digestQueues(session.roles).flatMap(({ slug }) => (fields.has(fieldOf(slug)) ? [] : [slug]))
-  const saved = await saveDigest(shop, actor, { issuer, subject, hour: checked.value.hour, except })
+  const saved = await saveDigest(app, actor, { issuer, subject, hour: checked.value.hour, except })
   if (!saved.ok) return refuseForm(formRefusal(fields, 'You no longer have permission to do this.'), 403)
   return seeOther(officePaths.officeAccount('saved'))
 }

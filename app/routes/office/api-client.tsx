@@ -21,9 +21,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'staff.manage', officePaths.officeApiClient(id))
-  const { shop } = staff
-  const client = id === 'new' ? null : found(isId(id) ? await findApiClient(shop, id) : undefined)
-  const roles = await listRoleNames(shop)
+  const { app } = staff
+  const client = id === 'new' ? null : found(isId(id) ? await findApiClient(app, id) : undefined)
+  const roles = await listRoleNames(app)
   return {
     isFresh: isFresh(staff),
     news: doneNews(url, {
@@ -31,8 +31,8 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       change: 'Saved. The change applies from the next call on.',
     }),
     roles: Object.fromEntries(roles.map(({ slug, name }) => [slug, name])),
-    resource: `${shop.config.web.origin}/api/admin`,
-    issuer: shop.identity?.issuer ?? null,
+    resource: `${app.config.web.origin}/api/admin`,
+    issuer: app.identity?.issuer ?? null,
     client: client && {
       name: client.name,
       clientId: client.clientId,
@@ -55,16 +55,16 @@ export const action = (args: Route.ActionArgs) => {
       path: (done) => officePaths.officeApiClient(id, done),
       signsInAgain: true,
     },
-    ({ shop, by }) => ({
+    ({ app, by }) => ({
       add: fresh(
         step(
           apiClientForm,
-          (draft) => addApiClient(shop, by, draft),
+          (draft) => addApiClient(app, by, draft),
           (added) => officePaths.officeApiClient(added.id, 'add'),
         ),
       ),
-      change: fresh(step(apiClientChangeForm, (change) => changeApiClient(shop, by, id, change))),
-      revoke: fresh(press(() => revokeApiClient(shop, by, id), officePaths.officeApiClients('revoked'))),
+      change: fresh(step(apiClientChangeForm, (change) => changeApiClient(app, by, id, change))),
+      revoke: fresh(press(() => revokeApiClient(app, by, id), officePaths.officeApiClients('revoked'))),
     }),
     {
       gone: null,

@@ -37,14 +37,14 @@ function actOf(name: string) {
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { act, of, list } = actOf(params.act)
   const staff = await requireStaff(context, act.permission, officePaths.officeBulk(params.act) + url.search)
-  const { shop } = staff
+  const { app } = staff
   const rows = await readBulkRows(staff, act, readBulkIds(of, url.searchParams.getAll(of.field)))
   const { title, effect } = act
   return {
     title,
     effect,
     back: { label: list.title, path: list.path },
-    input: act.input ? await act.input(shop) : null,
+    input: act.input ? await act.input(app) : null,
     rows: rows.map((row) => ({ ...row, key: newId() })),
     button: act.button(rows.filter(({ whyNot }) => whyNot === null).length),
   }
@@ -68,7 +68,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   if (fields.get('intent') !== 'do')
     return data({ ...nothing, reply: formRefusal(fields, technicalMessages.tryAgain) }, { status: 400 })
-  const input = act.input ? await act.input(staff.shop) : null
+  const input = act.input ? await act.input(staff.app) : null
   const given = (fields.get('given') ?? '').trim()
   const fault = input ? faultOf(input, given) : null
   if (fault !== null)

@@ -20,13 +20,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'settings.read', officePaths.officeBusinessSettings())
-  const { shop, session } = staff
+  const { app, session } = staff
   const before = url.searchParams.get('before') ?? ''
   return {
     mayManage: staffCan(session.roles, 'settings.manage'),
     isFresh: isFresh(staff),
     news: doneNews(url, news),
-    ...(await readBusinessTerms(shop, /^[1-9]\d{0,14}$/.test(before) ? Number(before) : null)),
+    ...(await readBusinessTerms(app, /^[1-9]\d{0,14}$/.test(before) ? Number(before) : null)),
   }
 }
 
@@ -39,17 +39,17 @@ export const action = (args: Route.ActionArgs) =>
       permission: 'settings.manage',
       path: (done) => officePaths.officeBusinessSettings({ done }),
     },
-    ({ shop, by }) => {
+    ({ app, by }) => {
       // This process applies a change immediately; the others within half a second.
       const done = async ({ changed, isScheduled }: { changed: number; isScheduled: boolean }) => {
-        await shop.settings.read()
+        await app.settings.read()
         return changed === 0 ? 'unchanged' : isScheduled ? 'scheduled' : 'saved'
       }
       const save = (group: TermGroup) =>
         step(
           termsForm(group),
           (input) =>
-            changeTerms(shop, by, { group, input, isConfirmed: group === 'shipping' && input.startsAt === null }),
+            changeTerms(app, by, { group, input, isConfirmed: group === 'shipping' && input.startsAt === null }),
           done,
         )
       return {
@@ -60,9 +60,9 @@ export const action = (args: Route.ActionArgs) =>
         services: save('services'),
         cancel: step(
           cancelTermForm,
-          ({ change }) => cancelTermChange(shop, by, change),
+          ({ change }) => cancelTermChange(app, by, change),
           async () => {
-            await shop.settings.read()
+            await app.settings.read()
             return 'canceled'
           },
         ),

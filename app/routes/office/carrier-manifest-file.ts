@@ -9,6 +9,6 @@ import type { Route } from './+types/carrier-manifest-file.ts'
 /** Returns a created manifest as the carrier's PDF. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const id = Number(found(/^[1-9]\d{0,14}$/.exec(params.id)?.[0]))
-  const { shop } = await requireStaff(context, 'parcels.ship', officePaths.officeManifest(id))
-  return pdfAnswer(found(await readManifestFile(shop, id)), `Manifest_${manifestNumber(id)}`)
+  const { app } = await requireStaff(context, 'parcels.ship', officePaths.officeManifest(id))
+  return pdfAnswer(found(await readManifestFile(app, id)), `Manifest_${manifestNumber(id)}`)
 }

@@ -16,8 +16,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = Number(found(/^[1-9]\d{0,14}$/.exec(params.id)?.[0]))
-  const { shop, session } = await requireStaff(context, 'parcels.read', officePaths.officeManifest(id))
-  const manifest = found(await manifestView(shop, id, session.roles))
+  const { app, session } = await requireStaff(context, 'parcels.read', officePaths.officeManifest(id))
+  const manifest = found(await manifestView(app, id, session.roles))
   const isCreated = !manifest.isWaiting && manifest.failure === null
   return {
     manifest,

@@ -14,8 +14,8 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Ma
 
 export async function loader(args: Route.LoaderArgs) {
   const data = await readList(args, manifests)
-  const { shop, session } = await requireStaff(args.context, 'parcels.read', officePaths.officeManifests())
-  return { data, form: await manifestFormView(shop, session.roles, data.list?.values['warehouse']) }
+  const { app, session } = await requireStaff(args.context, 'parcels.read', officePaths.officeManifests())
+  return { data, form: await manifestFormView(app, session.roles, data.list?.values['warehouse']) }
 }
 
 /** Requests the manifests of a warehouse, and opens the manifest if there is one carrier. */

@@ -24,10 +24,10 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = catalogId(params.id)
-  const { shop, session } = await requireStaff(context, 'catalog.read', officePaths.officeBrand(id))
+  const { app, session } = await requireStaff(context, 'catalog.read', officePaths.officeBrand(id))
   const after = url.searchParams.get('after')?.replaceAll('\0', '').slice(0, 80) || null
-  const { name, slug, about, mark, logoKey, isRetired, lines, next } = found(await findOfficeBrand(shop, id, after))
-  const form = found(await findBrandCells(shop, id))
+  const { name, slug, about, mark, logoKey, isRetired, lines, next } = found(await findOfficeBrand(app, id, after))
+  const form = found(await findBrandCells(app, id))
   return {
     id,
     name,

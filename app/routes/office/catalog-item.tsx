@@ -27,9 +27,9 @@ type Found = NonNullable<Awaited<ReturnType<typeof findOfficeItem>>>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = catalogId(params.id)
-  const { shop, session } = await requireStaff(context, 'catalog.read', officePaths.officeItem(id))
-  const item = found(await findOfficeItem(shop, id))
-  const stock = await findTireStock(shop, id)
+  const { app, session } = await requireStaff(context, 'catalog.read', officePaths.officeItem(id))
+  const item = found(await findOfficeItem(app, id))
+  const stock = await findTireStock(app, id)
   const mayEdit = staffCan(session.roles, 'catalog.edit')
   return {
     sku: item.sku,

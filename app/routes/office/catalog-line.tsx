@@ -23,9 +23,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = catalogId(params.id)
-  const { shop, session } = await requireStaff(context, 'catalog.read', officePaths.officeLine(id))
-  const line = found(await findOfficeLine(shop, id))
-  const form = found(await findLineCells(shop, id))
+  const { app, session } = await requireStaff(context, 'catalog.read', officePaths.officeLine(id))
+  const line = found(await findOfficeLine(app, id))
+  const form = found(await findLineCells(app, id))
   return {
     title: `${line.brand} ${line.name}`,
     brand: { name: line.brand, path: officePaths.officeBrand(line.brandId) },
@@ -33,7 +33,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     feedAbout: line.feedAbout,
     mark: line.mark,
     form,
-    categories: await listCategories(shop, form.cells.category),
+    categories: await listCategories(app, form.cells.category),
     isRetired: line.isRetired,
     newTirePath: officePaths.officeNewTire(id),
     facts: [

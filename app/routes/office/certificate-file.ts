@@ -6,6 +6,6 @@ import type { Route } from './+types/certificate-file.ts'
 
 /** Sends the file of a company's tax exemption certificate. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
-  const { shop } = await requireStaff(context, 'certificates.read', officePaths.officeCompanies())
-  return storedFile(shop, await findCertificate(shop, params.id))
+  const { app } = await requireStaff(context, 'certificates.read', officePaths.officeCompanies())
+  return storedFile(app, await findCertificate(app, params.id))
 }

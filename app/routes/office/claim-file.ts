@@ -7,7 +7,7 @@ import type { Route } from './+types/claim-file.ts'
 
 /** Sends the picture or receipt that came with a coverage claim. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
-  const { shop } = await requireStaff(context, 'claims.read', officePaths.officeClaim(params.number))
+  const { app } = await requireStaff(context, 'claims.read', officePaths.officeClaim(params.number))
   const id = parseClaimNumber(params.number)
-  return storedFile(shop, id === undefined ? undefined : await findClaimFile(shop, id))
+  return storedFile(app, id === undefined ? undefined : await findClaimFile(app, id))
 }

@@ -23,8 +23,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, `Coverage claim ${loaderData?.claim.number ?? ''}`.trim(), officePaths.officeClaims())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'claims.read', officePaths.officeClaim(params.number))
-  const claim = found(await findClaim(shop, found(parseClaimNumber(params.number))))
+  const { app, session } = await requireStaff(context, 'claims.read', officePaths.officeClaim(params.number))
+  const claim = found(await findClaim(app, found(parseClaimNumber(params.number))))
   return {
     claim: claimView(claim, {
       number: claimNumber(claim.id),

@@ -15,8 +15,8 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Co
 
 export async function loader(args: Route.LoaderArgs) {
   const data = await readList(args, companies)
-  const { shop, session } = await requireStaff(args.context, 'companies.read', officePaths.officeCompanies())
-  const certificates = staffCan(session.roles, 'certificates.read') ? await listWaitingExemptions(shop) : []
+  const { app, session } = await requireStaff(args.context, 'companies.read', officePaths.officeCompanies())
+  const certificates = staffCan(session.roles, 'certificates.read') ? await listWaitingExemptions(app) : []
   return {
     data,
     certificates: certificates.map(({ id, companyId, company, state, sentAt }) => ({

@@ -38,10 +38,10 @@ const news = {
 }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'companies.read', officePaths.officeCompany(params.id))
+  const { app, session } = await requireStaff(context, 'companies.read', officePaths.officeCompany(params.id))
   return {
-    company: found(await readOfficeCompany(shop, params.id)),
-    hasResolve: shop.netTerms !== null,
+    company: found(await readOfficeCompany(app, params.id)),
+    hasResolve: app.netTerms !== null,
     can: {
       decide: staffCan(session.roles, 'companies.decide'),
       setTerms: staffCan(session.roles, 'companies.terms'),
@@ -76,10 +76,10 @@ export const action = (args: Route.ActionArgs) => {
         payment: `${path('payment')}#invoices`,
       },
       more: {
-        steps: ({ shop, by, fields }) => ({
+        steps: ({ app, by, fields }) => ({
           certificate: actionStep(
             certificateActions.actions.decide,
-            { shop, by, id: fields.get('certificate') ?? '' },
+            { app, by, id: fields.get('certificate') ?? '' },
             `${path('certificate')}#certificates`,
           ),
         }),

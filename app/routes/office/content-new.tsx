@@ -24,8 +24,8 @@ export const action = (args: Route.ActionArgs) =>
       path: () => officePaths.officeContentNew(),
       longest: longestSent,
     },
-    ({ shop, by, fields }) => ({
-      draft: actionStep(contentPageActions.actions.add, { shop, by, id: '' }, (id) =>
+    ({ app, by, fields }) => ({
+      draft: actionStep(contentPageActions.actions.add, { app, by, id: '' }, (id) =>
         officePaths.officeContentVersion(slugIn(fields), Number(id), { done: 'drafted' }),
       ),
     }),

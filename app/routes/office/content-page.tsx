@@ -18,8 +18,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeContentPage(params.page)
-  const { shop, session } = await requireStaff(context, 'content.edit', path)
-  const page = await findContentPage(shop, params.page)
+  const { app, session } = await requireStaff(context, 'content.edit', path)
+  const page = await findContentPage(app, params.page)
   return {
     formKey: randomUUID(),
     mayPublishLegal: staffCan(session.roles, 'legal.publish'),
@@ -28,7 +28,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       'rolled-back': 'Rolled back. Customers see it within seconds.',
       'taken-down': 'The page is taken down, or will be at the scheduled time. See the versions below.',
     }),
-    ...(await readContentPage(shop, page, url.searchParams.get('from'))),
+    ...(await readContentPage(app, page, url.searchParams.get('from'))),
   }
 }
 
@@ -38,7 +38,7 @@ export const action = (args: Route.ActionArgs) => {
   return decideActions(
     args,
     {
-      id: async (_, { shop }) => slugOf(await findContentPage(shop, slug)),
+      id: async (_, { app }) => slugOf(await findContentPage(app, slug)),
       path: () => officePaths.officeContentPage(slug),
       longest: longestSent,
       secrets: ['page'],
@@ -48,10 +48,10 @@ export const action = (args: Route.ActionArgs) => {
         'publish-released': done('published'),
       },
       more: {
-        steps: ({ shop, by, fields }) => {
+        steps: ({ app, by, fields }) => {
           fields.set('page', slug)
           return {
-            draft: actionStep(contentVersionActions.actions.add, { shop, by, id: '' }, (id) =>
+            draft: actionStep(contentVersionActions.actions.add, { app, by, id: '' }, (id) =>
               officePaths.officeContentVersion(slug, Number(id), { done: 'drafted' }),
             ),
           }

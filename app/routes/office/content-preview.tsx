@@ -22,12 +22,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const path = officePaths.officeContentPreview(params.page, Number(params.version))
-  const { shop } = await requireStaff(context, 'content.edit', path)
-  const page = await findContentPage(shop, params.page)
-  const version = await findContentVersion(shop, page.path, params.version)
+  const { app } = await requireStaff(context, 'content.edit', path)
+  const page = await findContentPage(app, params.page)
+  const version = await findContentVersion(app, page.path, params.version)
   if (!version) throw new Response(null, { status: 404 })
-  const day = storeDay(version.startsAt ?? shop.clock.now())
-  return writtenView(version.text ? await pageWithText(page, version.text, { day, store: 'own' }) : page, shop.config)
+  const day = storeDay(version.startsAt ?? app.clock.now())
+  return writtenView(version.text ? await pageWithText(page, version.text, { day, store: 'own' }) : page, app.config)
 }
 
 export default function ContentPreview({ loaderData }: Route.ComponentProps) {

@@ -23,9 +23,9 @@ const news = {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeContentVersion(params.page, Number(params.version))
-  const { shop } = await requireStaff(context, 'content.edit', path)
-  const page = await findContentPage(shop, params.page)
-  const version = found(await findContentVersion(shop, page.path, params.version))
+  const { app } = await requireStaff(context, 'content.edit', path)
+  const page = await findContentPage(app, params.page)
+  const version = found(await findContentVersion(app, page.path, params.version))
   return {
     slug: slugOf(page),
     page: page.title,
@@ -43,9 +43,9 @@ export const action = (args: Route.ActionArgs) => {
     args,
     {
       noun: 'version',
-      id: async (_, { shop }) => {
-        const { path } = await findContentPage(shop, slug)
-        return String(found(await findContentVersion(shop, path, version)).id)
+      id: async (_, { app }) => {
+        const { path } = await findContentPage(app, slug)
+        return String(found(await findContentVersion(app, path, version)).id)
       },
       path: (done) => officePaths.officeContentVersion(slug, Number(version), { done }),
       done: {

@@ -19,8 +19,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeCoupon(Number(params.id))
-  const { shop, session } = await requireStaff(context, 'promotions.read', path)
-  const coupon = found(await findCoupon(shop, params.id))
+  const { app, session } = await requireStaff(context, 'promotions.read', path)
+  const coupon = found(await findCoupon(app, params.id))
   const { stacks, personMost, minimumCents, advertised, by } = coupon
   return {
     row: couponRow(coupon),
@@ -29,11 +29,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     minimum: minimumCents === null ? 'None' : `Tires from ${formatCents(minimumCents)}`,
     advertised,
     by,
-    state: couponStateAt(coupon, shop.clock.now()),
+    state: couponStateAt(coupon, app.clock.now()),
     mayEdit: staffCan(session.roles, 'promotions.edit'),
-    approval: approvalView(await findCouponRequest(shop, coupon.id)),
+    approval: approvalView(await findCouponRequest(app, coupon.id)),
     news: doneNews(url, scheduledNews),
-    test: await testView(url.searchParams, (cart) => testCoupon(shop, coupon, cart)),
+    test: await testView(url.searchParams, (cart) => testCoupon(app, coupon, cart)),
     links: linksOfCoupon(coupon),
   }
 }
@@ -43,7 +43,7 @@ export const action = (args: Route.ActionArgs) => {
   return decideActions(
     args,
     {
-      id: async (_, { shop }) => String(found(await findCoupon(shop, id)).id),
+      id: async (_, { app }) => String(found(await findCoupon(app, id)).id),
       path: (done) => officePaths.officeCoupon(Number(id), { done }),
       done: {
         schedule: (_, { state }) => state,

@@ -16,10 +16,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Keeping a customer from ordering, and letting them order again. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { shop } = await requireStaff(context, 'customers.manage', officePaths.officeCustomerBlock(params.id))
-  const person = found(await findPerson(shop, params.id))
+  const { app } = await requireStaff(context, 'customers.manage', officePaths.officeCustomerBlock(params.id))
+  const person = found(await findPerson(app, params.id))
   const { id, ids } = found(person.customer)
-  const block = await findBlock(shop, ids)
+  const block = await findBlock(app, ids)
   return {
     name: nameOf(person),
     path: officePaths.officeCustomer(id),

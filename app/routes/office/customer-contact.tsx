@@ -18,16 +18,16 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** The customer's contact details and their change history. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { shop } = await requireStaff(context, 'customers.edit', officePaths.officeCustomerContact(params.id))
-  const person = found(await findPerson(shop, params.id))
+  const { app } = await requireStaff(context, 'customers.edit', officePaths.officeCustomerContact(params.id))
+  const person = found(await findPerson(app, params.id))
   const { id, ids } = found(person.customer)
-  const { name, email, phone, version, hasAccount } = found(await findContact(shop, id))
+  const { name, email, phone, version, hasAccount } = found(await findContact(app, id))
   return {
     title: nameOf(person),
     path: officePaths.officeCustomer(id),
     merge: officePaths.officeCustomerMerge(id),
     contact: { name: name ?? '', email, phone: phone === null ? '' : phoneText(phone), version, hasAccount },
-    changes: (await listContactChanges(shop, ids)).map(contactChangeView),
+    changes: (await listContactChanges(app, ids)).map(contactChangeView),
   }
 }
 

@@ -23,12 +23,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'credit.give', officePaths.officeCustomerCredit(params.id))
-  const { shop, session, actor } = staff
-  const person = found(await findPerson(shop, params.id))
+  const { app, session, actor } = staff
+  const person = found(await findPerson(app, params.id))
   const account = creditAccount(person)
   const mayApprove = staffCan(session.roles, 'refunds.approve')
   const grants = await listCreditGrants(
-    shop.db,
+    app.db,
     person.accounts.map(({ id }) => id),
   )
   return {
@@ -36,8 +36,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     path: officePaths.officeCustomer(person.id),
     account: account && {
       email: account.email,
-      balance: formatCents(await creditOf(shop.db, account.id)),
-      orders: orderOptions(await readCreditOrders(shop, person)),
+      balance: formatCents(await creditOf(app.db, account.id)),
+      orders: orderOptions(await readCreditOrders(app, person)),
       once: newId(),
     },
     grants: grants.map((grant) => grantView(grant, { by: actor.name, mayApprove })),
@@ -65,13 +65,13 @@ export const action = (args: Route.ActionArgs) => {
       path: (done) => officePaths.officeCustomerCredit(id, done),
       done: { give: (_, { state }) => state },
       more: {
-        steps: ({ shop, by, fields }) => {
+        steps: ({ app, by, fields }) => {
           const grant = fields.get('grant') ?? ''
           const { decline, 'take-back': takeBack } = storeCreditActions.actions
           return {
-            approve: fresh(press(() => approveCredit(shop, by, grant), 'approved')),
-            decline: actionStep(decline, { shop, by, id: grant }, 'declined'),
-            'take-back': actionStep(takeBack, { shop, by, id: grant }, 'taken-back'),
+            approve: fresh(press(() => approveCredit(app, by, grant), 'approved')),
+            decline: actionStep(decline, { app, by, id: grant }, 'declined'),
+            'take-back': actionStep(takeBack, { app, by, id: grant }, 'taken-back'),
           }
         },
         refusals: {

@@ -20,10 +20,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** Erases a customer after one staff member requests it and another confirms it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'customers.manage', officePaths.officeCustomerErase(params.id))
-  const { shop, actor } = staff
-  const person = found(await findPerson(shop, params.id))
+  const { app, actor } = staff
+  const person = found(await findPerson(app, params.id))
   const { id } = found(person.customer)
-  const erasure = await findErasure(shop.db, id)
+  const erasure = await findErasure(app.db, id)
   return {
     id,
     name: nameOf(person),
@@ -51,9 +51,9 @@ export const action = (args: Route.ActionArgs) => {
       signsInAgain: true,
       done: { request: 'requested' },
       more: {
-        steps: ({ shop, by }) => ({
-          erase: press(() => decideErasure(shop, by, { id, isApproved: true }), 'erased'),
-          decline: press(() => decideErasure(shop, by, { id, isApproved: false }), 'declined'),
+        steps: ({ app, by }) => ({
+          erase: press(() => decideErasure(app, by, { id, isApproved: true }), 'erased'),
+          decline: press(() => decideErasure(app, by, { id, isApproved: false }), 'declined'),
         }),
         refusals: {
           'customer-not-found': null,

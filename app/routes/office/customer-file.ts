@@ -13,7 +13,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const path = officePaths.officeCustomerFile(params.id)
   const staff = await requireStaff(context, 'customers.manage', path)
   requireFresh(staff, path)
-  const exported = await exportCustomer(staff.shop, staff.actor, params.id)
+  const exported = await exportCustomer(staff.app, staff.actor, params.id)
   if (!exported.ok && exported.reason !== 'customer-not-found') throw seeOther(officePaths.officeCustomer(params.id))
   const { name, data } = found(exported.ok ? exported.value : null)
   return new Response(JSON.stringify(data, null, 2), {

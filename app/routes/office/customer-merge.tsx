@@ -19,19 +19,19 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Shows a customer next to a possible duplicate, and the reversible merges. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop } = await requireStaff(context, 'customers.manage', officePaths.officeCustomerMerge(params.id))
-  const person = found(await findPerson(shop, params.id))
+  const { app } = await requireStaff(context, 'customers.manage', officePaths.officeCustomerMerge(params.id))
+  const person = found(await findPerson(app, params.id))
   const customer = found(person.customer)
   const named = url.searchParams.get('with')?.trim().slice(0, 254) ?? ''
-  const other = named === '' ? undefined : await findPersonNamed(shop, named)
+  const other = named === '' ? undefined : await findPersonNamed(app, named)
   const isOther = other?.customer && other.id !== customer.id
   return {
     id: customer.id,
     name: nameOf(person),
     named,
     other: isOther ? { id: other.id, name: nameOf(other) } : null,
-    rows: isOther ? await comparePeople(shop, [person, other]) : [],
-    merges: (await listMerges(shop, customer.id)).map((merge) => ({
+    rows: isOther ? await comparePeople(app, [person, other]) : [],
+    merges: (await listMerges(app, customer.id)).map((merge) => ({
       id: merge.id,
       text: `${merge.email} was merged ${storeDateText(merge.mergedAt)} by ${merge.mergedBy}`,
     })),
@@ -53,8 +53,8 @@ export const action = (args: Route.ActionArgs) => {
         apart: () => officePaths.officeCustomer(id, 'apart'),
       },
       more: {
-        steps: ({ shop, by, fields }) => ({
-          undo: actionStep(customerMergeActions.actions.undo, { shop, by, id: fields.get('merge') ?? '' }, 'undone'),
+        steps: ({ app, by, fields }) => ({
+          undo: actionStep(customerMergeActions.actions.undo, { app, by, id: fields.get('merge') ?? '' }, 'undone'),
         }),
         refusals: customerMergeActions.refusals,
       },

@@ -31,12 +31,12 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 /** Loads a customer by customer ID or account ID. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'customers.read', officePaths.officeCustomer(params.id))
-  const person = found(await findPerson(shop, params.id))
+  const { app, session } = await requireStaff(context, 'customers.read', officePaths.officeCustomer(params.id))
+  const person = found(await findPerson(app, params.id))
   if (person.id !== params.id.toLowerCase()) throw redirect(officePaths.officeCustomer(person.id), 302)
   const done = url.searchParams.get('done') ?? ''
   return {
-    customer: await readCustomerView(shop, person, session.roles),
+    customer: await readCustomerView(app, person, session.roles),
     news: doneNews(url, news),
     // The draft of a message that was sent goes.
     sent: done === 'emailed' || done === 'texted',

@@ -34,8 +34,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeDispute(params.number)
-  const { shop, session } = await requireStaff(context, 'disputes.read', path)
-  const { dispute, events, files } = found(await findDispute(shop, found(parseDisputeNumber(params.number))))
+  const { app, session } = await requireStaff(context, 'disputes.read', path)
+  const { dispute, events, files } = found(await findDispute(app, found(parseDisputeNumber(params.number))))
   const { id, state, kind, dueAt, orderId, notes } = dispute
   const isOpen = state === 'needs-response'
   return {
@@ -44,13 +44,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     kindWords: disputeKinds[kind],
     state: disputeStateWords[state],
     mayAnswer: isOpen && staffCan(session.roles, 'disputes.answer'),
-    timer: isOpen && dueAt ? timerTo(dueAt, shop.clock.now()) : null,
+    timer: isOpen && dueAt ? timerTo(dueAt, app.clock.now()) : null,
     news: doneNews(url, news),
     orderPath: orderId === null ? null : officePaths.officeOrder(orderId),
     facts: factsOf(dispute),
     notes,
     files: files.map(({ kind, name, bytes }) => `${fileKinds[kind] ?? kind}: ${name}, ${Math.ceil(bytes / 1_000)} kB`),
-    packet: orderId === null ? [] : ((await readPacket(shop, orderId)) ?? []),
+    packet: orderId === null ? [] : ((await readPacket(app, orderId)) ?? []),
     events: events.map(({ at, actor, words }): [string, string] => [`${timeText(at, storeZone)}, ${actor}`, words]),
   }
 }
@@ -89,12 +89,12 @@ export const action = (args: Route.ActionArgs) => {
       longest: longestNotes + 1,
       done: { note: 'note', submit: 'submit', accept: 'accept', close: 'close' },
       more: {
-        steps: ({ shop, by, file, signal }) => ({
+        steps: ({ app, by, file, signal }) => ({
           '': press(async () => {
             if (!file) return refused('no-file')
             const id = found(parseDisputeNumber(args.params.number))
             const bytes = new Uint8Array(await file.arrayBuffer())
-            return addEvidenceFile(shop, { id, by, file: { name: file.name, bytes }, signal })
+            return addEvidenceFile(app, { id, by, file: { name: file.name, bytes }, signal })
           }, 'file'),
         }),
         refusals: {

@@ -22,7 +22,7 @@ import {
 } from '#domain/messaging/messages/messages.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/email-template.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -38,16 +38,16 @@ const longestSent = 20_000
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const kind = kindOf(params.kind)
-  const { shop, session } = await requireStaff(context, 'requests.read', officePaths.officeEmailTemplate(kind))
+  const { app, session } = await requireStaff(context, 'requests.read', officePaths.officeEmailTemplate(kind))
   const order = (url.searchParams.get('order') ?? '').slice(0, 60)
   const maySeeOrders = staffCan(session.roles, 'orders.read')
   const { template, isEdited, version, variables } = await findEmailTemplate(
-    { db: shop.db, readTemplate: readReleasedTemplate },
+    { db: app.db, readTemplate: readReleasedTemplate },
     kind,
   )
-  const tried = await readTrial(shop, kind, maySeeOrders ? order : '')
-  const samples = tried.ok ? tried : await readTrial(shop, kind, '')
-  const preview = samples.ok ? await render(shop, kind, template, samples.value) : null
+  const tried = await readTrial(app, kind, maySeeOrders ? order : '')
+  const samples = tried.ok ? tried : await readTrial(app, kind, '')
+  const preview = samples.ok ? await render(app, kind, template, samples.value) : null
   return {
     kind,
     label: kindLabel(kind),
@@ -55,15 +55,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     isEdited,
     version,
     order,
-    orders: maySeeOrders ? await ordersToTry(shop, kind) : [],
+    orders: maySeeOrders ? await ordersToTry(app, kind) : [],
     problem: tried.ok ? null : 'That order has no email of this kind. The preview shows sample values.',
     variables: variables.map(({ name, isRequired, isBlock }) => ({
       name,
       isRequired,
-      sample: sampleText(name, shop.config) ?? (isBlock ? 'A table or list' : 'A link'),
+      sample: sampleText(name, app.config) ?? (isBlock ? 'A table or list' : 'A link'),
     })),
     preview: preview?.ok ? preview.value : null,
-    origin: shop.config.web.origin,
+    origin: app.config.web.origin,
     mayEdit: staffCan(session.roles, 'email-templates.manage'),
     news: doneNews(url, {
       saved: 'Saved. The next email uses this template.',
@@ -75,8 +75,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 type Trial = Parameters<typeof previewTemplate>[2]['trial']
 
-function render(shop: Shop, kind: MessageKind, template: { subject: string; body: string }, trial: Trial) {
-  return previewTemplate({ config: shop.config, readTemplate: readReleasedTemplate }, kind, { template, trial })
+function render(app: Application, kind: MessageKind, template: { subject: string; body: string }, trial: Trial) {
+  return previewTemplate({ config: app.config, readTemplate: readReleasedTemplate }, kind, { template, trial })
 }
 
 export const action = (args: Route.ActionArgs) => {
@@ -89,21 +89,21 @@ export const action = (args: Route.ActionArgs) => {
       longest: longestSent,
       done: { reset: 'reset' },
       more: {
-        steps: ({ shop, by, staff, fields }) => {
+        steps: ({ app, by, staff, fields }) => {
           const tried = async (draft: EmailDraft) => {
             const order = staffCan(staff.session.roles, 'orders.read') ? (fields.get('order') ?? '') : ''
-            const trial = await readTrial(shop, kind, order)
-            return trial.ok ? render(shop, kind, draft, trial.value) : trial
+            const trial = await readTrial(app, kind, order)
+            return trial.ok ? render(app, kind, draft, trial.value) : trial
           }
           return {
-            save: actionStep(emailTemplateActions.actions.change, { shop, by, id: kind }, 'saved'),
+            save: actionStep(emailTemplateActions.actions.change, { app, by, id: kind }, 'saved'),
             preview: showing(emailTemplateForm, tried, (mail) => ({ mail })),
             test: showing(
               emailTemplateForm,
               async (draft) => {
                 const mail = await tried(draft)
                 if (!mail.ok) return mail
-                const sent = await queueTestEmail(shop, by, { kind, to: staff.session.email, mail: mail.value })
+                const sent = await queueTestEmail(app, by, { kind, to: staff.session.email, mail: mail.value })
                 return sent.ok ? mail : sent
               },
               (mail) => ({ mail, shown: `Test email sent to ${staff.session.email}.` }),

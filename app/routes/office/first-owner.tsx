@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router'
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { SentFault } from '#app/ui/sent-fault.tsx'
@@ -19,16 +19,19 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Fi
 const keyOf = (url: URL) => (url.searchParams.get('key') ?? '').slice(0, 64)
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  if (!(await isOwnerLinkOpen(shop, keyOf(url)))) throw new Response(null, { status: 404 })
-  return { store: shop.config.store.name }
+  const app = context.get(applicationContext)
+  if (!(await isOwnerLinkOpen(app, keyOf(url)))) throw new Response(null, { status: 404 })
+  return { store: app.config.store.name }
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const fields = await readForm(request)
   const checked = checkForm(firstOwnerForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  const used = await acceptOwnerLink(context.get(shopContext), { secret: keyOf(url), email: checked.value.email })
+  const used = await acceptOwnerLink(context.get(applicationContext), {
+    secret: keyOf(url),
+    email: checked.value.email,
+  })
   if (used.ok) return seeOther(officePaths.officeSignIn({ back: officePaths.office() }))
   return refuseForm(
     formRefusal(

@@ -37,7 +37,7 @@ const perKind = 3
  * No match is `{ "groups": [], "found": [] }` with status 200. Without a session the answer is a redirect to the sign-in.
  */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
-  const { shop, session } = await requireStaff(context, 'office.open', officePaths.officeFound())
-  const groups = await searchOffice(shop, session.roles, { ...readSearch(url.searchParams), limit: perKind })
+  const { app, session } = await requireStaff(context, 'office.open', officePaths.officeFound())
+  const groups = await searchOffice(app, session.roles, { ...readSearch(url.searchParams), limit: perKind })
   return Response.json(paletteOf(groups), { headers: { 'cache-control': 'private, no-store' } })
 }

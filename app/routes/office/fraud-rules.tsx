@@ -15,8 +15,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Fraud rules', officePaths.officeFraudRules())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop } = await requireStaff(context, 'fraud-rules.manage', officePaths.officeFraudRules())
-  const rules = await listRules(shop)
+  const { app } = await requireStaff(context, 'fraud-rules.manage', officePaths.officeFraudRules())
+  const rules = await listRules(app)
   const kinds = Object.keys(fraudKinds) as FraudKind[]
   const kind = kinds.find((each) => each === url.searchParams.get('kind'))
   const chosen = rules.find(({ id }) => String(id) === url.searchParams.get('rule'))

@@ -7,7 +7,7 @@ import type { Route } from './+types/guarantee-file.ts'
 
 /** Sends the offer that came with a price guarantee request. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
-  const { shop } = await requireStaff(context, 'guarantees.read', officePaths.officeGuarantee(params.number))
+  const { app } = await requireStaff(context, 'guarantees.read', officePaths.officeGuarantee(params.number))
   const id = parseGuaranteeNumber(params.number)
-  return storedFile(shop, id === undefined ? undefined : await findGuaranteeFile(shop, id))
+  return storedFile(app, id === undefined ? undefined : await findGuaranteeFile(app, id))
 }

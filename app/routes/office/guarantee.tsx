@@ -18,8 +18,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, `Price guarantee ${loaderData?.claim.number ?? ''}`.trim(), officePaths.officeGuarantees())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'guarantees.read', officePaths.officeGuarantee(params.number))
-  const request = found(await findGuarantee(shop, found(parseGuaranteeNumber(params.number))))
+  const { app, session } = await requireStaff(context, 'guarantees.read', officePaths.officeGuarantee(params.number))
+  const request = found(await findGuarantee(app, found(parseGuaranteeNumber(params.number))))
   return {
     claim: claimView(request, {
       number: guaranteeNumber(request.id),

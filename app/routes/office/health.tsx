@@ -11,8 +11,8 @@ import type { Route } from './+types/health.ts'
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Health', officePaths.officeHealth())
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop } = await requireStaff(context, 'health.read', officePaths.officeHealth())
-  return { ...(await readHealthView(shop)) }
+  const { app } = await requireStaff(context, 'health.read', officePaths.officeHealth())
+  return { ...(await readHealthView(app)) }
 }
 
 export default function HealthPage({ loaderData }: Route.ComponentProps) {

@@ -25,9 +25,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const orderId = orderIdOf(params.orderId)
-  const { shop, session } = await requireStaff(context, 'held-orders.read', officePaths.officeHeldOrder(orderId))
-  const screening = found(await findScreening(shop, orderId))
-  const { firstName, lastName, company, shipTo } = found(await readOrder(shop.db, orderId))
+  const { app, session } = await requireStaff(context, 'held-orders.read', officePaths.officeHeldOrder(orderId))
+  const screening = found(await findScreening(app, orderId))
+  const { firstName, lastName, company, shipTo } = found(await readOrder(app.db, orderId))
   const { dueAt, decidedAt, decidedBy, note, reasons } = screening
   const customer = customerFieldsFor(session.roles).isShown
     ? [screening.email, `${firstName} ${lastName}${company ? `, ${company}` : ''}`]
@@ -37,7 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     orderPath: officePaths.officeOrder(orderId),
     outcome: outcomeWords[screening.outcome],
     mayDecide: isOpen(screening) && staffCan(session.roles, 'held-orders.decide'),
-    timer: isOpen(screening) && dueAt ? timerTo(dueAt, shop.clock.now()) : null,
+    timer: isOpen(screening) && dueAt ? timerTo(dueAt, app.clock.now()) : null,
     reasons: reasons.map(({ words, outcome }): [string, string] => [outcomeWords[outcome], words]),
     facts: shownRows([
       ['Placed', timeText(screening.at, storeZone)],

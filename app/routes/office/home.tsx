@@ -18,17 +18,17 @@ import type { Route } from './+types/home.ts'
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Home', officePaths.office())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'office.open', officePaths.office())
+  const { app, session } = await requireStaff(context, 'office.open', officePaths.office())
   const { roles } = session
   const asked = url.searchParams.get('period') ?? ''
   const period: PeriodName = asked === '7' || asked === '30' ? asked : 'today'
-  const now = shop.clock.now()
+  const now = app.clock.now()
   const [setup, queues, figures, appointments, selling] = await Promise.all([
-    readOpenSetup(shop, roles),
+    readOpenSetup(app, roles),
     readHomeQueues(roles, { now, read: queueReader(context) }),
-    readFigures(shop, roles, period),
-    staffCan(roles, 'orders.read') ? readHomeAppointments(shop, roles) : null,
-    staffCan(roles, 'stock.read') || staffCan(roles, 'reports.read') ? readSelling(shop, roles, periods[period]) : null,
+    readFigures(app, roles, period),
+    staffCan(roles, 'orders.read') ? readHomeAppointments(app, roles) : null,
+    staffCan(roles, 'stock.read') || staffCan(roles, 'reports.read') ? readSelling(app, roles, periods[period]) : null,
   ])
   const day = storeDay(now).toLocaleString('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
   return {

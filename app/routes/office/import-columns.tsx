@@ -22,9 +22,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const asked = askedOf(url)
   const path = officePaths.officeImportColumns(params.upload, asked)
-  const { shop, actor } = await requireStaff(context, 'catalog.import', path)
+  const { app, actor } = await requireStaff(context, 'catalog.import', path)
   const uploadId = isId(params.upload) ? params.upload : ''
-  const upload = found(uploadId ? await findUploadColumns(shop, actor, { uploadId, kind: asked.kind }) : undefined)
+  const upload = found(uploadId ? await findUploadColumns(app, actor, { uploadId, kind: asked.kind }) : undefined)
   return { ...upload, kind: asked.kind }
 }
 
@@ -41,11 +41,11 @@ export const action = (args: Route.ActionArgs) => {
   return submit(
     args,
     { noun: 'file', permission: 'catalog.import', path: () => officePaths.officeImportColumns(upload, asked) },
-    ({ shop, by, fields }) =>
+    ({ app, by, fields }) =>
       step(
         // The columns vary by kind of file, and startImport checks them.
         z.object({}),
-        () => startImport(shop, by, { uploadId: isId(upload) ? upload : '', ...asked, sources: sourcesIn(fields) }),
+        () => startImport(app, by, { uploadId: isId(upload) ? upload : '', ...asked, sources: sourcesIn(fields) }),
         ({ runId }) => (runId === null ? officePaths.officeImports() : officePaths.officeImport(runId, 'uploaded')),
       ),
     {

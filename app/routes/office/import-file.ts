@@ -9,7 +9,7 @@ import {
   reportOf,
   selectDifference,
 } from '#domain/catalog/catalog-import/catalog-import.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/import-file.ts'
 
 const rowsPerBatch = 1_000
@@ -17,15 +17,15 @@ const rowsPerBatch = 1_000
 /** What a run changes (`changes.csv`), or the rows it refuses and why (`refused.csv`). */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const id = /^\d{1,9}$/.test(params.id) ? Number(params.id) : 0
-  const { shop } = await requireStaff(context, 'catalog.read', officePaths.officeImport(id))
-  if (!(await findImport(shop, id))) throw new Response(null, { status: 404 })
+  const { app } = await requireStaff(context, 'catalog.read', officePaths.officeImport(id))
+  if (!(await findImport(app, id))) throw new Response(null, { status: 404 })
   if (params.file === 'changes.csv')
-    return csvResponse(`import-${id}-changes`, ['Change', 'What', 'Before', 'After'], readChanges(shop, id))
+    return csvResponse(`import-${id}-changes`, ['Change', 'What', 'Before', 'After'], readChanges(app, id))
   if (params.file !== 'refused.csv') throw new Response(null, { status: 404 })
-  return csvFile(`import-${id}-refused`, reportOf(shop, id))
+  return csvFile(`import-${id}-refused`, reportOf(app, id))
 }
 
-async function* readChanges({ db }: Shop, runId: number) {
+async function* readChanges({ db }: Application, runId: number) {
   for (let after: DifferenceRow | null = null; ;) {
     const rows: DifferenceRow[] = await selectDifference(db, runId, {
       after,

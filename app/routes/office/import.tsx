@@ -32,7 +32,7 @@ import {
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { catalogId } from './catalog-id.ts'
 import { ImportActs, type ImportActsOpen } from './import-acts.tsx'
 import { DifferencePanel, RefusedPanel, UnknownCategoriesPanel } from './import-panels.tsx'
@@ -47,9 +47,9 @@ const mostShown = shownOfKind * differenceKinds.length
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = catalogId(params.id)
-  const { shop, session } = await requireStaff(context, 'catalog.read', officePaths.officeImport(id))
+  const { app, session } = await requireStaff(context, 'catalog.read', officePaths.officeImport(id))
   const done = news[url.searchParams.get('done') ?? '']
-  const run = found(done ? await awaitImport(shop, id) : await findImport(shop, id))
+  const run = found(done ? await awaitImport(app, id) : await findImport(app, id))
   const state = importState(run)
   const warnings = run.summary.warnings ?? []
   const mayImport = staffCan(session.roles, 'catalog.import')
@@ -62,11 +62,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     below: run.summary.belowMap ? belowMapWords(run.summary.belowMap) : null,
     facts: factsOf(run),
     seen: run.summary.previewedAt ?? '',
-    acts: { ...actsOf(run, session.roles), checkAgain: mayImport && (await isCheckable(shop, run)) },
-    difference: await readDifference(shop, run),
-    refused: await listRefusedRows(shop, { runId: id, count: shownOfKind }),
+    acts: { ...actsOf(run, session.roles), checkAgain: mayImport && (await isCheckable(app, run)) },
+    difference: await readDifference(app, run),
+    refused: await listRefusedRows(app, { runId: id, count: shownOfKind }),
     refusedCount: run.refusedCount,
-    unknown: run.kind === 'products' ? await listUnknownCategories(shop, id) : [],
+    unknown: run.kind === 'products' ? await listUnknownCategories(app, id) : [],
     mayAdd: staffCan(session.roles, 'catalog.edit'),
   }
 }
@@ -96,7 +96,7 @@ function newsOf(run: ImportRun, done: News): string | null {
   return run.answer ? null : (done.words[run.state] ?? null)
 }
 
-async function readDifference({ db }: Shop, { id, summary }: ImportRun) {
+async function readDifference({ db }: Application, { id, summary }: ImportRun) {
   const counts = summary.difference ?? null
   const rows = counts && (await selectDifference(db, id, { after: null, limit: mostShown, perKind: shownOfKind }))
   return (

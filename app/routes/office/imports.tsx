@@ -30,14 +30,12 @@ export const action = (args: Route.ActionArgs) =>
   submit(
     args,
     { noun: 'import', permission: 'catalog.import', path: () => officePaths.officeImports() },
-    ({ shop, by, fields }) =>
+    ({ app, by, fields }) =>
       step(
         importUploadForm,
         async (upload) => {
           const uploadId = fields.get('upload') ?? ''
-          return isId(uploadId)
-            ? startImport(shop, by, { uploadId, ...upload })
-            : refused('not-stored', faultOf(fields))
+          return isId(uploadId) ? startImport(app, by, { uploadId, ...upload }) : refused('not-stored', faultOf(fields))
         },
         ({ runId }, { kind, mode }) =>
           runId === null

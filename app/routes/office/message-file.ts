@@ -8,12 +8,12 @@ import type { Route } from './+types/message-file.ts'
 /** Downloads a message's attachment. Images were re-encoded on receipt; PDFs are the sender's original files. */
 export async function loader({ context, params, url }: Route.LoaderArgs): Promise<Response> {
   const requestId = readRequestId(params.id)
-  const { shop } = await requireStaff(context, 'requests.read', officePaths.officeMessage(requestId))
+  const { app } = await requireStaff(context, 'requests.read', officePaths.officeMessage(requestId))
   const replyId = readWhole(url.searchParams.get('reply'))
   const place = readWhole(url.searchParams.get('place'))
   const file =
     replyId === undefined
-      ? await findAttachment(shop, requestId)
-      : await findReplyFile(shop, { requestId, replyId, place: place ?? 1 })
-  return storedFile(shop, file)
+      ? await findAttachment(app, requestId)
+      : await findReplyFile(app, { requestId, replyId, place: place ?? 1 })
+  return storedFile(app, file)
 }

@@ -17,8 +17,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Answer templates', officePaths.officeTemplates())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'requests.read', officePaths.officeTemplates())
-  const templates = await listTemplates(shop)
+  const { app, session } = await requireStaff(context, 'requests.read', officePaths.officeTemplates())
+  const templates = await listTemplates(app)
   const edited = readWhole(url.searchParams.get('edit'))
   return {
     mayEdit: staffCan(session.roles, 'templates.manage'),
@@ -40,9 +40,9 @@ export const action = (args: Route.ActionArgs) =>
       path: (done) => officePaths.officeTemplates({ done }),
       done: { retire: 'retired' },
       more: {
-        steps: ({ shop, by, fields }) => {
+        steps: ({ app, by, fields }) => {
           const id = fields.get('id') ?? ''
-          return { save: actionStep(actions[id === '' ? 'add' : 'change'], { shop, by, id }, 'saved') }
+          return { save: actionStep(actions[id === '' ? 'add' : 'change'], { app, by, id }, 'saved') }
         },
         refusals: messageTemplateActions.refusals,
       },

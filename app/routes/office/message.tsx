@@ -21,16 +21,16 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = readRequestId(params.id)
-  const { shop, session } = await requireStaff(context, 'requests.read', officePaths.officeMessage(id))
-  const thread = found(await findThread(shop, id))
-  const templates = await listTemplates(shop)
+  const { app, session } = await requireStaff(context, 'requests.read', officePaths.officeMessage(id))
+  const thread = found(await findThread(app, id))
+  const templates = await listTemplates(app)
   const chosen = readWhole(url.searchParams.get('template'))
   return {
     request: rowOf(thread.request),
     facts: factsOf(thread.request),
     said: threadOf(thread.request, thread.replies),
     mayAnswer: staffCan(session.roles, 'requests.answer'),
-    assignees: await listAssignees(shop),
+    assignees: await listAssignees(app),
     templates: templates.map(({ id: templateId, name }) => ({ id: templateId, name })),
     begin: templates.find((template) => template.id === chosen)?.body ?? '',
     once: newId(),

@@ -13,9 +13,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'New coupon', officePaths.officeNewCoupon())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop } = await requireStaff(context, 'promotions.edit', officePaths.officeNewCoupon())
+  const { app } = await requireStaff(context, 'promotions.edit', officePaths.officeNewCoupon())
   const from = url.searchParams.get('from')
-  const original = from === null ? undefined : await findCoupon(shop, from)
+  const original = from === null ? undefined : await findCoupon(app, from)
   return {
     formKey: randomUUID(),
     original: original
@@ -44,8 +44,8 @@ export const action = (args: Route.ActionArgs) =>
   submit(
     args,
     { noun: 'coupon', permission: 'promotions.edit', path: () => officePaths.officeNewCoupon() },
-    ({ shop, by }) =>
-      actionStep(couponActions.actions.add, { shop, by, id: '' }, (_, id) =>
+    ({ app, by }) =>
+      actionStep(couponActions.actions.add, { app, by, id: '' }, (_, id) =>
         officePaths.officeCoupon(id, { done: 'drafted' }),
       ),
     couponActions.refusals,

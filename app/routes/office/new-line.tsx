@@ -14,9 +14,9 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Ne
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = catalogId(params.id)
-  const { shop } = await requireStaff(context, 'catalog.edit', officePaths.officeNewLine(id))
-  const { cells } = found(await findBrandCells(shop, id))
-  return { brand: cells.brand, brandPath: officePaths.officeBrand(id), categories: await listCategories(shop) }
+  const { app } = await requireStaff(context, 'catalog.edit', officePaths.officeNewLine(id))
+  const { cells } = found(await findBrandCells(app, id))
+  return { brand: cells.brand, brandPath: officePaths.officeBrand(id), categories: await listCategories(app) }
 }
 
 export const action = (args: Route.ActionArgs) => {

@@ -13,9 +13,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'New promotion', officePaths.officeNewPromotion())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop } = await requireStaff(context, 'promotions.edit', officePaths.officeNewPromotion())
+  const { app } = await requireStaff(context, 'promotions.edit', officePaths.officeNewPromotion())
   const from = url.searchParams.get('from')
-  const original = from === null ? undefined : await findPromotion(shop, `p${from}`)
+  const original = from === null ? undefined : await findPromotion(app, `p${from}`)
   return {
     formKey: randomUUID(),
     original: original
@@ -39,8 +39,8 @@ export const action = (args: Route.ActionArgs) =>
   submit(
     args,
     { noun: 'promotion', permission: 'promotions.edit', path: () => officePaths.officeNewPromotion() },
-    ({ shop, by }) =>
-      actionStep(promotionActions.actions.add, { shop, by, id: '' }, (key) =>
+    ({ app, by }) =>
+      actionStep(promotionActions.actions.add, { app, by, id: '' }, (key) =>
         officePaths.officePromotion(key, { done: 'drafted' }),
       ),
     promotionActions.refusals,

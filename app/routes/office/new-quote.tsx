@@ -15,9 +15,9 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Ne
 export async function loader({ context, url }: Route.LoaderArgs) {
   const customer = url.searchParams.get('customer') ?? undefined
   const path = officePaths.officeNewQuote(customer === undefined ? {} : { customer })
-  const { shop, session } = await requireStaff(context, 'quotes.write', path)
+  const { app, session } = await requireStaff(context, 'quotes.write', path)
   const person =
-    customer !== undefined && customerFieldsFor(session.roles).isShown ? await findPerson(shop, customer) : undefined
+    customer !== undefined && customerFieldsFor(session.roles).isShown ? await findPerson(app, customer) : undefined
   return { key: newId(), contact: person ? quoteContactOf(person) : null }
 }
 

@@ -13,8 +13,8 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Ne
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = catalogId(params.id)
-  const { shop, session } = await requireStaff(context, 'catalog.edit', officePaths.officeNewTire(id))
-  const { brand, brandId, cells } = found(await findLineCells(shop, id))
+  const { app, session } = await requireStaff(context, 'catalog.edit', officePaths.officeNewTire(id))
+  const { brand, brandId, cells } = found(await findLineCells(app, id))
   return {
     name: `${brand} ${cells.line}`,
     brand: { label: brand, path: officePaths.officeBrand(brandId) },

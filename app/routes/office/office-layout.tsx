@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, Outlet } from 'react-router'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { readOfficeView, type OfficeView } from '#app/server/office.server.ts'
 import { OfficeShell } from '#app/ui/office/office-shell.tsx'
 import { officeHead } from '#app/ui/office/office-page.tsx'
@@ -20,7 +20,7 @@ export const handle = {
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context }, next) => {
     const answer = await next()
-    if (request.method !== 'GET') clearCounts(context.get(shopContext))
+    if (request.method !== 'GET') clearCounts(context.get(applicationContext))
     return answer
   },
 ]

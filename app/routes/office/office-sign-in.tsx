@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from 'react-router'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { officeRequest } from '#app/server/office.server.ts'
 import { openDoor, pathWithin } from '#app/server/work-door.server.ts'
 import { officePaths, type OfficeProblem } from '#content/office-paths.ts'
@@ -18,10 +18,10 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Sign in', officePaths.officeSignIn())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const back = backOf(url.searchParams.get('back'))
   const isAgain = url.searchParams.get('again') === 'yes'
-  const session = await findOfficeSession(shop, context.get(visitorContext).officeSession)
+  const session = await findOfficeSession(app, context.get(visitorContext).officeSession)
   if (session && !isAgain) throw seeOther(back)
   const asked = url.searchParams.get('problem')
   const problem: OfficeProblem | null = isProblem(asked) ? asked : null
@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     back,
     isAgain: isAgain && session !== undefined,
     problem,
-    isOffered: shop.identity !== null,
+    isOffered: app.identity !== null,
   }
 }
 

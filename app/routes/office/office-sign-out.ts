@@ -1,4 +1,4 @@
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { leaveOffice } from '#domain/kernel/staff/staff.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -12,9 +12,9 @@ export function loader(): Response {
 
 /** Ends the office session in this browser and redirects to the provider, which offers to end its own session. */
 export async function action({ context }: Route.ActionArgs): Promise<Response> {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { officeSession, networkKey } = context.get(visitorContext)
-  const idToken = await leaveOffice(shop, { cookie: officeSession, networkKey })
-  const url = idToken === undefined ? undefined : await shop.identity?.signOutUrl(idToken, `${shop.config.web.origin}/`)
-  return seeOther(url ?? officePaths.officeSignIn(), [['set-cookie', cookiesFor(shop.config).office(null)]])
+  const idToken = await leaveOffice(app, { cookie: officeSession, networkKey })
+  const url = idToken === undefined ? undefined : await app.identity?.signOutUrl(idToken, `${app.config.web.origin}/`)
+  return seeOther(url ?? officePaths.officeSignIn(), [['set-cookie', cookiesFor(app.config).office(null)]])
 }

@@ -22,14 +22,14 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeCharge(params.paymentId)
-  const { shop, session } = await requireStaff(context, 'money.watch', path)
-  const charge = found(await findOpenCharge(shop, idOf(params.paymentId)))
-  const view = openChargeView(shop, session.roles, charge)
+  const { app, session } = await requireStaff(context, 'money.watch', path)
+  const charge = found(await findOpenCharge(app, idOf(params.paymentId)))
+  const view = openChargeView(app, session.roles, charge)
   return {
     charge: view,
     facts: factsOf(charge, view),
-    may: staffCan(session.roles, 'charges.resolve') ? actsOn(charge, shop.clock.now()) : [],
-    waits: charge.kind === 'to-capture' ? whyNotCaptured(charge, shop.clock.now()) : null,
+    may: staffCan(session.roles, 'charges.resolve') ? actsOn(charge, app.clock.now()) : [],
+    waits: charge.kind === 'to-capture' ? whyNotCaptured(charge, app.clock.now()) : null,
     isOwn: charge.owner === session.email,
     news: doneNews(url, news),
   }

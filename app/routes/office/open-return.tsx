@@ -18,10 +18,10 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const orderId = orderIdOf(params.orderId)
-  const { shop } = await requireStaff(context, 'returns.open', officePaths.officeOpenReturn(orderId))
-  const order = found(await readOrder(shop.db, orderId))
-  const earlier = await listOrderReturns(shop.db, orderId)
-  const { number, until, seq, lines, reasons, rules, closed } = await askView(shop, order, {
+  const { app } = await requireStaff(context, 'returns.open', officePaths.officeOpenReturn(orderId))
+  const order = found(await readOrder(app.db, orderId))
+  const earlier = await listOrderReturns(app.db, orderId)
+  const { number, until, seq, lines, reasons, rules, closed } = await askView(app, order, {
     chosen: null,
     earlier,
     key: undefined,

@@ -30,11 +30,11 @@ function actOf(params: { orderId: string; act: string }): { act: FormAct; orderI
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { act, orderId, path } = actOf(params)
-  const { shop, session } = await requireStaff(context, staffOrderActs[act].permission, path)
-  const order = await readOrder(shop.db, orderId)
+  const { app, session } = await requireStaff(context, staffOrderActs[act].permission, path)
+  const order = await readOrder(app.db, orderId)
   if (!order) throw data(null, { status: 404 })
-  const others = orderActs(order, session.roles, shop.clock.now()).filter(({ key }) => key !== act)
-  return { path, others, view: await readOrderAct(shop, order, act) }
+  const others = orderActs(order, session.roles, app.clock.now()).filter(({ key }) => key !== act)
+  return { path, others, view: await readOrderAct(app, order, act) }
 }
 
 export const action = (args: Route.ActionArgs) => {

@@ -23,13 +23,13 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
   const orderId = orderIdOf(params.orderId)
   const path = officePaths.officeOrderEmail(orderId, params.messageId)
-  const { shop, session } = await requireStaff(context, 'orders.read', path)
+  const { app, session } = await requireStaff(context, 'orders.read', path)
   if (!customerFieldsFor(session.roles).isShown) throw data(null, { status: 403 })
-  const found = isId(params.messageId) ? await readMail(shop, orderId, params.messageId) : undefined
+  const found = isId(params.messageId) ? await readMail(app, orderId, params.messageId) : undefined
   if (!found) throw data(null, { status: 404 })
   const { mail, copy, again } = found
   return {
-    origin: shop.config.web.origin,
+    origin: app.config.web.origin,
     orderId,
     copy: copy && { subject: copy.subject, text: copy.text, html: copy.html },
     whyMissing: mail.sentAt ? 'old' : mail.state,

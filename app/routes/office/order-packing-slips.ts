@@ -11,8 +11,8 @@ import type { Route } from './+types/order-packing-slips.ts'
 /** Returns the packing slips of an order's packages as one PDF. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const orderId = orderIdOf(params.orderId)
-  const { shop, session } = await requireStaff(context, 'parcels.read', officePaths.officeOrder(orderId))
-  const order = found(await readOrder(shop.db, orderId))
-  const slips = found(await readSlips(shop, order, session.roles))
-  return pdfAnswer(await shop.packingSlipsPdf(slips), `Packing_Slips_${orderNumber(order.id)}`)
+  const { app, session } = await requireStaff(context, 'parcels.read', officePaths.officeOrder(orderId))
+  const order = found(await readOrder(app.db, orderId))
+  const slips = found(await readSlips(app, order, session.roles))
+  return pdfAnswer(await app.packingSlipsPdf(slips), `Packing_Slips_${orderNumber(order.id)}`)
 }

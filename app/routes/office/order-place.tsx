@@ -29,7 +29,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const orderId = orderIdOf(params.orderId)
   const path = officePaths.officeOrderPlace(orderId)
   const staff = await requireStaff(context, permission, path + url.search)
-  const order = await readOrder(staff.shop.db, orderId)
+  const order = await readOrder(staff.app.db, orderId)
   if (!order) throw data(null, { status: 404 })
   const asked = { to: url.searchParams.get('to') ?? '', zip: url.searchParams.get('zip') ?? '' }
   return {

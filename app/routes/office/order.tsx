@@ -30,18 +30,18 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const orderId = orderIdOf(params.orderId)
   const staff = await requireStaff(context, 'orders.read', officePaths.officeOrder(orderId))
-  const { shop, session } = staff
+  const { app, session } = staff
   const { roles } = session
   const view = url.searchParams.get('view')
   const act = openForm(url.searchParams.get('act'))
-  const found = await readOfficeOrder(shop, orderId, session, { view, open: act })
+  const found = await readOfficeOrder(app, orderId, session, { view, open: act })
   if (!found) throw data(null, { status: 404 })
   const { order, refundable, records } = found
   const zone = clockOf(order.timeZone, order.placedAt.toZonedDateTimeISO(order.timeZone).toPlainDate()).zone
-  const [place, timeline] = await atOnce(shop.db, [
-    (db) => readPlace({ ...shop, db }, order, view, { byCustomer: customerFieldsFor(session.roles).isShown }),
+  const [place, timeline] = await atOnce(app.db, [
+    (db) => readPlace({ ...app, db }, order, view, { byCustomer: customerFieldsFor(session.roles).isShown }),
     (db) =>
-      readTimeline({ ...shop, db }, order, {
+      readTimeline({ ...app, db }, order, {
         show: storyKind(url.searchParams.get('show')),
         isWhole: url.searchParams.get('all') !== null,
         view,

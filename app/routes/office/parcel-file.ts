@@ -17,16 +17,16 @@ export async function loader({ context, params: { id, file } }: Route.LoaderArgs
   const isSlip = file === 'packing-slip.pdf'
   const [, format] = /^label\.(pdf|zpl)$/.exec(file) ?? []
   const permission = isSlip ? 'parcels.read' : 'parcels.ship'
-  const { shop, session } = await requireStaff(context, permission, officePaths.officeParcel(id))
-  const parcel = found(isId(id) ? await findParcel(shop, id) : undefined)
-  const order = found(await readOrder(shop.db, parcel.orderId))
+  const { app, session } = await requireStaff(context, permission, officePaths.officeParcel(id))
+  const parcel = found(isId(id) ? await findParcel(app, id) : undefined)
+  const order = found(await readOrder(app.db, parcel.orderId))
   if (isSlip) {
-    const slips = found(await readSlips(shop, order, session.roles, parcel.id))
-    return pdfAnswer(await shop.packingSlipsPdf(slips), `Packing_Slip_${orderNumber(order.id)}`)
+    const slips = found(await readSlips(app, order, session.roles, parcel.id))
+    return pdfAnswer(await app.packingSlipsPdf(slips), `Packing_Slip_${orderNumber(order.id)}`)
   }
   if (format !== 'pdf' && format !== 'zpl') throw new Response(null, { status: 404 })
   if (!labelShown(parcel, session.roles)) throw new Response(null, { status: 403 })
-  const bytes = found(await readLabel(shop, { shipmentId: parcel.id, format }))
+  const bytes = found(await readLabel(app, { shipmentId: parcel.id, format }))
   if (format === 'pdf') return pdfAnswer(bytes, `Label_${orderNumber(order.id)}`)
   return new Response(new Uint8Array(bytes), {
     headers: {

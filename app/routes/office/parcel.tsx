@@ -20,14 +20,14 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? `Parcel of ${loaderData.parcel.order}` : 'Parcel', officePaths.officeParcels())
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'parcels.read', officePaths.officeParcel(id))
-  const parcel = found(isId(id) ? await findParcel(shop, id) : undefined)
-  const order = found(await readOrder(shop.db, parcel.orderId))
+  const { app, session } = await requireStaff(context, 'parcels.read', officePaths.officeParcel(id))
+  const parcel = found(isId(id) ? await findParcel(app, id) : undefined)
+  const order = found(await readOrder(app.db, parcel.orderId))
   return {
     parcel: parcelView(order, parcel, {
       roles: session.roles,
-      now: shop.clock.now(),
-      manifestId: await selectManifestOf(shop.db, parcel.id),
+      now: app.clock.now(),
+      manifestId: await selectManifestOf(app.db, parcel.id),
     }),
     news: doneNews(url, news),
   }

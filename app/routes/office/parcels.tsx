@@ -14,12 +14,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader(args: Route.LoaderArgs) {
   const data = await readList(args, parcels)
-  const { shop, session } = await requireStaff(args.context, 'parcels.read', officePaths.officeParcels())
+  const { app, session } = await requireStaff(args.context, 'parcels.read', officePaths.officeParcels())
   const warehouse = data.list?.values['warehouse']
   return {
     data,
     print: officePaths.officePickList(warehouse ? { warehouse } : {}),
-    form: await manifestFormView(shop, session.roles, warehouse),
+    form: await manifestFormView(app, session.roles, warehouse),
   }
 }
 

@@ -35,17 +35,17 @@ const news = {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'partners.read', officePaths.officePartners())
+  const { app, session } = await requireStaff(context, 'partners.read', officePaths.officePartners())
   const [applications, employers, widgets] = await Promise.all([
-    listApplications(shop),
-    listEmployers(shop),
-    listWidgets(shop),
+    listApplications(app),
+    listEmployers(app),
+    listWidgets(app),
   ])
   const rates = await listRates(
-    shop,
+    app,
     widgets.map(({ id }) => id),
   )
-  const today = storeDay(shop.clock.now())
+  const today = storeDay(app.clock.now())
   return {
     tomorrow: today.add({ days: 1 }).toString(),
     mayDecide: staffCan(session.roles, 'partners.decide'),
@@ -100,7 +100,7 @@ export const action = (args: Route.ActionArgs) =>
     args,
     { noun: 'application', permission: 'partners.decide', path: officePaths.officePartners },
     async (posted) => {
-      const { shop, by } = posted
+      const { app, by } = posted
       const idIn = (name: string) => (fields: URLSearchParams) => (fields.get(name) ?? '').slice(0, 253)
       return {
         ...(await actionSteps(
@@ -113,9 +113,9 @@ export const action = (args: Route.ActionArgs) =>
           { id: idIn('domain'), done: { add: 'employer', remove: 'no-employer' } },
           posted,
         )),
-        'close-widget': step(closeForm, ({ widget: id }) => closeWidget(shop, { id, by })),
+        'close-widget': step(closeForm, ({ widget: id }) => closeWidget(app, { id, by })),
         rate: step(rateForm, ({ widget: widgetId, percent: commissionBp, from: fromDay }) =>
-          setRate(shop, { widgetId, fromDay, commissionBp, by }),
+          setRate(app, { widgetId, fromDay, commissionBp, by }),
         ),
       }
     },

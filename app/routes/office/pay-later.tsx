@@ -18,13 +18,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Lender offers', officePaths.officePayLater())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'promotions.read', officePaths.officePayLater())
-  const now = shop.clock.now()
+  const { app, session } = await requireStaff(context, 'promotions.read', officePaths.officePayLater())
+  const now = app.clock.now()
   return {
     formKey: randomUUID(),
     mayEdit: staffCan(session.roles, 'promotions.edit'),
     news: doneNews(url, news),
-    offers: (await listPayLaterOffers(shop)).map((offer) => ({
+    offers: (await listPayLaterOffers(app)).map((offer) => ({
       id: String(offer.id),
       state: payLaterState(offer, now),
       method: payLaterMethods[offer.method],

@@ -18,9 +18,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'pay.matrix', officePaths.officePayMatrix())
-  const { shop } = staff
-  const today = storeDay(shop.clock.now())
-  const rates = await readMatrix(shop)
+  const { app } = staff
+  const today = storeDay(app.clock.now())
+  const rates = await readMatrix(app)
   return {
     isFresh: isFresh(staff),
     news: doneNews(url, { saved: 'Saved. It applies starting on its first day.' }),
@@ -48,7 +48,7 @@ export const action = (args: Route.ActionArgs) =>
       permission: 'pay.matrix',
       path: (done) => officePaths.officePayMatrix({ done }),
     },
-    ({ shop, by }) => step(rateForm, (rate) => setRate(shop, by, rate)),
+    ({ app, by }) => step(rateForm, (rate) => setRate(app, by, rate)),
     {
       'not-fresh': { text: concessionMessages['not-fresh'], status: 403 },
       'not-in-future': { field: 'startsOn', text: 'Choose a day after today.' },

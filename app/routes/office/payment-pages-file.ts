@@ -6,6 +6,6 @@ import type { Route } from './+types/payment-pages-file.ts'
 
 /** The evidence about payment pages, for an assessor. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
-  const { shop } = await requireStaff(context, 'payment-pages.read', officePaths.officePaymentPagesFile())
-  return pdfAnswer(await shop.evidencePdf(await paymentEvidenceSheet(shop)), 'Payment_Pages')
+  const { app } = await requireStaff(context, 'payment-pages.read', officePaths.officePaymentPagesFile())
+  return pdfAnswer(await app.evidencePdf(await paymentEvidenceSheet(app)), 'Payment_Pages')
 }

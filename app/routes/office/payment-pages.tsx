@@ -20,9 +20,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Payment pages', officePaths.officePaymentPages())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'payment-pages.read', officePaths.officePaymentPages())
+  const { app, session } = await requireStaff(context, 'payment-pages.read', officePaths.officePaymentPages())
   return {
-    ...(await readPaymentPages(shop)),
+    ...(await readPaymentPages(app)),
     mayApprove: staffCan(session.roles, 'payment-pages.approve'),
     news: doneNews(url, { approved: 'Script approved.', withdrawn: 'Approval withdrawn.' }),
   }
@@ -36,13 +36,13 @@ export const action = (args: Route.ActionArgs) =>
       permission: 'payment-pages.approve',
       path: (done) => officePaths.officePaymentPages(done),
     },
-    ({ shop, by }) => ({
+    ({ app, by }) => ({
       approve: step(
         approvalForm,
-        (form) => approveScript(shop, by, { ...form, others: otherScripts(shop.config) }),
+        (form) => approveScript(app, by, { ...form, others: otherScripts(app.config) }),
         'approved',
       ),
-      withdraw: step(withdrawalForm, ({ address }) => withdrawScript(shop, by, address), 'withdrawn'),
+      withdraw: step(withdrawalForm, ({ address }) => withdrawScript(app, by, address), 'withdrawn'),
     }),
     {
       gone: 'This approval was already withdrawn.',

@@ -11,14 +11,14 @@ const maxPrinted = 500
 
 /** Returns the pick list as a PDF for the warehouse with the code `warehouse`, or for all warehouses. */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
-  const { shop } = await requireStaff(context, 'parcels.read', officePaths.officePickList())
+  const { app } = await requireStaff(context, 'parcels.read', officePaths.officePickList())
   const code = url.searchParams.get('warehouse')?.slice(0, 10) ?? null
-  const now = shop.clock.now()
-  const { parcels } = await listParcelsToPack(shop, { code, limit: maxPrinted })
-  const list = pickListOf(shop.config.store.name, parcels, {
+  const now = app.clock.now()
+  const { parcels } = await listParcelsToPack(app, { code, limit: maxPrinted })
+  const list = pickListOf(app.config.store.name, parcels, {
     now,
     zone: parcels[0]?.warehouse.timeZone ?? storeZone,
     when: (at, zone) => dueText(at, zone, now),
   })
-  return pdfAnswer(await shop.pickListPdf(list), `Pick_List${code === null ? '' : `_${code}`}`)
+  return pdfAnswer(await app.pickListPdf(list), `Pick_List${code === null ? '' : `_${code}`}`)
 }

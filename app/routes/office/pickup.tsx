@@ -25,8 +25,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const orderId = idOf(params.orderId)
-  const { shop, session } = await requireStaff(context, 'pickups.read', officePaths.officePickup(orderId))
-  const pickup = found(await selectPickup(shop, orderId))
+  const { app, session } = await requireStaff(context, 'pickups.read', officePaths.officePickup(orderId))
+  const pickup = found(await selectPickup(app, orderId))
   const when = (at: Temporal.Instant) => timeText(at, pickup.timeZone)
   const name = `${pickup.firstName} ${pickup.lastName}`
   const { readyAt, keepUntil, handedOverAt, handedOverBy } = pickup
@@ -66,12 +66,8 @@ export const action = (args: Route.ActionArgs) => {
       done: { ready: 'ready', missed: officePaths.officeOrder(orderId) },
       // Staff check the customer's ID, so programs can't release tires.
       more: {
-        steps: ({ shop, by }) => ({
-          'hand-over': step(
-            handOverForm,
-            (counted) => handOverPickup(shop, by, { orderId, ...counted }),
-            'handed-over',
-          ),
+        steps: ({ app, by }) => ({
+          'hand-over': step(handOverForm, (counted) => handOverPickup(app, by, { orderId, ...counted }), 'handed-over'),
         }),
         refusals: {
           'pickup-not-found': { text: 'Pickup not found.', status: 404 },

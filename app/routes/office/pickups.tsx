@@ -1,7 +1,7 @@
 import { ListPage } from '#app/office/list-page.tsx'
 import { pickups } from '#app/office/lists/pickups.server.ts'
 import { readList } from '#app/office/read-list.server.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
@@ -17,10 +17,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** A number or code that is one pickup's opens it. */
 export async function loader(args: Route.LoaderArgs) {
   const data = await readList(args, pickups)
-  const shop = args.context.get(shopContext)
+  const app = args.context.get(applicationContext)
   const words = (args.url.searchParams.get('q') ?? '').trim()
-  const found = words === '' ? undefined : await searchPickups(shop, words)
-  if (found !== undefined && (await selectPickup(shop, found))) throw seeOther(officePaths.officePickup(found))
+  const found = words === '' ? undefined : await searchPickups(app, words)
+  if (found !== undefined && (await selectPickup(app, found))) throw seeOther(officePaths.officePickup(found))
   return { data, words: words.slice(0, longestCounterSearch) }
 }
 

@@ -9,9 +9,9 @@ import type { Route } from './+types/price-list-entries-csv.ts'
 /** The rules of a version as a CSV file, which can be uploaded again. */
 export async function loader({ context, params: { slug, version } }: Route.LoaderArgs): Promise<Response> {
   const path = officePaths.officePriceListEntriesCsv(slug, Number(version))
-  const { shop } = await requireStaff(context, 'price-lists.read', path)
-  const found = await findPriceListVersion(shop, slug, version)
+  const { app } = await requireStaff(context, 'price-lists.read', path)
+  const found = await findPriceListVersion(app, slug, version)
   if (!found) throw new Response(null, { status: 404 })
-  const read = (after: number | null) => listPriceListEntries(shop, found.version.id, after)
+  const read = (after: number | null) => listPriceListEntries(app, found.version.id, after)
   return csvResponse(`${slug}-${version}`, priceListColumns, csvPages(read, fileRowOf))
 }

@@ -30,11 +30,11 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officePriceListVersion(params.slug, Number(params.version))
-  const { shop, session } = await requireStaff(context, 'price-lists.read', path)
-  const { list, version } = found(await findPriceListVersion(shop, params.slug, params.version))
+  const { app, session } = await requireStaff(context, 'price-lists.read', path)
+  const { list, version } = found(await findPriceListVersion(app, params.slug, params.version))
   const after = /^\d{1,7}$/.exec(url.searchParams.get('after') ?? '')
-  const { items, next } = await listPriceListEntries(shop, version.id, after && Number(after[0]))
-  const at = testedAt(version.startsAt, shop.clock.now())
+  const { items, next } = await listPriceListEntries(app, version.id, after && Number(after[0]))
+  const at = testedAt(version.startsAt, app.clock.now())
   const isToCome = version.state === 'draft' || version.state === 'scheduled'
   return {
     slug: list.slug,
@@ -45,11 +45,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     starts: version.startsAt ? timeText(version.startsAt, storeZone) : null,
     mayEdit: staffCan(session.roles, 'price-lists.edit'),
     news: doneNews(url, scheduledNews),
-    approval: approvalView(await findPriceListRequest(shop, version.id)),
-    preview: version.state === 'draft' ? previewView(await previewPriceList(shop, version)) : null,
+    approval: approvalView(await findPriceListRequest(app, version.id)),
+    preview: version.state === 'draft' ? previewView(await previewPriceList(app, version)) : null,
     test: isToCome
       ? await testView(url.searchParams, async (cart) =>
-          testAccountPrices(shop, cart, { at, ...(await pricingsOf(shop, list, version.id, at)) }),
+          testAccountPrices(app, cart, { at, ...(await pricingsOf(app, list, version.id, at)) }),
         )
       : null,
     rows: items.map(entryRow),
@@ -63,7 +63,7 @@ export const action = (args: Route.ActionArgs) => {
     args,
     {
       noun: 'version',
-      id: async (_, { shop }) => String(found(await findPriceListVersion(shop, slug, version)).version.id),
+      id: async (_, { app }) => String(found(await findPriceListVersion(app, slug, version)).version.id),
       path: (done) => officePaths.officePriceListVersion(slug, Number(version), { done }),
       done: {
         schedule: (_, { state }) => state,

@@ -21,13 +21,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officePriceList(params.slug)
-  const { shop, session } = await requireStaff(context, 'price-lists.read', path)
-  const { id, name, slug, accountType, versions } = found(await findPriceList(shop, params.slug))
+  const { app, session } = await requireStaff(context, 'price-lists.read', path)
+  const { id, name, slug, accountType, versions } = found(await findPriceList(app, params.slug))
   return {
     name,
     slug,
     type: accountType ?? '',
-    companies: staffCan(session.roles, 'companies.read') ? await listCompaniesOfList(shop, id) : [],
+    companies: staffCan(session.roles, 'companies.read') ? await listCompaniesOfList(app, id) : [],
     formKey: randomUUID(),
     mayEdit: staffCan(session.roles, 'price-lists.edit'),
     news: doneNews(url, { assigned: 'Assigned. Its accounts see the new prices immediately.' }),
@@ -54,7 +54,7 @@ export const action = (args: Route.ActionArgs) => {
       secrets: ['file', 'list'],
       done: { assign: 'assigned' },
       more: {
-        steps: ({ shop, by, file }) => ({ upload: uploadStep({ shop, by, id: slug }, file) }),
+        steps: ({ app, by, file }) => ({ upload: uploadStep({ app, by, id: slug }, file) }),
         refusals: { ...priceListVersionActions.refusals, ...priceListActions.refusals },
       },
     },

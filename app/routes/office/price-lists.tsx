@@ -24,8 +24,8 @@ export const action = (args: Route.ActionArgs) =>
   submit(
     args,
     { noun: 'price list', permission: 'price-lists.edit', path: () => officePaths.officePriceLists() },
-    ({ shop, by }) =>
-      actionStep(priceListActions.actions.add, { shop, by, id: '' }, (slug) => officePaths.officePriceList(slug)),
+    ({ app, by }) =>
+      actionStep(priceListActions.actions.add, { app, by, id: '' }, (slug) => officePaths.officePriceList(slug)),
     priceListActions.refusals,
   )
 

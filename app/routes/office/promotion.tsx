@@ -23,23 +23,23 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.row.name ?? 'Promotion', officePaths.officePromotions())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'promotions.read', officePaths.officePromotion(params.key))
-  const promotion = found(await findPromotion(shop, params.key))
+  const { app, session } = await requireStaff(context, 'promotions.read', officePaths.officePromotion(params.key))
+  const promotion = found(await findPromotion(app, params.key))
   const { startsAt, endsAt, planId, headline, by } = promotion
   return {
     row: promotionRow(promotion),
     headline,
     by,
     isFromOffice: planId !== null,
-    state: startsAt && endsAt ? stateAt({ startsAt, endsAt }, shop.clock.now()) : ('draft' as const),
+    state: startsAt && endsAt ? stateAt({ startsAt, endsAt }, app.clock.now()) : ('draft' as const),
     mayEdit: staffCan(session.roles, 'promotions.edit'),
-    approval: approvalView(planId === null ? null : await findPromotionRequest(shop, planId)),
+    approval: approvalView(planId === null ? null : await findPromotionRequest(app, planId)),
     news: doneNews(url, scheduledNews),
-    leftOut: (await listLeftOut(shop, promotion)).map(({ sku, priceCents, mapCents }) => ({
+    leftOut: (await listLeftOut(app, promotion)).map(({ sku, priceCents, mapCents }) => ({
       id: sku,
       cells: { sku, price: formatCents(priceCents), map: formatCents(mapCents) },
     })),
-    test: await testView(url.searchParams, (cart) => testPromotion(shop, promotion, cart)),
+    test: await testView(url.searchParams, (cart) => testPromotion(app, promotion, cart)),
     links: linksOf(promotion),
   }
 }
@@ -50,8 +50,8 @@ export const action = (args: Route.ActionArgs) => {
   return decideActions(
     args,
     {
-      id: async (_, { shop }) => {
-        found(await findPromotion(shop, key))
+      id: async (_, { app }) => {
+        found(await findPromotion(app, key))
         return key
       },
       path: path(key),

@@ -28,10 +28,10 @@ function idOf(text: string): number {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = idOf(params.id)
-  const { shop, session } = await requireStaff(context, 'suppliers.read', officePaths.officePurchaseOrder(id))
-  const order = found(await findPurchaseOrder(shop.db, id))
+  const { app, session } = await requireStaff(context, 'suppliers.read', officePaths.officePurchaseOrder(id))
+  const order = found(await findPurchaseOrder(app.db, id))
   const maySource = order.state === 'rejected' && staffCan(session.roles, 'suppliers.source')
-  const sources = maySource ? await listSources(shop, id) : []
+  const sources = maySource ? await listSources(app, id) : []
   const { messages, lines, ...rest } = order
   return {
     news: doneNews(url, news),

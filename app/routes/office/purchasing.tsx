@@ -25,9 +25,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 const news = { system: 'Purchasing system saved.', again: 'Document queued to be sent again.' }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'companies.read', officePaths.officePurchasing(params.id))
+  const { app, session } = await requireStaff(context, 'companies.read', officePaths.officePurchasing(params.id))
   return {
-    purchasing: found(await readOfficePurchasing(shop, params.id)),
+    purchasing: found(await readOfficePurchasing(app, params.id)),
     maySet: staffCan(session.roles, 'companies.decide'),
     news: doneNews(url, news),
   }
@@ -50,7 +50,7 @@ export const action = (args: Route.ActionArgs) => {
           system: actionStep(purchasingActions.actions.change, callOf(posted, companyId), 'system'),
           secret: step(
             secretForm,
-            ({ end }) => issuePurchasingSecret(posted.shop, { companyId, endsOthers: end === '1', by: posted.by }),
+            ({ end }) => issuePurchasingSecret(posted.app, { companyId, endsOthers: end === '1', by: posted.by }),
             // The secret appears only in this response.
             ({ secret }) => ({ shown: secret }),
           ),

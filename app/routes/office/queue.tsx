@@ -14,8 +14,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params }) =>
 export async function loader({ context, params }: Route.LoaderArgs) {
   const queue = findQueue(params.queue)
   if (!queue) throw new Response(null, { status: 404 })
-  const { shop, session } = await requireStaff(context, queue.permission, officePaths.officeQueue(queue.slug))
-  return readQueuePage(shop, session.roles, queue)
+  const { app, session } = await requireStaff(context, queue.permission, officePaths.officeQueue(queue.slug))
+  return readQueuePage(app, session.roles, queue)
 }
 
 export default function QueuePage({ loaderData: { title, rows, hasMore } }: Route.ComponentProps) {

@@ -51,29 +51,29 @@ const notPlaced: Readonly<Record<string, string>> = {
 
 /** The buttons of a quote's page that aren't declared actions. Those of a draft save it first. */
 export function quoteSteps(posted: Posted, id: number) {
-  const { shop, by, staff, fields } = posted
+  const { app, by, staff, fields } = posted
   const intent = fields.get('intent') ?? ''
   return {
     approve: press(
       async () => {
-        const found = await findQuote(shop, id)
+        const found = await findQuote(app, id)
         return found ? ok(await send(staff, found.quote)) : refused('not-found')
       },
       (done) => done,
     ),
     version: press(
-      () => startVersion(shop, by, { id, key: newId() }),
+      () => startVersion(app, by, { id, key: newId() }),
       (started) => officePaths.officeQuote(started.id),
     ),
     // The customer accepts the terms by phone, so programs can't place the order.
     terms: step(
       termsOrderForm,
       async ({ poNumber, totalCents }) => {
-        const found = await findQuote(shop, id)
+        const found = await findQuote(app, id)
         if (!found) return refused('not-found')
         const read = readQuoteContact({ ...found.quote, vehicle: found.quote.vehicle?.name ?? null })
         if (!read?.ok) return refused('bad-contact')
-        return placeOnTerms(shop, by, { quoteId: id, contact: read.contact, poNumber, totalCents })
+        return placeOnTerms(app, by, { quoteId: id, contact: read.contact, poNumber, totalCents })
       },
       ({ orderId }) => officePaths.officeOrder(orderId),
     ),
@@ -82,8 +82,8 @@ export function quoteSteps(posted: Posted, id: number) {
 }
 
 /** Returns the page's status after sending the quote. */
-async function send({ shop, actor }: Staff, { id, revision }: Pick<Quote, 'id' | 'revision'>): Promise<string> {
-  const sent = await sendQuote(shop, actor, { id, revision })
+async function send({ app, actor }: Staff, { id, revision }: Pick<Quote, 'id' | 'revision'>): Promise<string> {
+  const sent = await sendQuote(app, actor, { id, revision })
   return sent.ok ? sent.value.state : sent.reason === 'ordered-meanwhile' ? 'ordered-meanwhile' : 'not-sent'
 }
 
@@ -106,8 +106,8 @@ function draftStep(posted: Posted, id: number): Step {
 }
 
 /** Adds four of a tire to the posted draft, unless it has the tire. Returns whether the tire is sold. */
-async function addTire({ shop, fields }: Posted, item: string): Promise<boolean> {
-  const added = await findItem(shop.catalog, Number(item))
+async function addTire({ app, fields }: Posted, item: string): Promise<boolean> {
+  const added = await findItem(app.catalog, Number(item))
   if (added && !fields.has(`quantity-${added.id}`)) {
     fields.set(`quantity-${added.id}`, '4')
     fields.set(`price-${added.id}`, typedDollars(added.retailCents))

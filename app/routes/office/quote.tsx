@@ -23,15 +23,15 @@ function idOf(text: string): number {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = idOf(params.id)
-  const { shop, session } = await requireStaff(context, 'quotes.write', officePaths.officeQuote(id))
-  const quote = found(await findQuote(shop, id))
+  const { app, session } = await requireStaff(context, 'quotes.write', officePaths.officeQuote(id))
+  const quote = found(await findQuote(app, id))
   const asked = url.searchParams.get('q')
   // A search without words is for the vehicle's own sizes.
   const search = asked === null ? null : asked === 'vehicle' ? '' : cleanText(asked).trim().slice(0, 120)
   const done = url.searchParams.get('done') ?? ''
   return {
     news: Object.hasOwn(quoteNews, done) ? quoteNews[done as keyof typeof quoteNews] : null,
-    quote: await quoteView(shop, quote, { roles: session.roles, search }),
+    quote: await quoteView(app, quote, { roles: session.roles, search }),
   }
 }
 

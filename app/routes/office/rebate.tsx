@@ -20,12 +20,12 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.rebate?.name ?? 'New rebate', officePaths.officeRebates())
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { shop } = await requireStaff(context, 'promotions.edit', officePaths.officeRebate(id))
-  const rebate = id === 'new' ? null : found(await findOfficeRebate(shop, rebateId(id)))
+  const { app } = await requireStaff(context, 'promotions.edit', officePaths.officeRebate(id))
+  const rebate = id === 'new' ? null : found(await findOfficeRebate(app, rebateId(id)))
   return {
     rebate: rebate && {
       ...rebate,
-      state: rebateStateAt(rebate, shop.clock.now()),
+      state: rebateStateAt(rebate, app.clock.now()),
       isRetired: rebate.retiredAt !== null,
       amount: typedDollars(rebate.amountCents),
       startsOn: storeDay(rebate.startsAt).toString(),

@@ -30,12 +30,12 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? `Recall ${loaderData.campaign}` : 'Recall', officePaths.officeRecalls())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'recalls.read', officePaths.officeRecall(params.campaign))
+  const { app, session } = await requireStaff(context, 'recalls.read', officePaths.officeRecall(params.campaign))
   const campaign = campaignOf(params.campaign)
   const show = url.searchParams.get('show') === 'bounced' ? 'bounced' : 'all'
   const after = url.searchParams.get('after') ?? ''
   const page = found(
-    await readRecall(shop, { campaign, show, after: /^[1-9]\d{0,11}$/.test(after) ? Number(after) : 0 }),
+    await readRecall(app, { campaign, show, after: /^[1-9]\d{0,11}$/.test(after) ? Number(after) : 0 }),
   )
   return {
     campaign,

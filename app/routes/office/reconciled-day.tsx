@@ -29,8 +29,8 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 const tones = { open: 'stop', resolved: 'signal', balanced: 'go' } as const
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeReconciledDay(params.provider, params.day)
-  const { shop, session } = await requireStaff(context, 'reconciliation.read', path)
-  const { day, differences } = found(await findDay(shop, found(reconciledDayOf(`${params.provider}-${params.day}`))))
+  const { app, session } = await requireStaff(context, 'reconciliation.read', path)
+  const { day, differences } = found(await findDay(app, found(reconciledDayOf(`${params.provider}-${params.day}`))))
   return {
     title: `${dateText(day.day.toString())}, ${providerNames[day.provider]}`,
     state: day.state,

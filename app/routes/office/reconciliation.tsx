@@ -1,7 +1,7 @@
 import { ListPage } from '#app/office/list-page.tsx'
 import { reconciliation } from '#app/office/lists/finance.server.ts'
 import { readList } from '#app/office/read-list.server.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { DateRange } from '#app/ui/office/date-range.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { ListFilters } from '#app/ui/office/list-parts.tsx'
@@ -14,7 +14,7 @@ import { ruleOf } from '#domain/payments/payments/payments.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/reconciliation.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -22,15 +22,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader(args: Route.LoaderArgs) {
   const data = await readList(args, reconciliation)
-  return { data, totals: await totalsOf(args.context.get(shopContext), args.url.searchParams) }
+  return { data, totals: await totalsOf(args.context.get(applicationContext), args.url.searchParams) }
 }
 
 const mostDays = 366
 const usualDays = 7
 
 /** What each way to pay took and gave back on the days asked for; without any, in the last week. */
-async function totalsOf(shop: Shop, asked: URLSearchParams) {
-  const today = storeDay(shop.clock.now())
+async function totalsOf(app: Application, asked: URLSearchParams) {
+  const today = storeDay(app.clock.now())
   const dayOf = (name: string, otherwise: Temporal.PlainDate) => {
     const day = readDay(asked.get(name) ?? '')
     return day === '' ? otherwise : Temporal.PlainDate.from(day)
@@ -44,7 +44,7 @@ async function totalsOf(shop: Shop, asked: URLSearchParams) {
       : Temporal.PlainDate.compare(wanted, earliest) < 0
         ? earliest
         : wanted
-  const methods = await readMethodTotals(shop, { from, to })
+  const methods = await readMethodTotals(app, { from, to })
   const sum = (key: 'charges' | 'chargedCents' | 'refunds' | 'refundedCents') =>
     methods.reduce((total, each) => total + each[key], 0)
   const all = {

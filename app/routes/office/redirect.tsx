@@ -12,9 +12,9 @@ import type { Route } from './+types/redirect.ts'
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Redirect', officePaths.officeRedirects())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop } = await requireStaff(context, 'redirects.edit', officePaths.officeRedirect())
+  const { app } = await requireStaff(context, 'redirects.edit', officePaths.officeRedirect())
   const from = (url.searchParams.get('from') ?? '').slice(0, longestPath)
-  const to = await findRedirect(shop, from)
+  const to = await findRedirect(app, from)
   return { from: to === undefined ? '' : from, to: to ?? '' }
 }
 
@@ -27,9 +27,9 @@ export const action = (args: Route.ActionArgs) =>
       file: 'file',
       done: { add: officePaths.officeRedirects('saved'), remove: officePaths.officeRedirects('removed') },
       more: {
-        steps: ({ shop, by, file }) => ({
+        steps: ({ app, by, file }) => ({
           import: press(
-            async () => (file ? importRedirects(shop, by, file) : refused('no-file')),
+            async () => (file ? importRedirects(app, by, file) : refused('no-file')),
             officePaths.officeRedirects('imported'),
           ),
         }),

@@ -24,11 +24,11 @@ export const meta: Route.MetaFunction = ({ matches, params }) => {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const name = params.report
-  const { shop, session } = await requireStaff(context, 'reports.read', `${url.pathname}${url.search}`)
+  const { app, session } = await requireStaff(context, 'reports.read', `${url.pathname}${url.search}`)
   if (!isReportName(name)) throw data(null, { status: 404 })
   const [view, subscriptions] = await Promise.all([
-    readReportsPage(shop, readAskedReports(url.searchParams, shop.clock.now()), name),
-    listSubscriptions(shop, session, name),
+    readReportsPage(app, readAskedReports(url.searchParams, app.clock.now()), name),
+    listSubscriptions(app, session, name),
   ])
   return {
     view,
@@ -46,16 +46,16 @@ export const action = (args: Route.ActionArgs) => {
   return decide(
     args,
     { noun: 'email', permission: 'reports.read', path: () => officePaths.officeReport(name) },
-    ({ shop, by, staff: { session }, fields }) => {
+    ({ app, by, staff: { session }, fields }) => {
       const { issuer, subject } = session
       const id = fields.get('subscription') ?? ''
       return {
         subscribe: step(
           subscriptionForm,
-          (form) => subscribeToReport(shop, by, { issuer, subject, report: name, ...form }),
+          (form) => subscribeToReport(app, by, { issuer, subject, report: name, ...form }),
           back('subscribed'),
         ),
-        unsubscribe: press(() => unsubscribeFromReport(shop, by, { issuer, subject, id }), back('unsubscribed')),
+        unsubscribe: press(() => unsubscribeFromReport(app, by, { issuer, subject, id }), back('unsubscribed')),
       }
     },
     { gone: 'You already unsubscribed from this email.' },

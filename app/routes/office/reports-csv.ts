@@ -10,12 +10,12 @@ import type { Route } from './+types/reports-csv.ts'
 
 /** One report as a file, or all of them one after the other, with the filters of the page. */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
-  const { shop } = await requireStaff(context, 'reports.read', `${url.pathname}${url.search}`)
+  const { app } = await requireStaff(context, 'reports.read', `${url.pathname}${url.search}`)
   const wanted = url.searchParams.get('report') ?? 'all'
   const names = wanted === 'all' ? reportNames : reportNames.filter((name) => name === wanted)
   if (names.length === 0) throw data(null, { status: 404 })
-  const asked = readAskedReports(url.searchParams, shop.clock.now())
-  const { reports, countedAt } = await readReports(shop, { ...asked, names })
+  const asked = readAskedReports(url.searchParams, app.clock.now())
+  const { reports, countedAt } = await readReports(app, { ...asked, names })
   const { state, shopId, accountType } = asked.filter
   const head = [
     periodName(asked.period),

@@ -13,10 +13,10 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Re
 
 /** The overview. The filters of every report are sent here with its name, and lead on to its page. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop } = await requireStaff(context, 'reports.read', officePaths.officeReports())
+  const { app } = await requireStaff(context, 'reports.read', officePaths.officeReports())
   const { report, ...asked } = Object.fromEntries(url.searchParams)
   if (report !== undefined && isReportName(report)) throw seeOther(officePaths.officeReport(report, asked))
-  return readReportsPage(shop, readAskedReports(url.searchParams, shop.clock.now()), null)
+  return readReportsPage(app, readAskedReports(url.searchParams, app.clock.now()), null)
 }
 
 export default function Reports({ loaderData }: Route.ComponentProps) {

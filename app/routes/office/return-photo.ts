@@ -9,6 +9,6 @@ import type { Route } from './+types/return-photo.ts'
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const id = orderIdOf(params.id)
   const no = /^\d{1,2}$/.test(params.no) ? Number(params.no) : 0
-  const { shop } = await requireStaff(context, 'returns.read', officePaths.officeReturn(id))
-  return storedFile(shop, await findReturnPhoto(shop, { returnId: id, no }), 'inline')
+  const { app } = await requireStaff(context, 'returns.read', officePaths.officeReturn(id))
+  return storedFile(app, await findReturnPhoto(app, { returnId: id, no }), 'inline')
 }

@@ -18,8 +18,8 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = orderIdOf(params.id)
-  const { shop, session } = await requireStaff(context, 'returns.read', officePaths.officeReturn(id))
-  return { view: found(await officeReturnView(shop, id, session.roles)), news: doneNews(url, news) }
+  const { app, session } = await requireStaff(context, 'returns.read', officePaths.officeReturn(id))
+  return { view: found(await officeReturnView(app, id, session.roles)), news: doneNews(url, news) }
 }
 
 const news = {

@@ -4,18 +4,18 @@ import { officePaths } from '#content/office-paths.ts'
 import { listRates, listStateTaxes } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import { rateColumns, type RateRow } from '#domain/pricing/sales-tax/sales-tax.ts'
 import { storeDay } from '#platform/store-zone.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/sales-tax-csv.ts'
 
 /** Exports the tax rates as a CSV file for editing and import. State rates come first, regardless of their source. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
-  const { shop } = await requireStaff(context, 'sales-tax.read', officePaths.officeSalesTaxCsv())
-  return csvResponse('sales-tax', rateColumns, rowsOf(shop))
+  const { app } = await requireStaff(context, 'sales-tax.read', officePaths.officeSalesTaxCsv())
+  return csvResponse('sales-tax', rateColumns, rowsOf(app))
 }
 
-async function* rowsOf(shop: Shop): AsyncGenerator<(string | null)[][]> {
-  const today = storeDay(shop.clock.now())
-  const builtIn = (await listStateTaxes(shop)).filter(({ importedPpm }) => importedPpm === null)
+async function* rowsOf(app: Application): AsyncGenerator<(string | null)[][]> {
+  const today = storeDay(app.clock.now())
+  const builtIn = (await listStateTaxes(app)).filter(({ importedPpm }) => importedPpm === null)
   yield builtIn.map(({ state, ratePpm, source }) =>
     cellsOf({
       state,
@@ -32,7 +32,7 @@ async function* rowsOf(shop: Shop): AsyncGenerator<(string | null)[][]> {
     }),
   )
   for (let after: string | null = null; ;) {
-    const { items, next }: { items: RateRow[]; next: string | null } = await listRates(shop.db, after)
+    const { items, next }: { items: RateRow[]; next: string | null } = await listRates(app.db, after)
     yield items.map(cellsOf)
     if (next === null) return
     after = next

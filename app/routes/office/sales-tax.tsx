@@ -22,12 +22,12 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Sa
 const news = { imported: 'Imported. Prices update immediately.', discarded: 'Discarded.' }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'sales-tax.read', officePaths.officeSalesTax())
+  const { app, session } = await requireStaff(context, 'sales-tax.read', officePaths.officeSalesTax())
   return {
     formKey: randomUUID(),
     mayEdit: staffCan(session.roles, 'sales-tax.edit'),
     news: doneNews(url, news),
-    ...(await readSalesTaxPage(shop, url.searchParams)),
+    ...(await readSalesTaxPage(app, url.searchParams)),
   }
 }
 

@@ -13,12 +13,12 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Se
 /** Lists the results. Opens a single result directly. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { text: q, kind } = readSearch(url.searchParams)
-  const { shop, session } = await requireStaff(
+  const { app, session } = await requireStaff(
     context,
     'office.open',
     officePaths.officeSearch({ q: q || undefined, kind: kind ?? undefined }),
   )
-  const groups = await searchOffice(shop, session.roles, { text: q, kind })
+  const groups = await searchOffice(app, session.roles, { text: q, kind })
   const only = kind === null ? onlyPage(groups) : null
   if (only !== null) throw seeOther(only)
   return {

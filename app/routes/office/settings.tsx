@@ -33,15 +33,15 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Se
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'settings.read', officePaths.officeSettings())
-  const { shop, session } = staff
+  const { app, session } = staff
   const before = url.searchParams.get('before') ?? ''
   return {
     mayManage: staffCan(session.roles, 'settings.manage'),
     isFresh: isFresh(staff),
     news: doneNews(url, news),
-    isOpen: (await readStoreState(shop.db)).isOpen,
-    ...(await readSettingsPage(shop, {
-      configured: shop.settings.configured,
+    isOpen: (await readStoreState(app.db)).isOpen,
+    ...(await readSettingsPage(app, {
+      configured: app.settings.configured,
       before: /^\d{1,15}$/.test(before) ? Number(before) : null,
     })),
   }
@@ -57,11 +57,11 @@ export const action = (args: Route.ActionArgs) =>
       path: (done) => officePaths.officeSettings({ done }),
       file: 'logo',
     },
-    ({ shop, by, file, signal }) => {
-      const deps = { ...shop, configured: shop.settings.configured }
+    ({ app, by, file, signal }) => {
+      const deps = { ...app, configured: app.settings.configured }
       // This process shows a change immediately; the others within two seconds.
       const done = async ({ changed }: { changed: number }) => {
-        await shop.settings.read()
+        await app.settings.read()
         return changed > 0 ? 'saved' : 'unchanged'
       }
       return {
@@ -76,9 +76,9 @@ export const action = (args: Route.ActionArgs) =>
         ),
         hours: step(hoursForm, (hours) => changePhoneHours(deps, by, hours), done),
         close: press(
-          () => closeStore(shop, by),
+          () => closeStore(app, by),
           async () => {
-            await shop.settings.read()
+            await app.settings.read()
             return 'closed'
           },
         ),

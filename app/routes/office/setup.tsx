@@ -26,8 +26,8 @@ import type { Route } from './+types/setup.ts'
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Store setup', officePaths.officeSetup())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'setup.read', officePaths.officeSetup())
-  return { setup: await readSetup(shop, session.roles), news: doneNews(url, news) }
+  const { app, session } = await requireStaff(context, 'setup.read', officePaths.officeSetup())
+  return { setup: await readSetup(app, session.roles), news: doneNews(url, news) }
 }
 
 const news = {
@@ -46,36 +46,36 @@ export const action = (args: Route.ActionArgs) =>
       permission: 'setup.manage',
       path: (done) => officePaths.officeSetup(done),
     },
-    ({ shop, by }) => ({
+    ({ app, by }) => ({
       'test-charge': press(
         () =>
-          startTestCharge(shop, by, {
+          startTestCharge(app, by, {
             email: by.name,
-            returnUrl: shop.config.web.origin + officePaths.officeSetup(),
+            returnUrl: app.config.web.origin + officePaths.officeSetup(),
           }),
         ({ url }) => url,
       ),
       'finish-charge': press(
-        () => finishTestCharge(shop, by),
+        () => finishTestCharge(app, by),
         ({ passed }) => (passed ? 'charged' : 'not-charged'),
       ),
       'test-email': press(
-        () => sendTestEmail({ ...shop, storeName: shop.config.store.name }, by, by.name),
+        () => sendTestEmail({ ...app, storeName: app.config.store.name }, by, by.name),
         ({ passed }) => (passed ? 'emailed' : 'not-emailed'),
       ),
       'check-domain': press(
-        () => checkEmailDomain({ ...shop, dns: shop.hostProof }, by, shop.config.mail.from),
+        () => checkEmailDomain({ ...app, dns: app.hostProof }, by, app.config.mail.from),
         ({ passed }) => (passed ? 'domain' : 'not-set-up'),
       ),
       'check-carrier': press(
-        () => checkCarrier(shop, by),
+        () => checkCarrier(app, by),
         ({ passed }) => (passed ? 'carrier' : 'no-carrier'),
       ),
       open: press(
-        () => goLive(shop, by),
+        () => goLive(app, by),
         async () => {
           // This process shows it immediately, the others within a second.
-          await shop.settings.read()
+          await app.settings.read()
           return 'open'
         },
       ),

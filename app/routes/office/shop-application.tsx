@@ -49,10 +49,10 @@ const tones: Readonly<Record<ShopApplicationState, Tone>> = {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeShopApplication(params.number)
-  const { shop, session } = await requireStaff(context, 'shop-applications.read', path)
-  const application = found(await findShopApplication(shop, found(parseShopApplicationNumber(params.number))))
+  const { app, session } = await requireStaff(context, 'shop-applications.read', path)
+  const application = found(await findShopApplication(app, found(parseShopApplicationNumber(params.number))))
   const { id, state, shopId, asked, pictureName, story } = application
-  const members = shopId === null ? [] : await listShopMembers(shop, shopId)
+  const members = shopId === null ? [] : await listShopMembers(app, shopId)
   return {
     acts: staffCan(session.roles, 'shop-applications.decide') ? shopApplicationLife[state] : [],
     news: doneNews(url, news),

@@ -1,7 +1,7 @@
 import { ListPage } from '#app/office/list-page.tsx'
 import { shopPay } from '#app/office/lists/finance.server.ts'
 import { readList } from '#app/office/read-list.server.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -10,7 +10,7 @@ import type { Route } from './+types/shop-pay-list.ts'
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Shop pay', officePaths.officeShopPays())
 
 export async function loader(args: Route.LoaderArgs) {
-  const { year } = storeDay(args.context.get(shopContext).clock.now())
+  const { year } = storeDay(args.context.get(applicationContext).clock.now())
   return { data: await readList(args, shopPay), years: [year - 1, year] }
 }
 

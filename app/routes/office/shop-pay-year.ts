@@ -14,12 +14,12 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
   const path = officePaths.officeShopPayYear() + url.search
   const staff = await requireStaff(context, 'pay.read', path)
   requireFresh(staff, path)
-  const { shop, actor } = staff
+  const { app, actor } = staff
   const asked = /^20\d{2}$/.exec(url.searchParams.get('year') ?? '')
-  const year = asked ? Number(asked[0]) : storeDay(shop.clock.now()).year
-  const recorded = await recordYearExport(shop, actor, year)
+  const year = asked ? Number(asked[0]) : storeDay(app.clock.now()).year
+  const recorded = await recordYearExport(app, actor, year)
   if (!recorded.ok) throw seeOther(officePaths.officeShopPays())
-  const read = (after: number | null) => listYearTotals(shop.db, { year, after, limit: 500 })
+  const read = (after: number | null) => listYearTotals(app.db, { year, after, limit: 500 })
   return csvResponse(
     `shop-pay-${year}`,
     ['Shop', 'Name', 'Year', 'Paid, dollars'],

@@ -50,11 +50,11 @@ const news = {
 }
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
-  const { shop } = await requireStaff(context, 'pay.read', officePaths.officeShopPay(shopCode))
-  const payee = found(await findPayee(shop.db, shopCode))
+  const { app } = await requireStaff(context, 'pay.read', officePaths.officeShopPay(shopCode))
+  const payee = found(await findPayee(app.db, shopCode))
   const { shopId, timeZone } = payee
-  const { db } = shop
-  const overview = await readPayOverview(shop, payee)
+  const { db } = app
+  const overview = await readPayOverview(app, payee)
   const asked = readWeek(url.searchParams.get('week') ?? '') ?? overview.thisWeek
   const last = Temporal.PlainDate.compare(asked, overview.thisWeek) > 0 ? overview.thisWeek : asked
   const weeks = [last, last.subtract({ days: 7 })]
@@ -68,7 +68,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     selectTransfers(db, shopId),
   ])
   const lines = statements.flatMap((statement) => statement.lines)
-  const now = shop.clock.now()
+  const now = app.clock.now()
   return {
     name: `${payee.name}, ${payee.code}`,
     news: doneNews(url, news),
@@ -123,13 +123,13 @@ export const action = (args: Route.ActionArgs) => {
   return decide(
     args,
     { noun: 'shop', permission: 'pay.adjust', path: (done) => officePaths.officeShopPay(shopCode, done) },
-    async ({ shop, by }) => {
-      const { shopId } = found(await findPayee(shop.db, shopCode))
+    async ({ app, by }) => {
+      const { shopId } = found(await findPayee(app.db, shopCode))
       return {
         adjust: step(
           adjustForm,
           ({ kind, amount, job, reason, submission }) =>
-            adjustPay(shop, by, {
+            adjustPay(app, by, {
               shopId,
               jobPayId: job || null,
               kind: kind === 'chargeback' ? 'chargeback' : 'adjustment',
@@ -143,22 +143,22 @@ export const action = (args: Route.ActionArgs) => {
           step(
             decideForm,
             ({ adjustment: id, decision }) =>
-              decideAdjustment(shop, by, { shopId, id, isApproved: decision === 'approve' }),
+              decideAdjustment(app, by, { shopId, id, isApproved: decision === 'approve' }),
             'decided',
           ),
         ),
         answer: step(
           answerForm,
           ({ dispute: id, answer, granted: amountCents, submission }) =>
-            answerDispute(shop, by, { shopId, id, answer, amountCents, submission }),
+            answerDispute(app, by, { shopId, id, answer, amountCents, submission }),
           'answered',
         ),
-        send: fresh(press(() => sendPayNow(shop, by, shopId), 'sent')),
+        send: fresh(press(() => sendPayNow(app, by, shopId), 'sent')),
         reverse: fresh(
           step(
             reverseForm,
             ({ transfer: transferId, back: amountCents, submission }) =>
-              reversePay(shop, by, { shopId, transferId, amountCents, submission }),
+              reversePay(app, by, { shopId, transferId, amountCents, submission }),
             'reversed',
           ),
         ),

@@ -8,7 +8,7 @@ import type { Route } from './+types/shop-picture.ts'
 /** Sends the picture that came with an application of a shop. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const path = officePaths.officeShopApplication(params.number)
-  const { shop } = await requireStaff(context, 'shop-applications.read', path)
+  const { app } = await requireStaff(context, 'shop-applications.read', path)
   const id = parseShopApplicationNumber(params.number)
-  return storedFile(shop, id === undefined ? undefined : await findShopPicture(shop, id))
+  return storedFile(app, id === undefined ? undefined : await findShopPicture(app, id))
 }

@@ -7,7 +7,7 @@ import type { Route } from './+types/shop-report-photo.ts'
 
 /** Sends the picture that came with a report of a shop. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
-  const { shop } = await requireStaff(context, 'shop-reports.read', officePaths.officeShopReport(params.number))
+  const { app } = await requireStaff(context, 'shop-reports.read', officePaths.officeShopReport(params.number))
   const id = parseShopReportNumber(params.number)
-  return storedFile(shop, id === undefined ? undefined : await findReportPhoto(shop, id))
+  return storedFile(app, id === undefined ? undefined : await findReportPhoto(app, id))
 }

@@ -26,8 +26,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeShopReport(params.number)
-  const { shop, session } = await requireStaff(context, 'shop-reports.read', path)
-  const report = found(await findShopReport(shop, found(parseShopReportNumber(params.number))))
+  const { app, session } = await requireStaff(context, 'shop-reports.read', path)
+  const report = found(await findShopReport(app, found(parseShopReportNumber(params.number))))
   const { id, state, orderId, lineNo, answeredAt, closedAt, reportedBy } = report
   const when = (at: Temporal.Instant) => timeText(at, storeZone)
   return {

@@ -45,8 +45,8 @@ const news = {
 /** A tire shop or van with its details, its staff, and the forms to change it. */
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'office.open', officePaths.officeShop(shopCode))
-  const { shop, session } = staff
-  const record = found(await findShopRecord(shop, shopCode.slice(0, 40)))
+  const { app, session } = staff
+  const record = found(await findShopRecord(app, shopCode.slice(0, 40)))
   const mayEdit = staffCan(session.roles, 'shops.edit')
   const [facts, terms, people, request, history, panel] = await Promise.all([
     readShopFacts(staff, record),
@@ -114,11 +114,11 @@ export const action = (args: Route.ActionArgs) => {
     args,
     { noun: 'shop', permission: 'shops.edit', path: (done) => officePaths.officeShop(code, { done }) },
     async (posted) => {
-      const { shop, by } = posted
+      const { app, by } = posted
       const answer = (isApproved: boolean) =>
         step(
           profileDecisionForm,
-          ({ seen, reason }) => decideProfileRequest(shop, by, { code, isApproved, seen, reason }),
+          ({ seen, reason }) => decideProfileRequest(app, by, { code, isApproved, seen, reason }),
           isApproved ? 'approved' : 'declined',
         )
       const done = {

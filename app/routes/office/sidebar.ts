@@ -16,8 +16,8 @@ export function loader(): Response {
  * person: the same person folds it on a laptop and not on a wide monitor. The server reads it, so pages arrive folded.
  */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
-  const { shop } = await requireStaff(context, 'office.open', officePaths.office())
+  const { app } = await requireStaff(context, 'office.open', officePaths.office())
   const fields = await readForm(request)
-  const cookie = cookiesFor(shop.config).officeSidebar(fields.get('folded') === 'yes')
+  const cookie = cookiesFor(app.config).officeSidebar(fields.get('folded') === 'yes')
   return seeOther(pathWithin(fields.get('back'), officePaths.office()), [['set-cookie', cookie]])
 }

@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params: { slug }, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'staff.manage', officePaths.officeStaffRole(slug))
-  const role = slug === 'new' ? null : found(await findOwnRole(staff.shop, slug))
+  const role = slug === 'new' ? null : found(await findOwnRole(staff.app, slug))
   return {
     isFresh: isFresh(staff),
     news: doneNews(url, { saved: 'Saved. The change applies immediately to everyone with this role.' }),
@@ -38,10 +38,10 @@ export const action = (args: Route.ActionArgs) => {
       path: (done) => officePaths.officeStaffRole(slug, done),
       signsInAgain: true,
     },
-    ({ shop, by }) => ({
-      add: fresh(step(roleForm, (role) => addRole(shop, by, role), officePaths.officeStaff('role-added'))),
-      change: fresh(step(roleForm, (role) => changeRole(shop, by, slug, role), 'saved')),
-      retire: fresh(press(() => retireRole(shop, by, slug), officePaths.officeStaff('role-retired'))),
+    ({ app, by }) => ({
+      add: fresh(step(roleForm, (role) => addRole(app, by, role), officePaths.officeStaff('role-added'))),
+      change: fresh(step(roleForm, (role) => changeRole(app, by, slug, role), 'saved')),
+      retire: fresh(press(() => retireRole(app, by, slug), officePaths.officeStaff('role-retired'))),
     }),
     {
       gone: null,

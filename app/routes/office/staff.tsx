@@ -16,11 +16,11 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'St
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'staff.read', officePaths.officeStaff())
-  const now = staff.shop.clock.now()
+  const now = staff.app.clock.now()
   const [grants, roles, own] = await Promise.all([
-    listGrants(staff.shop),
-    listRoleNames(staff.shop),
-    listOwnRoles(staff.shop),
+    listGrants(staff.app),
+    listRoleNames(staff.app),
+    listOwnRoles(staff.app),
   ])
   return {
     roles: Object.fromEntries(roles.map(({ slug, name }) => [slug, name])),
@@ -58,10 +58,10 @@ export const action = (args: Route.ActionArgs) =>
   decide(
     args,
     { noun: 'role', permission: 'staff.manage', path: officePaths.officeStaff },
-    ({ shop, by }) => ({
-      invite: fresh(step(staffInvitationForm, (invitation) => inviteStaff(shop, by, invitation), 'invited')),
+    ({ app, by }) => ({
+      invite: fresh(step(staffInvitationForm, (invitation) => inviteStaff(app, by, invitation), 'invited')),
       revoke: fresh(
-        step(revocationForm, ({ grant: grantId, reason }) => revokeGrant(shop, by, { grantId, reason }), 'revoked'),
+        step(revocationForm, ({ grant: grantId, reason }) => revokeGrant(app, by, { grantId, reason }), 'revoked'),
       ),
     }),
     {

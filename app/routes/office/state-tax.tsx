@@ -22,11 +22,11 @@ const news = {
 }
 
 export async function loader({ context, params: { state }, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'sales-tax.read', officePaths.officeTax(state))
+  const { app, session } = await requireStaff(context, 'sales-tax.read', officePaths.officeTax(state))
   return {
     mayEdit: staffCan(session.roles, 'sales-tax.edit'),
     news: doneNews(url, news),
-    ...found(await readStateTax(shop, stateOf(state))),
+    ...found(await readStateTax(app, stateOf(state))),
   }
 }
 

@@ -16,12 +16,12 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? `Statement of ${loaderData.name}` : 'Statement', officePaths.officeCompanies())
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop } = await requireStaff(context, 'companies.read', officePaths.officeStatement(params.id))
-  const company = isId(params.id) ? await findCompany(shop, params.id) : undefined
+  const { app } = await requireStaff(context, 'companies.read', officePaths.officeStatement(params.id))
+  const company = isId(params.id) ? await findCompany(app, params.id) : undefined
   if (!company) throw new Response(null, { status: 404 })
-  const now = storeDay(shop.clock.now()).toPlainYearMonth()
+  const now = storeDay(app.clock.now()).toPlainYearMonth()
   const month = readMonth(url.searchParams.get('month'), now)
-  const { beforeCents, lines, afterCents } = await readStatement(shop, company.id, month)
+  const { beforeCents, lines, afterCents } = await readStatement(app, company.id, month)
   const isLast = Temporal.PlainYearMonth.compare(month, now) >= 0
   return {
     id: company.id,

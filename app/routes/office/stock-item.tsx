@@ -28,10 +28,10 @@ function idOf(text: string): number {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const itemId = idOf(params.itemId)
-  const { shop, session } = await requireStaff(context, 'stock.read', officePaths.officeStockItem(itemId))
-  const { tire, places, inventory, adjustments, transfers, warehouses, lots } = found(await findTireStock(shop, itemId))
-  const [points, suppliers] = await Promise.all([listReorderPoints(shop, itemId), listSuppliers(shop)])
-  const today = storeDay(shop.clock.now())
+  const { app, session } = await requireStaff(context, 'stock.read', officePaths.officeStockItem(itemId))
+  const { tire, places, inventory, adjustments, transfers, warehouses, lots } = found(await findTireStock(app, itemId))
+  const [points, suppliers] = await Promise.all([listReorderPoints(app, itemId), listSuppliers(app)])
+  const today = storeDay(app.clock.now())
   return {
     formKey: newId(),
     title: `${tire.brand} ${tire.line} ${tire.size}`,

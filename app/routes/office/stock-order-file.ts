@@ -25,8 +25,8 @@ const columns = [
 
 /** Returns a stock order as a CSV file for its supplier, with a row for each tire. */
 export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<Response> {
-  const { shop } = await requireStaff(context, 'suppliers.read', officePaths.officeStockOrderFile(id))
-  const { order, lines } = found(await findStockOrder(shop, /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0))
+  const { app } = await requireStaff(context, 'suppliers.read', officePaths.officeStockOrderFile(id))
+  const { order, lines } = found(await findStockOrder(app, /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0))
   const { name, street, city, state, zip } = order.warehouse
   const number = stockOrderNumber(order.id)
   const head = [number, order.supplier.accountNumber, name, street, city, state, zip, order.expectedOn]

@@ -13,8 +13,8 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
   officeHead(matches, `Receive SPO-${params.id}`, officePaths.officeStockOrders())
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
-  const { shop } = await requireStaff(context, 'stock.adjust', officePaths.officeStockOrderReceive(id))
-  const { order, lines } = found(await findStockOrder(shop, stockOrderId(id)))
+  const { app } = await requireStaff(context, 'stock.adjust', officePaths.officeStockOrderReceive(id))
+  const { order, lines } = found(await findStockOrder(app, stockOrderId(id)))
   return {
     key: newId(),
     number: stockOrderNumber(order.id),

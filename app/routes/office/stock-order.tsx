@@ -23,7 +23,7 @@ import { newId } from '#platform/ids.ts'
 import { formatCents, typedDollars } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { NewForm, OrderPanels, SidePanels, type Order } from './stock-order-panels.tsx'
 import type { Route } from './+types/stock-order.ts'
 
@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const isNew = id === 'new'
   const path = officePaths.officeStockOrder(id)
-  const { shop, session } = await requireStaff(context, isNew ? 'stock.order' : 'suppliers.read', path)
+  const { app, session } = await requireStaff(context, isNew ? 'stock.order' : 'suppliers.read', path)
   return {
     id,
     news: doneNews(url, {
@@ -45,13 +45,13 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     }),
     mayOrder: staffCan(session.roles, 'stock.order'),
     mayReceive: staffCan(session.roles, 'stock.adjust'),
-    choices: isNew ? await readChoices(shop) : null,
-    order: isNew ? null : await readOrder(shop, stockOrderId(id)),
+    choices: isNew ? await readChoices(app) : null,
+    order: isNew ? null : await readOrder(app, stockOrderId(id)),
   }
 }
 
-async function readChoices(shop: Shop) {
-  const [suppliers, warehouses] = await Promise.all([listSuppliers(shop), listWarehouses(shop)])
+async function readChoices(app: Application) {
+  const [suppliers, warehouses] = await Promise.all([listSuppliers(app), listWarehouses(app)])
   return {
     key: newId(),
     suppliers: suppliers.flatMap(({ id, name, retiredAt }) => (retiredAt ? [] : [{ id, name }])),
@@ -61,10 +61,10 @@ async function readChoices(shop: Shop) {
   }
 }
 
-async function readOrder(shop: Shop, id: number) {
+async function readOrder(app: Application, id: number) {
   const [{ order, lines }, receipts] = await Promise.all([
-    findStockOrder(shop, id).then(found),
-    selectReceiptLines(shop.db, id),
+    findStockOrder(app, id).then(found),
+    selectReceiptLines(app.db, id),
   ])
   const at = (instant: Temporal.Instant | null, by: string | null) =>
     instant && `${timeText(instant, storeZone)} by ${by ?? ''}`
@@ -102,7 +102,7 @@ async function readOrder(shop: Shop, id: number) {
         belowMinimum(totalCents, supplier.minimumOrderCents) > 0 &&
         supplier.minimumOrderCents) ||
       null,
-    isOverdue: isOpen && expectedOn < storeDay(shop.clock.now()).toString(),
+    isOverdue: isOpen && expectedOn < storeDay(app.clock.now()).toString(),
     supplierName: supplier.name,
     facts: shownRows([
       ['Supplier', supplier.name],

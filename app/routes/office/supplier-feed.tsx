@@ -22,9 +22,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.feed?.name ?? 'New supplier feed', officePaths.officeSupplierFeeds())
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'catalog.read', officePaths.officeSupplierFeed(id))
-  const feed = id === 'new' ? null : found(await findFeed(shop, feedId(id), session))
-  const now = shop.clock.now()
+  const { app, session } = await requireStaff(context, 'catalog.read', officePaths.officeSupplierFeed(id))
+  const feed = id === 'new' ? null : found(await findFeed(app, feedId(id), session))
+  const now = app.clock.now()
   const next = feed?.pausedAt === null ? nextTime(feed, now, storeZone) : undefined
   return {
     feed: feed && {
@@ -77,9 +77,9 @@ export const action = (args: Route.ActionArgs) => {
         run: 'run',
       },
       more: {
-        steps: ({ shop, by, staff }) => ({
-          subscribe: press(() => subscribeToFeed(shop, by, { ...staff.session, id, isOn: true })),
-          unsubscribe: press(() => subscribeToFeed(shop, by, { ...staff.session, id, isOn: false })),
+        steps: ({ app, by, staff }) => ({
+          subscribe: press(() => subscribeToFeed(app, by, { ...staff.session, id, isOn: true })),
+          unsubscribe: press(() => subscribeToFeed(app, by, { ...staff.session, id, isOn: false })),
         }),
         refusals: supplierFeedActions.refusals,
       },

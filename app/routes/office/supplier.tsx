@@ -16,8 +16,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.supplier?.name ?? 'New supplier', officePaths.officeSuppliers())
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { shop } = await requireStaff(context, 'suppliers.manage', officePaths.officeSupplier(id))
-  const supplier = id === 'new' ? null : found(await findSupplier(shop, supplierId(id)))
+  const { app } = await requireStaff(context, 'suppliers.manage', officePaths.officeSupplier(id))
+  const supplier = id === 'new' ? null : found(await findSupplier(app, supplierId(id)))
   return {
     supplier: supplier && {
       ...supplier,
@@ -25,7 +25,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       minimumOrder: supplier.minimumOrderCents === null ? null : typedDollars(supplier.minimumOrderCents),
       isRetired: supplier.retiredAt !== null,
     },
-    callback: `${shop.config.web.origin}/webhooks/suppliers`,
+    callback: `${app.config.web.origin}/webhooks/suppliers`,
     news: doneNews(url, {
       change: 'Supplier saved.',
       retire: 'Supplier retired. Its warehouses no longer have stock.',

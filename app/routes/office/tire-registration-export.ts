@@ -11,7 +11,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const staff = await requireStaff(context, 'tire-registrations.export', path)
   requireFresh(staff, path)
   const no = /^[1-9]\d{0,8}$/.test(params.no) ? Number(params.no) : 0
-  const read = await readRegistrationExport(staff.shop, staff.actor, no)
+  const read = await readRegistrationExport(staff.app, staff.actor, no)
   if (!read.ok) throw new Response(null, { status: 403 })
   const rows = read.value
   if (rows.length === 0) throw new Response(null, { status: 404 })

@@ -28,8 +28,8 @@ const longestMaker = 100
 export async function loader(args: Route.LoaderArgs) {
   const data = await readList(args, tireRegistrations)
   const path = officePaths.officeTireRegistrations()
-  const { shop, session } = await requireStaff(args.context, 'tire-registrations.read', path)
-  const [makers, exports] = await Promise.all([listWaitingMakers(shop), listRegistrationExports(shop)])
+  const { app, session } = await requireStaff(args.context, 'tire-registrations.read', path)
+  const [makers, exports] = await Promise.all([listWaitingMakers(app), listRegistrationExports(app)])
   const done = args.url.searchParams.get('done') ?? ''
   return {
     data,
@@ -60,11 +60,11 @@ export const action = (args: Route.ActionArgs) =>
       permission: 'tire-registrations.export',
       path: (done) => officePaths.officeTireRegistrations({ done }),
     },
-    ({ shop, by, fields }) => {
+    ({ app, by, fields }) => {
       const brand = (fields.get('maker') ?? '').slice(0, longestMaker)
       return fresh(
         press(
-          () => exportTireRegistrations(shop, by, { brand }),
+          () => exportTireRegistrations(app, by, { brand }),
           ({ no }) => String(no),
         ),
       )

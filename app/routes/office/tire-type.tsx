@@ -32,8 +32,8 @@ const news = {
 
 export async function loader({ context, params: { level, slug }, url }: Route.LoaderArgs) {
   const path = officePaths.officeTireType(levelOf(level), slug)
-  const { shop, session } = await requireStaff(context, slug === 'new' ? 'catalog.edit' : 'catalog.read', path)
-  const view = found(await readTireType(shop, { level: levelOf(level), slug, query: url.searchParams }))
+  const { app, session } = await requireStaff(context, slug === 'new' ? 'catalog.edit' : 'catalog.read', path)
+  const view = found(await readTireType(app, { level: levelOf(level), slug, query: url.searchParams }))
   return { ...view, mayEdit: staffCan(session.roles, 'catalog.edit'), news: doneNews(url, news) }
 }
 

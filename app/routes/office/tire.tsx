@@ -14,8 +14,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = catalogId(params.id)
-  const { shop, session } = await requireStaff(context, 'catalog.edit', officePaths.officeItemForm(id))
-  const { cells, mark } = found(await findTireCells(shop, id))
+  const { app, session } = await requireStaff(context, 'catalog.edit', officePaths.officeItemForm(id))
+  const { cells, mark } = found(await findTireCells(app, id))
   return { path: officePaths.officeItem(id), cells, mark, mayMap: staffCan(session.roles, 'promotions.edit') }
 }
 

@@ -24,10 +24,10 @@ function readAsked(query: URLSearchParams) {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'office.open', officePaths.officeViews() + url.search)
+  const { app, session } = await requireStaff(context, 'office.open', officePaths.officeViews() + url.search)
   const { list, filters } = readAsked(url.searchParams)
   const mayRead = list !== undefined && staffCan(session.roles, list.permission)
-  const views = await listViews(shop, session, list?.name ?? null)
+  const views = await listViews(app, session, list?.name ?? null)
   return {
     list: mayRead ? { title: list.title, path: list.path } : null,
     filters: mayRead && filters !== '' ? wordsOf(filters) : null,
@@ -59,10 +59,10 @@ function wordsOf(filters: string): string {
 /** `save` saves the URL's filters as a named view. `delete` deletes the user's own view. */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { list, filters } = readAsked(url.searchParams)
-  const { shop, actor } = await requireStaff(context, list?.permission ?? 'office.open', officePaths.officeViews())
+  const { app, actor } = await requireStaff(context, list?.permission ?? 'office.open', officePaths.officeViews())
   const fields = await readForm(request)
   if (fields.get('intent') === 'delete') {
-    const deleted = await deleteView(shop, actor, fields.get('view') ?? '')
+    const deleted = await deleteView(app, actor, fields.get('view') ?? '')
     return deleted.ok
       ? seeOther(officePaths.officeViews({ ...(list && { list: list.name }), done: 'deleted' }))
       : refuseForm(formRefusal(fields, refusals[deleted.reason]), deleted.reason === 'not-allowed' ? 403 : 409)
@@ -73,7 +73,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   if (!checked.ok) return refuseForm(checked.reply)
   const { name, shared } = checked.value
   const { name: listName, permission, path } = list
-  const saved = await saveView(shop, actor, {
+  const saved = await saveView(app, actor, {
     list: listName,
     permission,
     name,

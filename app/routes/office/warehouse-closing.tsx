@@ -24,16 +24,16 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, `Close ${loaderData?.name ?? 'warehouse'}`, officePaths.officeWarehouses())
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { shop, session } = await requireStaff(context, 'warehouses.manage', officePaths.officeWarehouseClosing(id))
-  const warehouse = found(await findWarehouse(shop, warehouseId(id)))
+  const { app, session } = await requireStaff(context, 'warehouses.manage', officePaths.officeWarehouseClosing(id))
+  const warehouse = found(await findWarehouse(app, warehouseId(id)))
   if (warehouse.supplierId !== null) found(null)
   const state = warehouseStateOf(warehouse)
   const isMoving = state === 'scheduled' || state === 'closing'
   const canTransfer = state === 'closing' && staffCan(session.roles, 'stock.adjust')
   const [work, planned, targets] = await Promise.all([
-    readOpenWork(shop, warehouse.id),
-    isMoving ? previewReallocation(shop, warehouse.id) : [],
-    canTransfer ? listWarehouses(shop) : [],
+    readOpenWork(app, warehouse.id),
+    isMoving ? previewReallocation(app, warehouse.id) : [],
+    canTransfer ? listWarehouses(app) : [],
   ])
   const moving = planned.filter(({ to }) => to).slice(0, maxReallocated)
   const staying = planned.filter(({ to }) => !to).slice(0, maxReallocated)

@@ -15,9 +15,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.warehouse?.name ?? 'New warehouse', officePaths.officeWarehouses())
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { shop } = await requireStaff(context, 'warehouses.manage', officePaths.officeWarehouse(id))
-  const warehouse = id === 'new' ? null : found(await findWarehouse(shop, warehouseId(id)))
-  const suppliers = await listSuppliers(shop)
+  const { app } = await requireStaff(context, 'warehouses.manage', officePaths.officeWarehouse(id))
+  const warehouse = id === 'new' ? null : found(await findWarehouse(app, warehouseId(id)))
+  const suppliers = await listSuppliers(app)
   return {
     warehouse,
     supplier: suppliers.find(({ id: each }) => each === warehouse?.supplierId)?.name ?? null,

@@ -32,12 +32,12 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'webhooks.manage', officePaths.officeWebhook(id))
-  const { shop } = staff
-  const page = id === 'new' ? null : found(await listStoreDeliveries(shop, id, idPlace(url.searchParams.get('before'))))
+  const { app } = staff
+  const page = id === 'new' ? null : found(await listStoreDeliveries(app, id, idPlace(url.searchParams.get('before'))))
   const types: readonly string[] = page?.endpoint.types ?? storeTypeNames
   return {
     isFresh: isFresh(staff),
-    endpoint: page && endpointView(page.endpoint, shop.clock.now()),
+    endpoint: page && endpointView(page.endpoint, app.clock.now()),
     boxes: storeTypeNames.map((type) => ({
       name: boxOf(type),
       label: `${storeTypes[type]} (${type})`,

@@ -20,7 +20,7 @@ import {
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { isId } from '#platform/ids.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** Why an action was refused, or the errors of the rating or the waitlist form. */
 export type ActReply = { fault: string | null; rating?: FormReply; waiting?: FormReply }
@@ -28,29 +28,29 @@ export type ActReply = { fault: string | null; rating?: FormReply; waiting?: For
 type Opened = { orderId: number; order: OrderView; token: string }
 
 /** Runs the form's action and redirects back to the page. The page shows a refusal with the alternatives. */
-export async function actOnAppointment(shop: Shop, opened: Opened, fields: URLSearchParams) {
+export async function actOnAppointment(app: Application, opened: Opened, fields: URLSearchParams) {
   switch (fields.get('intent')) {
     case 'coming':
-      return reply(shop, opened, fields, { kind: 'coming' })
+      return reply(app, opened, fields, { kind: 'coming' })
     case 'not-coming':
-      return reply(shop, opened, fields, { kind: 'not-coming' })
+      return reply(app, opened, fields, { kind: 'not-coming' })
     case 'late': {
       const minutesLate = lateMinutes.find((minutes) => String(minutes) === fields.get('minutes'))
       if (minutesLate === undefined) throw new Response(null, { status: 400 })
-      return reply(shop, opened, fields, { kind: 'late', minutesLate })
+      return reply(app, opened, fields, { kind: 'late', minutesLate })
     }
     case 'take':
-      return takeTime(shop, opened, fields)
+      return takeTime(app, opened, fields)
     case 'change':
-      return changePlace(shop, opened, fields)
+      return changePlace(app, opened, fields)
     case 'rate':
-      return rate(shop, opened, fields)
+      return rate(app, opened, fields)
     case 'wait':
-      return answer(opened, await joinList(shop, opened.orderId, fields))
+      return answer(opened, await joinList(app, opened.orderId, fields))
     case 'leave-list':
-      return answer(opened, await leaveList(shop, opened.orderId))
+      return answer(opened, await leaveList(app, opened.orderId))
     case 'take-offer':
-      return answer(opened, await takeOffer(shop, opened.orderId, fields))
+      return answer(opened, await takeOffer(app, opened.orderId, fields))
     default:
       throw new Response(null, { status: 400 })
   }
@@ -62,26 +62,26 @@ function answer(opened: Opened, act: EarlierTimeAct) {
   return data<ActReply>({ fault: null, waiting: act.reply }, { status: act.status })
 }
 
-async function rate(shop: Shop, opened: Opened, fields: URLSearchParams) {
+async function rate(app: Application, opened: Opened, fields: URLSearchParams) {
   const checked = checkForm(ratingForm, fields)
   if (!checked.ok) return data<ActReply>({ fault: null, rating: checked.reply }, { status: 422 })
-  const rated = await rateShop(shop, { orderId: opened.orderId, rating: checked.value })
+  const rated = await rateShop(app, { orderId: opened.orderId, rating: checked.value })
   return rated.ok ? done(opened, 'rated') : fault(appointmentMessages[rated.reason])
 }
 
 const newsOf = { coming: 'coming', late: 'late', 'not-coming': 'skipped' } as const
 
-async function reply(shop: Shop, opened: Opened, fields: URLSearchParams, said: ReplyInput) {
+async function reply(app: Application, opened: Opened, fields: URLSearchParams, said: ReplyInput) {
   const seen = fields.get('seen') ?? ''
-  const replied = await replyToAppointment(shop, { orderId: opened.orderId, seen, reply: said })
+  const replied = await replyToAppointment(app, { orderId: opened.orderId, seen, reply: said })
   return replied.ok ? done(opened, newsOf[said.kind]) : fault(appointmentMessages[replied.reason])
 }
 
-async function takeTime(shop: Shop, opened: Opened, fields: URLSearchParams) {
+async function takeTime(app: Application, opened: Opened, fields: URLSearchParams) {
   const choice = parseSlot(fields.get('time') ?? '')
   if (!choice) return fault(appointmentMessages['pick-time'], 422)
   const seen = fields.get('seen') ?? ''
-  const taken = await takeAppointmentTime(shop, { orderId: opened.orderId, seen, choice })
+  const taken = await takeAppointmentTime(app, { orderId: opened.orderId, seen, choice })
   return taken.ok ? done(opened, 'moved') : fault(appointmentMessages[taken.reason])
 }
 
@@ -91,13 +91,13 @@ function targetOf(to: string): { shopId: number } | 'home' | undefined {
   return to === 'home' ? to : shopId === undefined ? undefined : { shopId: Number(shopId) }
 }
 
-async function changePlace(shop: Shop, opened: Opened, fields: URLSearchParams) {
+async function changePlace(app: Application, opened: Opened, fields: URLSearchParams) {
   const target = targetOf(fields.get('to') ?? '')
   const key = fields.get('once') ?? ''
   if (!target || !isId(key)) throw new Response(null, { status: 400 })
   const choice = target === 'home' ? null : parseSlot(fields.get('time') ?? '')
   if (choice === undefined) return fault(appointmentMessages['pick-time'], 422)
-  const changed = await changeOrderAsShopper(shop, {
+  const changed = await changeOrderAsShopper(app, {
     ...placeOf(target),
     orderId: opened.orderId,
     choice,
@@ -108,7 +108,7 @@ async function changePlace(shop: Shop, opened: Opened, fields: URLSearchParams) 
   if (!changed.ok) return fault(whyNotChanged(changed, opened.order))
   const { change } = changed.value
   return change.state === 'awaiting-payment'
-    ? seeOther(changeLink(shop.config.session.secret, change.id))
+    ? seeOther(changeLink(app.config.session.secret, change.id))
     : done(opened, 'changed')
 }
 

@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { openAppointment } from '#app/views/appointments.server.ts'
 import { calendarFile } from '#domain/scheduling/booking/booking.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
@@ -7,11 +7,11 @@ import type { Route } from './+types/appointment-calendar.ts'
 
 /** The appointment of a link as an iCalendar file. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
-  const shop = context.get(shopContext)
-  const opened = await openAppointment(shop, params.token)
-  const appointment = opened && orderAppointment(shop, opened.order)
+  const app = context.get(applicationContext)
+  const opened = await openAppointment(app, params.token)
+  const appointment = opened && orderAppointment(app, opened.order)
   if (!appointment) throw new Response(null, { status: 404 })
-  return new Response(calendarFile({ ...appointment, now: shop.clock.now() }), {
+  return new Response(calendarFile({ ...appointment, now: app.clock.now() }), {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',
       'Content-Disposition': `attachment; filename="installation-${orderNumber(opened.order.id)}.ics"`,

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
 import { parseSlot } from '#app/forms/slot-value.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { appointmentPage, openAppointment, type AppointmentPage } from '#app/views/appointments.server.ts'
 import { changeView, otherShops } from '#app/views/appointment-changes.server.ts'
 import {
@@ -36,20 +36,20 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Read-only, because programs prefetch email links. */
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const opened = await openAppointment(shop, token)
+  const app = context.get(applicationContext)
+  const opened = await openAppointment(app, token)
   if (!opened) throw data(null, { status: 404 })
   const asked = askedOf(url.searchParams)
-  const page = await appointmentPage(shop, { ...opened, token }, asked)
+  const page = await appointmentPage(app, { ...opened, token }, asked)
   const { target } = asked
   return {
     page,
-    change: target && page.canChangePlace ? await changeView(shop, opened.order, target) : null,
+    change: target && page.canChangePlace ? await changeView(app, opened.order, target) : null,
     isTooLate: target !== null && !page.canChangePlace,
-    wait: await waitView(shop, opened.order, page.stage),
+    wait: await waitView(app, opened.order, page.stage),
     isListOpen: asked.show === 'list',
     isOfferOver: asked.show === 'offer',
-    others: offersOthers(page) ? await otherShops(shop, opened.order, token) : [],
+    others: offersOthers(page) ? await otherShops(app, opened.order, token) : [],
     here: serverPaths.appointment(token),
     timesAt: serverPaths.appointment(token, { show: 'times' }),
     cancelAt: page.canChangePlace ? `${serverPaths.appointment(token, { show: 'cancel' })}#change` : null,
@@ -77,10 +77,10 @@ function offersOthers({ canChangePlace, times, single }: AppointmentPage): boole
 
 /** Each action is its own form. Idempotent. */
 export async function action({ request, context, params: { token } }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
-  const opened = await openAppointment(shop, token)
+  const app = context.get(applicationContext)
+  const opened = await openAppointment(app, token)
   if (!opened) throw data(null, { status: 404 })
-  return actOnAppointment(shop, { orderId: opened.order.id, order: opened.order, token }, await readForm(request))
+  return actOnAppointment(app, { orderId: opened.order.id, order: opened.order, token }, await readForm(request))
 }
 
 export default function Appointment({ loaderData, actionData }: Route.ComponentProps) {

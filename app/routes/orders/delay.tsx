@@ -27,10 +27,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 /** The page from the email. Shows the options. Read-only, because programs prefetch links. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, order, access, key } = await openOwnOrderPage(context, orderIdOf(params.orderId), url.searchParams)
+  const { app, order, access, key } = await openOwnOrderPage(context, orderIdOf(params.orderId), url.searchParams)
   return {
     number: orderNumber(order.id),
-    view: await delayPageView(shop, order),
+    view: await delayPageView(app, order),
     mayAnswer: access === 'own',
     track: paths.trackResult(order.id, { key }),
   }
@@ -38,12 +38,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 /** Takes the answer and leads back to the page, which shows the outcome, however often it is submitted. */
 export async function action({ context, params, request, url }: Route.ActionArgs) {
-  const { shop, order, access, key } = await requireOwnOrder(context, orderIdOf(params.orderId), url.searchParams)
+  const { app, order, access, key } = await requireOwnOrder(context, orderIdOf(params.orderId), url.searchParams)
   if (access === 'read') throw new Response(null, { status: 403 })
   const fields = await readForm(request)
   const asked = readAnswer(fields)
   if ('problem' in asked) return refuseForm(asked.problem)
-  const answered = await answerDelay({ ...shop, giveBackAll }, { orderId: order.id, actor: 'shopper', ...asked })
+  const answered = await answerDelay({ ...app, giveBackAll }, { orderId: order.id, actor: 'shopper', ...asked })
   if (!answered.ok && answered.reason === 'time-taken')
     return data(replyTo(fields, delayMessages.timeTaken), { status: 409 })
   return seeOther(paths.orderDelay(order.id, key))

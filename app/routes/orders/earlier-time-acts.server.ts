@@ -7,7 +7,7 @@ import {
   takeEarlierTime,
   waitForEarlierTime,
 } from '#domain/installer-portal/appointments/appointments.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** The completed action, or the refusal for the form or for the whole page. */
 export type EarlierTimeAct =
@@ -16,10 +16,10 @@ export type EarlierTimeAct =
   | { fault: string }
 
 /** Puts an appointment on the list of its shop. */
-export async function joinList(shop: Shop, orderId: number, fields: URLSearchParams): Promise<EarlierTimeAct> {
+export async function joinList(app: Application, orderId: number, fields: URLSearchParams): Promise<EarlierTimeAct> {
   const checked = checkForm(earlierTimeForm, fields)
   if (!checked.ok) return { reply: checked.reply, status: 422 }
-  const joined = await waitForEarlierTime(shop, { orderId, seen: fields.get('seen') ?? '', wish: checked.value })
+  const joined = await waitForEarlierTime(app, { orderId, seen: fields.get('seen') ?? '', wish: checked.value })
   if (joined.ok) return { done: 'waiting' }
   const words = appointmentMessages[joined.reason]
   if (joined.reason === 'no-days') return { reply: formRefusal(fields, words, { until: words }), status: 422 }
@@ -28,14 +28,14 @@ export async function joinList(shop: Shop, orderId: number, fields: URLSearchPar
 }
 
 /** Takes an appointment off the list. */
-export async function leaveList(shop: Shop, orderId: number): Promise<EarlierTimeAct> {
-  const left = await stopWaiting(shop, { orderId })
+export async function leaveList(app: Application, orderId: number): Promise<EarlierTimeAct> {
+  const left = await stopWaiting(app, { orderId })
   return left.ok ? { done: 'left' } : { fault: appointmentMessages[left.reason] }
 }
 
 /** Books the offered time. */
-export async function takeOffer(shop: Shop, orderId: number, fields: URLSearchParams): Promise<EarlierTimeAct> {
+export async function takeOffer(app: Application, orderId: number, fields: URLSearchParams): Promise<EarlierTimeAct> {
   const offerId = fields.get('offer') ?? ''
-  const taken = await takeEarlierTime(shop, { orderId, seen: fields.get('seen') ?? '', offerId })
+  const taken = await takeEarlierTime(app, { orderId, seen: fields.get('seen') ?? '', offerId })
   return taken.ok ? { done: 'moved' } : { fault: appointmentMessages[taken.reason] }
 }

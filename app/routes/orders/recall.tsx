@@ -31,8 +31,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 /** The page from the email. Shows the recalled tires. Read-only, because programs prefetch links. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, order, access, key } = await openOwnOrderPage(context, orderIdOf(params.orderId), url.searchParams)
-  const recalls = await readRecallsOfOrder(shop.db, order.id)
+  const { app, order, access, key } = await openOwnOrderPage(context, orderIdOf(params.orderId), url.searchParams)
+  const recalls = await readRecallsOfOrder(app.db, order.id)
   return {
     number: orderNumber(order.id),
     recalls: [...recalls].map(([campaign, tires]) => ({
@@ -44,14 +44,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       tires: tires.map(({ position, tire, tin }) => `${positionName(position)}: ${tire}, TIN ${tinText(tin)}`),
     })),
     mayAnswer: access === 'own',
-    phone: phoneText(shop.config.store.phone),
+    phone: phoneText(app.config.store.phone),
     track: paths.trackResult(order.id, { key }),
   }
 }
 
 /** Saves the answer and redirects back. A new answer replaces the previous one. */
 export async function action({ context, params, request, url }: Route.ActionArgs) {
-  const { shop, order, access, key } = await requireOwnOrder(context, orderIdOf(params.orderId), url.searchParams)
+  const { app, order, access, key } = await requireOwnOrder(context, orderIdOf(params.orderId), url.searchParams)
   if (access === 'read') throw new Response(null, { status: 403 })
   const fields = await readForm(request)
   const campaign = parseCampaign(fields.get('campaign') ?? '')
@@ -59,7 +59,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   if (campaign === undefined) throw new Response(null, { status: 400 })
   if (!Object.hasOwn(recallAnswers, answer))
     return refuseForm(formRefusal(fields, recallMessages.choose, { answer: recallMessages.choose }))
-  const answered = await answerRecall(shop, { orderId: order.id, campaign, answer: answer as RecallAnswer })
+  const answered = await answerRecall(app, { orderId: order.id, campaign, answer: answer as RecallAnswer })
   if (!answered.ok) throw new Response(null, { status: 404 })
   return seeOther(serverPaths.orderRecall(order.id, key))
 }

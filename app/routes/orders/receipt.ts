@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { findOrder, orderIdOf } from '#app/views/orders.server.ts'
 import { paths } from '#content/paths.ts'
 import { readOrder, readReceiptKey, receiptOf } from '#domain/ordering/orders/orders.server.ts'
@@ -11,13 +11,13 @@ import type { Route } from './+types/receipt.ts'
  * expired key to the order lookup.
  */
 export async function loader({ context, params, url }: Route.LoaderArgs): Promise<Response> {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const orderId = orderIdOf(params.orderId)
   const key = url.searchParams.get('key')
-  const opens = readReceiptKey(shop.config.session.secret, key, orderId, shop.clock.now())
+  const opens = readReceiptKey(app.config.session.secret, key, orderId, app.clock.now())
   const order =
     opens === 'receipt'
-      ? await readOrder(shop.db, orderId)
+      ? await readOrder(app.db, orderId)
       : (await findOrder(context, orderId, new URLSearchParams()))?.order
   const name = `Receipt_${orderId}.pdf`
   if (params.file !== name || (order && params.customerId !== order.customerId))
@@ -27,7 +27,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs): Promis
     if (opens === 'expired') return seeOther(paths.trackOrder({ receipt: 'expired' }))
     throw new Response(null, { status: 404 })
   }
-  const pdf = await shop.receiptPdf(receiptOf(order, shop.config))
+  const pdf = await app.receiptPdf(receiptOf(order, app.config))
   return new Response(new Uint8Array(pdf), {
     headers: { 'Content-Type': 'application/pdf', 'Content-Disposition': `inline; filename="${name}"` },
   })

@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     : []
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, order, access, key } = await openOrderPage(
+  const { app, order, access, key } = await openOrderPage(
     context,
     orderIdOf(url.searchParams.get('order')),
     url.searchParams,
@@ -48,13 +48,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     progress: order.state === 'confirmed' && order.releasedAt ? progressWords[orderProgress(order)] : null,
     placed: timeText(order.placedAt, order.timeZone),
     shipments: shipmentViews(order, access),
-    own: access === 'status' ? null : await ownOrderView(shop, { order, access, key }),
-    cancelLines: access === 'own' ? await cancelLinesView(shop, order) : null,
-    returns: access === 'status' ? null : await orderReturnsView(shop, { order, access, key }),
+    own: access === 'status' ? null : await ownOrderView(app, { order, access, key }),
+    cancelLines: access === 'own' ? await cancelLinesView(app, order) : null,
+    returns: access === 'status' ? null : await orderReturnsView(app, { order, access, key }),
     code:
       access === 'status'
         ? {
-            sentTo: await readCodeAddress(shop, {
+            sentTo: await readCodeAddress(app, {
               orderId: order.id,
               browserId: context.get(visitorContext).orderCodeId,
             }),

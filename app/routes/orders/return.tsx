@@ -20,7 +20,7 @@ import {
 import { returnForm } from '#domain/ordering/returns/returns.ts'
 import { maxAttachmentBytes } from '#domain/kernel/files/files.ts'
 import { seeOther } from '#http/safe-redirect.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { ReturnForm } from './return-form.tsx'
 import { ReturnResult } from './return-result.tsx'
 import type { Route } from './+types/return.ts'
@@ -36,27 +36,27 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 type Context = Readonly<RouterContextProvider>
-type Own = { shop: Shop; order: OrderView; key: string | undefined }
+type Own = { app: Application; order: OrderView; key: string | undefined }
 
 /** Returns the order if the visitor can act on it. Redirects others to verification. */
 async function requireActing(context: Context, url: URL, find = requireOrder): Promise<Own> {
   const orderId = orderIdOf(url.searchParams.get('order'))
   if (orderId === 0) throw seeOther(paths.trackOrder())
-  const { shop, order, access, key } = await find(context, orderId, url.searchParams)
+  const { app, order, access, key } = await find(context, orderId, url.searchParams)
   const look = url.searchParams.get('look') ?? undefined
   if (access === 'status') throw seeOther(paths.trackResult(orderId, { look }))
   if (access === 'read') throw data(null, { status: 403 })
-  return { shop, order, key }
+  return { app, order, key }
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { shop, order, key } = await requireActing(context, url, openOrderPage)
-  const returns = await listOrderReturns(shop.db, order.id)
+  const { app, order, key } = await requireActing(context, url, openOrderPage)
+  const returns = await listOrderReturns(app.db, order.id)
   const asked = url.searchParams.get('return')
-  if (asked === null) return { ask: await askView(shop, order, { chosen: null, earlier: returns, key }), result: null }
+  if (asked === null) return { ask: await askView(app, order, { chosen: null, earlier: returns, key }), result: null }
   const view = returns.find(({ id }) => String(id) === asked)
   if (!view) throw new Response(null, { status: 404 })
-  return { ask: null, result: await resultView(shop, order, view, { key, cartId: context.get(visitorContext).cartId }) }
+  return { ask: null, result: await resultView(app, order, view, { key, cartId: context.get(visitorContext).cartId }) }
 }
 
 type Reply = { form?: FormReply; ask?: AskView; problem?: string }
@@ -76,14 +76,14 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 
 async function ask(
   context: Context,
-  { shop, order, key }: Own,
+  { app, order, key }: Own,
   { fields, files, signal }: { fields: URLSearchParams; files: File[]; signal: AbortSignal },
 ) {
   const checked = checkForm(returnForm, fields)
   const chosen = checked.ok ? { ...checked.value, photos: files.length } : null
-  const earlier = await listOrderReturns(shop.db, order.id)
+  const earlier = await listOrderReturns(app.db, order.id)
   const refuse = async (form: FormReply, status = 422) =>
-    data<Reply>({ form, ask: await askView(shop, order, { chosen, earlier, key }) }, { status })
+    data<Reply>({ form, ask: await askView(app, order, { chosen, earlier, key }) }, { status })
   if (!checked.ok) return refuse(checked.reply)
   // Refuses files that are too large immediately. Reads the others after the rest of the form is valid.
   const tooLarge = files.find(({ size }) => size > maxAttachmentBytes)
@@ -91,7 +91,7 @@ async function ask(
   if (fields.get('intent') === 'check') return refuse(faulty(fields, {}), 200)
   const { seq, ...asked } = checked.value
   const opened = await openReturn(
-    shop,
+    app,
     { ...asked, orderId: order.id },
     {
       by: 'shopper',
@@ -106,7 +106,7 @@ async function ask(
   if (opened.ok) {
     const { id, isNew } = opened.value
     // If the replacement can't be added to the cart now, the return's page offers it again and shows the reason.
-    const started = isNew && asked.wants === 'exchange' ? await putInCart(context, shop, id) : undefined
+    const started = isNew && asked.wants === 'exchange' ? await putInCart(context, app, id) : undefined
     const answer = started?.ok ? remember(context, { cartId: started.value.cartId }) : undefined
     return seeOther(paths.orderReturn(order.id, { returnId: id, key }), answer)
   }
@@ -127,28 +127,28 @@ function errorsOf(refusal: Extract<OpenReturnRefusal, { reason: 'not-met' | 'pho
   return errors
 }
 
-async function cancel({ shop, order, key }: Own, url: URL) {
-  const view = await requireReturn({ shop, order }, url)
-  const canceled = await cancelReturn(shop, { id: view.id, actor: 'shopper' })
+async function cancel({ app, order, key }: Own, url: URL) {
+  const view = await requireReturn({ app, order }, url)
+  const canceled = await cancelReturn(app, { id: view.id, actor: 'shopper' })
   if (canceled.ok) return seeOther(paths.orderReturn(order.id, { returnId: view.id, key }))
   return data<Reply>({ problem: returnMessages.shipped }, { status: 409 })
 }
 
-async function putInCart(context: Context, shop: Shop, id: number) {
+async function putInCart(context: Context, app: Application, id: number) {
   const { cartId, networkKey } = context.get(visitorContext)
-  const started = await startExchange(shop, {
+  const started = await startExchange(app, {
     id,
     cartId,
-    admit: () => shop.rateLimits.take('cart', { network: networkKey }),
+    admit: () => app.rateLimits.take('cart', { network: networkKey }),
   })
-  if (started.ok) await settleHold(shop, { cartId: started.value.cartId, heldBy: networkKey })
+  if (started.ok) await settleHold(app, { cartId: started.value.cartId, heldBy: networkKey })
   return started
 }
 
 /** Puts the right tires into the cart, or leads to where they are chosen. */
-async function exchange(context: Context, { shop, order }: Own, url: URL) {
-  const view = await requireReturn({ shop, order }, url)
-  const started = await putInCart(context, shop, view.id)
+async function exchange(context: Context, { app, order }: Own, url: URL) {
+  const view = await requireReturn({ app, order }, url)
+  const started = await putInCart(context, app, view.id)
   if (started.ok) return seeOther(paths.cart(), remember(context, { cartId: started.value.cartId }))
   switch (started.reason) {
     case 'return-not-found':
@@ -162,9 +162,9 @@ async function exchange(context: Context, { shop, order }: Own, url: URL) {
   }
 }
 
-async function requireReturn({ shop, order }: Pick<Own, 'shop' | 'order'>, url: URL) {
+async function requireReturn({ app, order }: Pick<Own, 'app' | 'order'>, url: URL) {
   const asked = url.searchParams.get('return')
-  const view = (await listOrderReturns(shop.db, order.id)).find(({ id }) => String(id) === asked)
+  const view = (await listOrderReturns(app.db, order.id)).find(({ id }) => String(id) === asked)
   if (!view) throw new Response(null, { status: 404 })
   return view
 }

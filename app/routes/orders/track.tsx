@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { orderNotFoundMessage } from '#content/messages/orders.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { checkForm, formRefusal, readForm, refuseForm, refuseTry } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
@@ -38,19 +38,19 @@ const lookUpForm = z.object({
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const fields = await readForm(request)
   const checked = checkForm(lookUpForm, fields)
   // Shows one message. Without an order ID, no order matches.
   if (!checked.ok) return refuseForm(checked.reply.errors['order'] ? formRefusal(fields, noMatch) : checked.reply)
   const { order: orderId, zip } = checked.value
-  const found = await lookUpOrder(shop, { orderId, zip, from: context.get(visitorContext).networkKey })
+  const found = await lookUpOrder(app, { orderId, zip, from: context.get(visitorContext).networkKey })
   if (!found.ok)
     return found.reason === 'no-match'
       ? refuseForm(formRefusal(fields, noMatch))
       : refuseTry(context, formRefusal(fields, tooMany), found.detail)
   return seeOther(
-    paths.trackResult(orderId, { look: trackingToken(shop.config.session.secret, orderId, shop.clock.now()) }),
+    paths.trackResult(orderId, { look: trackingToken(app.config.session.secret, orderId, app.clock.now()) }),
   )
 }
 

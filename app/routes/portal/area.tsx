@@ -22,11 +22,11 @@ import type { Route } from './+types/area.ts'
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Area', portalPaths.portal())
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
-  const { shop, place } = await requireShop(context, 'area.edit', {
+  const { app, place } = await requireShop(context, 'area.edit', {
     shopCode,
     path: portalPaths.area(shopCode),
   })
-  const [zips, events] = await Promise.all([readVanZips(shop.db, place.shopId), readAreaEvents(shop, place.shopId)])
+  const [zips, events] = await Promise.all([readVanZips(app.db, place.shopId), readAreaEvents(app, place.shopId)])
   return {
     area: zips && {
       seen: seenArea(zips.map(({ zip }) => zip)),
@@ -53,11 +53,11 @@ function townsOf(zips: readonly { city: string; state: string }[]): string[] {
 }
 
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
-  const { shop, actor } = await requireShop(context, 'area.edit', { shopCode, path: portalPaths.area(shopCode) })
+  const { app, actor } = await requireShop(context, 'area.edit', { shopCode, path: portalPaths.area(shopCode) })
   const fields = await readForm(request, longestArea + 1)
   const read = parseArea(fields.get('zips') ?? '')
   if (!read.ok) return wrong(fields, read.why === 'odd' ? vanAreaMessages.odd(read.odd) : vanAreaMessages[read.why])
-  const saved = await saveVanArea(shop, actor, { zips: read.zips, seen: fields.get('seen') ?? '' })
+  const saved = await saveVanArea(app, actor, { zips: read.zips, seen: fields.get('seen') ?? '' })
   return saved.ok ? seeOther(portalPaths.area(shopCode, 'saved')) : refuseArea(fields, saved)
 }
 

@@ -78,13 +78,13 @@ function seenIn(fields: URLSearchParams): string | null {
 }
 
 async function settle(
-  { shop, actor, place }: AtShop,
+  { app, actor, place }: AtShop,
   fields: URLSearchParams,
   asked: { change: CapacityChange; seen: string | null; basedOn?: string | undefined },
 ) {
   const { change, seen } = asked
   const { code, timeZone } = place
-  const made = await changeCapacity(shop, actor, { timeZone, ...asked })
+  const made = await changeCapacity(app, actor, { timeZone, ...asked })
   if (made.ok) return seeOther(portalPaths.capacity(code, made.value.hurt > 0 ? 'kept' : doneOf[change.kind]))
   if (made.reason === 'changed-meanwhile') return refuseForm(conflictReply(fields, made.detail), 409)
   if (made.reason !== 'hurts') {

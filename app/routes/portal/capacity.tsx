@@ -17,8 +17,8 @@ export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Ca
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const at = await requireShop(context, 'capacity.read', { shopCode, path: portalPaths.capacity(shopCode) })
-  const { shop, place } = at
-  const { plans, version, closures, hurt, today, events } = await readCapacity(shop, place)
+  const { app, place } = at
+  const { plans, version, closures, hurt, today, events } = await readCapacity(app, place)
   const now = plans.findLast(({ from }) => from === null || from <= today.toString())
   const latest = plans.at(-1)
   return {

@@ -12,8 +12,8 @@ export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Da
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const asked = readDay(url.searchParams.get('on'))
   const path = portalPaths.daySheet(shopCode, { on: asked?.toString() })
-  const { shop, place } = await requireShop(context, 'day.read', { shopCode, path })
-  const { day, closed, shopDay } = await readShopDay(shop, place, asked)
+  const { app, place } = await requireShop(context, 'day.read', { shopCode, path })
+  const { day, closed, shopDay } = await readShopDay(app, place, asked)
   const { jobs, ownJobs } = shopDay
   const rows = [
     ...jobs.map(({ id, from, time, bay, who, order, vehicle, tires, dropOffCode, state, words, pieces }) => ({

@@ -33,22 +33,22 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { shopCode } = params
   const asked = readDay(url.searchParams.get('on'))
   const path = portalPaths.day(shopCode, { on: asked?.toString() })
-  const { shop, place } = await requireShop(context, 'day.read', { shopCode, path })
+  const { app, place } = await requireShop(context, 'day.read', { shopCode, path })
   // Read before the day, so that a change in between is looked for again.
-  const version = await readCalendarVersion(shop.db, place.shopId)
-  const { day, today, closed, shopDay } = await readShopDay(shop, place, asked)
+  const version = await readCalendarVersion(app.db, place.shopId)
+  const { day, today, closed, shopDay } = await readShopDay(app, place, asked)
   const open = openJobs(shopDay)
   const ids = open.map(({ id }) => id)
-  const progress = await selectJobProgress(shop.db, ids)
+  const progress = await selectJobProgress(app.db, ids)
   const earnings = portalCan(place.role, 'pay.read')
     ? await readEarnings(
-        shop,
+        app,
         place,
         shopDay.jobs.map(({ id }) => ({ bookingId: id, day })),
       )
     : null
   const next = day.equals(today) ? nextJobOf(open, progress) : undefined
-  const job = next && (await readJob(shop, { shopId: place.shopId, bookingId: next.id }))
+  const job = next && (await readJob(app, { shopId: place.shopId, bookingId: next.id }))
   return {
     shopName: place.shopName,
     title: dayText(day),
@@ -56,7 +56,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     closed,
     shopDay,
     progress: dayProgress(open, progress),
-    next: job ? await nextJobView(shop, { job, shopCode, earnings: earnings?.get(job.booking.id) }) : null,
+    next: job ? await nextJobView(app, { job, shopCode, earnings: earnings?.get(job.booking.id) }) : null,
     earned: earnings && dayEarnings(earnings, shopDay.jobs),
     on: day.toString(),
     version,

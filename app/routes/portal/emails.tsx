@@ -41,8 +41,8 @@ const channels = { email: 'Email', text: 'Text' } as const
 const fieldOf = (event: ShopEvent, channel: ShopChannel) => `${event}-${channel}`
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
-  const { shop, place } = await requireShop(context, 'emails.edit', { shopCode, path: portalPaths.emails(shopCode) })
-  const { email, choices, summaryHour, phone } = await readNotifications(shop, place.memberId)
+  const { app, place } = await requireShop(context, 'emails.edit', { shopCode, path: portalPaths.emails(shopCode) })
+  const { email, choices, summaryHour, phone } = await readNotifications(app, place.memberId)
   return {
     email,
     rows: shopEvents.map((event) => ({
@@ -51,11 +51,11 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
       text: choices.some((each) => each.event === event && each.channel === 'text' && each.isWanted),
     })),
     summaryHour,
-    zone: zoneName(shop.clock.now(), place.timeZone),
+    zone: zoneName(app.clock.now(), place.timeZone),
     // Hides the choice if no text message provider is configured.
-    texts: shop.texts
+    texts: app.texts
       ? {
-          words: teamConsentWords(shop.config.store.name),
+          words: teamConsentWords(app.config.store.name),
           phone: phone && { number: phoneText(phone.number.slice(2)), state: phone.state },
         }
       : null,
@@ -65,7 +65,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
 
 /** `save` stores every choice, `phone` requests a phone's consent to text messages, and `no-phone` ends them. */
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
-  const { shop, actor } = await requireShop(context, 'emails.edit', { shopCode, path: portalPaths.emails(shopCode) })
+  const { app, actor } = await requireShop(context, 'emails.edit', { shopCode, path: portalPaths.emails(shopCode) })
   const fields = await readForm(request)
   const done = () => seeOther(portalPaths.emails(shopCode, 'saved'))
   const gone = () => refuseForm(formRefusal(fields, 'You no longer have permission to do this.'), 403)
@@ -73,20 +73,20 @@ export async function action({ request, context, params: { shopCode } }: Route.A
     case 'save': {
       const checked = checkForm(notificationsForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
-      const channelsHere: readonly ShopChannel[] = shop.texts ? ['email', 'text'] : ['email']
+      const channelsHere: readonly ShopChannel[] = app.texts ? ['email', 'text'] : ['email']
       const choices = shopEvents.flatMap((event) =>
         channelsHere.map((channel) => ({ event, channel, isWanted: fields.has(fieldOf(event, channel)) })),
       )
-      const saved = await saveNotifications(shop, actor, { choices, summaryHour: checked.value.summary })
+      const saved = await saveNotifications(app, actor, { choices, summaryHour: checked.value.summary })
       return saved.ok ? done() : gone()
     }
     case 'phone': {
-      if (!shop.texts) throw new Response(null, { status: 404 })
+      if (!app.texts) throw new Response(null, { status: 404 })
       const checked = checkForm(textPhoneForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
       const { networkKey } = context.get(visitorContext)
-      const words = teamConsentWords(shop.config.store.name)
-      const asked = await saveTextPhone(shop, actor, { phone: checked.value.phone, words, networkKey })
+      const words = teamConsentWords(app.config.store.name)
+      const asked = await saveTextPhone(app, actor, { phone: checked.value.phone, words, networkKey })
       if (asked.ok) return done()
       if (asked.reason === 'not-allowed') return gone()
       if (asked.reason === 'too-many') return refuseForm(formRefusal(fields, textMessages['too-many']), 429)
@@ -94,7 +94,7 @@ export async function action({ request, context, params: { shopCode } }: Route.A
       return refuseForm(formRefusal(fields, 'Fix 1 field:', { phone: textMessages[asked.reason] }), status)
     }
     case 'no-phone': {
-      const cleared = await clearTextPhone(shop, actor)
+      const cleared = await clearTextPhone(app, actor)
       return cleared.ok ? done() : gone()
     }
     default:

@@ -13,8 +13,8 @@ export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Ca
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const asked = { shopCode, path: portalPaths.feed(shopCode) }
-  const { shop, place } = await requireShop(context, 'feed.edit', asked)
-  const feed = await readFeed(shop, place.shopId)
+  const { app, place } = await requireShop(context, 'feed.edit', asked)
+  const feed = await readFeed(app, place.shopId)
   return {
     madeAt: feed ? timeText(feed.madeAt, place.timeZone) : null,
     seen: seenFeed(feed),
@@ -24,18 +24,18 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
 
 /** `make` renders the new feed URL once, and `end` redirects back. */
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
-  const { shop, actor } = await requireShop(context, 'feed.edit', { shopCode, path: portalPaths.feed(shopCode) })
+  const { app, actor } = await requireShop(context, 'feed.edit', { shopCode, path: portalPaths.feed(shopCode) })
   const fields = await readForm(request)
   switch (fields.get('intent')) {
     case 'make': {
       const seen = fields.get('seen') ?? ''
-      const made = await makeFeed(shop, actor, { seen: isTime(seen) ? seen : '' })
+      const made = await makeFeed(app, actor, { seen: isTime(seen) ? seen : '' })
       if (!made.ok && made.reason === 'not-allowed') throw data(null, { status: 403 })
       if (!made.ok) return data({ address: null }, { status: 409 })
-      return data({ address: shop.config.web.origin + portalPaths.feedFile(made.value.secret) })
+      return data({ address: app.config.web.origin + portalPaths.feedFile(made.value.secret) })
     }
     case 'end': {
-      const ended = await endFeed(shop, actor)
+      const ended = await endFeed(app, actor)
       if (!ended.ok) throw data(null, { status: 403 })
       return seeOther(portalPaths.feed(shopCode, 'ended'))
     }

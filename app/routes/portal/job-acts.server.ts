@@ -75,7 +75,7 @@ function back({ shopCode, job }: At, done: string, part = '') {
 }
 
 async function keep(at: At, fields: URLSearchParams) {
-  const { shop, actor, job } = at
+  const { app, actor, job } = at
   const typed = readJobForm(fields, job.tires, {
     day: job.today,
     knownVinEnd: job.vinEnd,
@@ -87,11 +87,11 @@ async function keep(at: At, fields: URLSearchParams) {
   if (intent === 'check' && typed.value.code === null && job.codeMatchedAt === null)
     return refuseForm(formRefusal(fields, workOrderMessages.noCode, { code: workOrderMessages.noCode }))
   if (intent !== 'finish') {
-    const saved = await saveJob(shop, actor, input)
+    const saved = await saveJob(app, actor, input)
     if (!saved.ok) return refuse(fields, saved)
     return intent === 'check' ? back(at, 'checked', '#proof') : back(at, 'saved', '#wheels')
   }
-  const finished = await finishJob(shop, actor, input)
+  const finished = await finishJob(app, actor, input)
   if (finished.ok) return back(at, 'finished')
   if (finished.reason !== 'incomplete') return refuse(fields, finished)
   const errors = Object.fromEntries(finished.detail.map(({ name }) => [name, workOrderMessages.missing]))
@@ -123,14 +123,14 @@ function refuse(fields: URLSearchParams, refusal: Refusal) {
 }
 
 async function count(at: At, fields: URLSearchParams) {
-  const { shop, actor, job } = at
+  const { app, actor, job } = at
   const bookingId = job.booking.id
   const intent = fields.get('intent')
   const scanned = (fields.get('scanned') ?? '').slice(0, 60)
   const counted =
     intent === 'scan'
-      ? await countPiece(shop, actor, { bookingId, scanned })
-      : await countPiece(shop, actor, {
+      ? await countPiece(app, actor, { bookingId, scanned })
+      : await countPiece(app, actor, {
           bookingId,
           lineNo: lineOf(fields.get('line')),
           change: intent === 'more' ? 1 : -1,
@@ -139,11 +139,11 @@ async function count(at: At, fields: URLSearchParams) {
 }
 
 async function report(at: At, fields: URLSearchParams, file: File | null) {
-  const { shop, actor, job, networkKey, signal } = at
+  const { app, actor, job, networkKey, signal } = at
   const errors = faultsOfReport(fields, file)
   if (Object.keys(errors).length > 0) return refuseForm({ values: Object.fromEntries(fields), errors })
   const sent = await reportPieces(
-    shop,
+    app,
     actor,
     {
       bookingId: job.booking.id,
@@ -185,13 +185,13 @@ function lineOf(text: string | null): number {
 }
 
 async function moveOn(at: At, fields: URLSearchParams, to: 'arrived' | 'in-bay') {
-  const moved = await moveJob(at.shop, at.actor, { bookingId: at.job.booking.id, to })
+  const moved = await moveJob(at.app, at.actor, { bookingId: at.job.booking.id, to })
   return moved.ok ? back(at, to) : refuse(fields, moved)
 }
 
 async function miss(at: At, fields: URLSearchParams) {
-  const { shop, actor, job } = at
-  const marked = await markNoShow(shop, actor, { bookingId: job.booking.id })
+  const { app, actor, job } = at
+  const marked = await markNoShow(app, actor, { bookingId: job.booking.id })
   if (marked.ok) return back(at, 'no-show')
   if (marked.reason !== 'too-early') return refuse(fields, marked)
   const from = timeText(marked.detail.from, job.booking.timeZone)
@@ -210,6 +210,6 @@ async function giveUp(at: At, fields: URLSearchParams, to: 'wrong-vehicle' | 'wr
   else if (words === '' && mustSayMore) errors[`why-${to}`] = 'Describe the problem in a sentence.'
   if (Object.keys(errors).length > 0) return refuseForm({ values: Object.fromEntries(fields), errors })
   const reason = [known === null || known === 'other' ? '' : refusalReasons[known], words].filter(Boolean).join('. ')
-  const moved = await moveJob(at.shop, at.actor, { bookingId: at.job.booking.id, to, reason })
+  const moved = await moveJob(at.app, at.actor, { bookingId: at.job.booking.id, to, reason })
   return moved.ok ? back(at, to) : refuse(fields, moved)
 }

@@ -35,16 +35,16 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 /** The work order of one job, from package arrival to completion. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { shop, shopCode, place, job } = await requireJob(context, params)
+  const { app, shopCode, place, job } = await requireJob(context, params)
   const { id, start, timeZone } = job.booking
   const day = start.toZonedDateTimeISO(timeZone).toPlainDate()
-  const earnings = portalCan(place.role, 'pay.read') ? await readEarnings(shop, place, [{ bookingId: id, day }]) : null
+  const earnings = portalCan(place.role, 'pay.read') ? await readEarnings(app, place, [{ bookingId: id, day }]) : null
   const earned = earnings?.get(id)
   return {
     engine: readingEngineFolder(),
     today: job.today.toString(),
     pay: earned ? payView(earned, timeZone) : null,
-    job: jobView(job, { shopCode, now: shop.clock.now() }),
+    job: jobView(job, { shopCode, now: app.clock.now() }),
     news: news[url.searchParams.get('done') ?? ''] ?? null,
   }
 }
@@ -60,7 +60,7 @@ async function requireJob(
 ) {
   const path = portalPaths.job(shopCode, booking)
   const at = await requireShop(context, 'jobs.work', { shopCode, path })
-  const job = await readJob(at.shop, { shopId: at.place.shopId, bookingId: booking })
+  const job = await readJob(at.app, { shopId: at.place.shopId, bookingId: booking })
   if (!job) throw data(null, { status: 404 })
   return { ...at, shopCode, job }
 }

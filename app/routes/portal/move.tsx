@@ -24,7 +24,7 @@ async function requireAppointment(
 ) {
   const at = await requireShop(context, 'appointment.move', { shopCode, path: portalPaths.move(shopCode, bookingId) })
   const isId = uuidShape.safeParse(bookingId).success
-  const found = isId ? await readShopAppointment(at.shop.db, { shopId: at.place.shopId, bookingId }) : undefined
+  const found = isId ? await readShopAppointment(at.app.db, { shopId: at.place.shopId, bookingId }) : undefined
   if (!found) throw data(null, { status: 404 })
   return { at, ...found }
 }
@@ -57,13 +57,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { at, booking } = await requireAppointment(context, params)
-  const { shop, actor, place, session } = at
+  const { app, actor, place, session } = at
   const fields = await readForm(request)
   const checked = checkForm(moveForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const { timeZone } = place
   const typed = checked.value
-  const moved = await moveAsShop(shop, actor, {
+  const moved = await moveAsShop(app, actor, {
     bookingId: booking.id,
     typed,
     timeZone,

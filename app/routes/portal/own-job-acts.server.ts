@@ -10,11 +10,11 @@ import { clockRangeText } from '#platform/time-text.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 
 /** Returns the shop's bays as form options. */
-export async function bayChoices({ shop, place }: AtShop): Promise<{ id: string; label: string }[]> {
-  const now = shop.clock.now()
+export async function bayChoices({ app, place }: AtShop): Promise<{ id: string; label: string }[]> {
+  const now = app.clock.now()
   // Includes retired bays because past jobs still use them.
   const reach = { from: now.subtract({ hours: 24 * 31 }), to: now.add({ hours: 24 * 400 }) }
-  const bays = await listBays(shop.db, place.shopId, reach)
+  const bays = await listBays(app.db, place.shopId, reach)
   return bays.map(({ id, kind, number }) => ({
     id: String(id),
     label: `${kind === 'bay' ? 'Bay' : 'Drop-off'} ${number}`,
@@ -22,8 +22,8 @@ export async function bayChoices({ shop, place }: AtShop): Promise<{ id: string;
 }
 
 /** How long an alignment takes on the day of a form. */
-export function alignmentOn({ shop, place }: AtShop, on: Temporal.PlainDate): Promise<number> {
-  return readAlignmentMinutes(shop.db, { shopId: place.shopId, on })
+export function alignmentOn({ app, place }: AtShop, on: Temporal.PlainDate): Promise<number> {
+  return readAlignmentMinutes(app.db, { shopId: place.shopId, on })
 }
 
 /** The fields of a form as an own job fills them in. */
@@ -54,25 +54,25 @@ export async function saveFromForm(at: AtShop, request: Request, ownJobId: strin
 
 /** The same for a form that was read already. */
 export async function saveFields(at: AtShop, fields: URLSearchParams, ownJobId: string | null) {
-  const { shop, actor, place } = at
+  const { app, actor, place } = at
   const { timeZone, code } = place
   const checked = checkForm(ownJobForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const typed = checked.value
-  const saved = await enterOwnJob(shop, actor, { typed, ownJobId, timeZone })
+  const saved = await enterOwnJob(app, actor, { typed, ownJobId, timeZone })
   if (saved.ok) return seeOther(portalPaths.day(code, { on: typed.on.toString(), done: 'own-job' }))
   return refuseForm(await replyTo(at, fields, { fault: saved, on: typed.on }), statuses[saved.reason] ?? 409)
 }
 
 /** Returns the refusal message with the submitted values. */
 async function replyTo(
-  { shop, place }: AtShop,
+  { app, place }: AtShop,
   fields: URLSearchParams,
   { fault, on }: { fault: OwnJobFault; on: Temporal.PlainDate },
 ): Promise<FormReply> {
   const { timeZone } = place
   if (fault.reason === 'overlaps') {
-    const { shopDay } = await readShopDay(shop, place, on)
+    const { shopDay } = await readShopDay(app, place, on)
     const names = fault.detail.map(({ bookingId, state, start, end }) => {
       const job = shopDay.jobs.find(({ id }) => id === bookingId)
       const who = job ? `${job.who} (${job.order})` : state === 'held' ? 'A shopper checking out now' : 'A booking'

@@ -14,8 +14,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** The form, with bay, day and time of the empty time it was opened from. */
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const at = await requireShop(context, 'own-job.edit', { shopCode, path: portalPaths.newOwnJob(shopCode) })
-  const { shop, place } = at
-  const now = shop.clock.now().toZonedDateTimeISO(place.timeZone)
+  const { app, place } = at
+  const now = app.clock.now().toZonedDateTimeISO(place.timeZone)
   const day = readDay(url.searchParams.get('on')) ?? now.toPlainDate()
   const asked = url.searchParams.get('at') ?? ''
   const bays = await bayChoices(at)

@@ -26,7 +26,7 @@ async function requireOwnJob(
 ): Promise<{ at: AtShop; job: OwnJob }> {
   const at = await requireShop(context, 'own-job.edit', { shopCode, path: portalPaths.ownJob(shopCode, ownJobId) })
   const isId = uuidShape.safeParse(ownJobId).success
-  const job = isId ? await readOwnJob(at.shop.db, { shopId: at.place.shopId, ownJobId }) : undefined
+  const job = isId ? await readOwnJob(at.app.db, { shopId: at.place.shopId, ownJobId }) : undefined
   if (!job) throw data(null, { status: 404 })
   return { at, job }
 }
@@ -60,7 +60,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const fields = await readForm(request)
   const intent = fields.get('intent')
   if (intent !== 'cancel' && intent !== 'reopen' && intent !== 'done') return saveFields(at, fields, job.id)
-  const ended = await endOwnJob(at.shop, at.actor, { ownJobId: job.id, act: intent })
+  const ended = await endOwnJob(at.app, at.actor, { ownJobId: job.id, act: intent })
   if (!ended.ok) return refuseForm(formRefusal(fields, faultText(ended)), ended.reason === 'not-allowed' ? 403 : 409)
   const on = job.start.toZonedDateTimeISO(at.place.timeZone).toPlainDate().toString()
   return seeOther(

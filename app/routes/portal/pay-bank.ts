@@ -8,8 +8,8 @@ import type { Route } from './+types/pay-bank.ts'
 /** The payout provider's return URL. Refreshes the account from the provider and redirects to the pay page. */
 export async function loader({ context, params: { shopCode } }: Route.LoaderArgs) {
   const path = portalPaths.payBank(shopCode)
-  const { shop, place } = await requireShop(context, 'pay.bank', { shopCode, path })
-  await refreshAccount(shop, place.shopId)
+  const { app, place } = await requireShop(context, 'pay.bank', { shopCode, path })
+  await refreshAccount(app, place.shopId)
   return seeOther(portalPaths.pay(shopCode, { done: 'bank' }))
 }
 
@@ -19,9 +19,9 @@ export async function action({ request, context, params: { shopCode } }: Route.A
   const at = await requireShop(context, 'pay.bank', { shopCode, path })
   await readForm(request)
   requireFreshAtShop(at, path)
-  const { shop, actor } = at
-  const back = `${shop.config.web.origin}${portalPaths.payBank(shopCode)}`
-  const opened = await openBankPage(shop, actor, { returnUrl: back, refreshUrl: back })
+  const { app, actor } = at
+  const back = `${app.config.web.origin}${portalPaths.payBank(shopCode)}`
+  const opened = await openBankPage(app, actor, { returnUrl: back, refreshUrl: back })
   if (opened.ok) return seeOther(opened.value.url)
   if (opened.reason === 'unavailable') return seeOther(portalPaths.pay(shopCode, { done: 'bank-away' }))
   return seeOther(portalPaths.signIn({ back: path, again: 'yes' }))

@@ -12,20 +12,20 @@ export async function loader({
   params: { shopCode, week: asked, file },
 }: Route.LoaderArgs): Promise<Response> {
   const path = portalPaths.payWeek(shopCode, asked)
-  const { shop, place } = await requireShop(context, 'pay.read', { shopCode, path })
+  const { app, place } = await requireShop(context, 'pay.read', { shopCode, path })
   const week = readWeek(asked)
   if (!week || (file !== 'statement.csv' && file !== 'statement.pdf')) throw data(null, { status: 404 })
-  const sheet = statementSheet(await readStatement(shop.db, place.shopId, week), {
+  const sheet = statementSheet(await readStatement(app.db, place.shopId, week), {
     shop: { name: place.shopName, code: place.code, timeZone: place.timeZone },
-    store: shop.config.store.name,
-    sample: shop.config.demo,
+    store: app.config.store.name,
+    sample: app.config.demo,
   })
   if (file === 'statement.csv') {
     const sums = sheet.sums.map(({ name, amount }) => ['', name, '', '', '', '', amount])
     const rows = [...sheet.rows.map((row) => [...row]), ...sums]
     return csvResponse(`statement-${asked}`, header, inOneBatch(rows))
   }
-  return new Response(new Uint8Array(await shop.statementPdf(sheet)), {
+  return new Response(new Uint8Array(await app.statementPdf(sheet)), {
     headers: {
       'content-type': 'application/pdf',
       'content-disposition': `inline; filename="statement-${asked}.pdf"`,

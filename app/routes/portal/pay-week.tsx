@@ -15,14 +15,14 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 /** The statement of the week of the address; an address that is no week does not exist. */
 export async function loader({ context, params: { shopCode, week: asked } }: Route.LoaderArgs) {
   const path = portalPaths.payWeek(shopCode, asked)
-  const { shop, place } = await requireShop(context, 'pay.read', { shopCode, path })
+  const { app, place } = await requireShop(context, 'pay.read', { shopCode, path })
   const week = readWeek(asked)
   if (!week) throw data(null, { status: 404 })
-  const { lines, totals, carriedCents } = await readStatement(shop.db, place.shopId, week)
+  const { lines, totals, carriedCents } = await readStatement(app.db, place.shopId, week)
   const disputePath = (about: string) => `${portalPaths.pay(shopCode, { about, week: asked })}#dispute`
   return {
     title: weekText(week),
-    lines: lines.map((line) => statementLine(line, { timeZone: place.timeZone, now: shop.clock.now(), disputePath })),
+    lines: lines.map((line) => statementLine(line, { timeZone: place.timeZone, now: app.clock.now(), disputePath })),
     totals,
     carriedCents,
     all: portalPaths.pay(shopCode),

@@ -29,21 +29,21 @@ const shownWeeks = 12
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const path = portalPaths.pay(shopCode)
-  const { shop, place } = await requireShop(context, 'pay.read', { shopCode, path })
+  const { app, place } = await requireShop(context, 'pay.read', { shopCode, path })
   const { shopId, timeZone } = place
-  const now = shop.clock.now()
-  const overview = await readPayOverview(shop, place)
+  const now = app.clock.now()
+  const overview = await readPayOverview(app, place)
   const { thisWeek, next, bank } = overview
   const [statement, disputes, account, ahead, rates] = [
-    await readStatement(shop.db, shopId, thisWeek),
-    await selectDisputes(shop.db, shopId),
-    await selectAccount(shop.db, { shopId }),
-    await listJobsAhead(shop, place),
-    await readShopRates(shop, place),
+    await readStatement(app.db, shopId, thisWeek),
+    await selectDisputes(app.db, shopId),
+    await selectAccount(app.db, { shopId }),
+    await listJobsAhead(app, place),
+    await readShopRates(app, place),
   ]
   const asked = url.searchParams.get('about')
   const week = readWeek(url.searchParams.get('week') ?? '')
-  const from = week && !week.equals(thisWeek) ? await readStatement(shop.db, shopId, week) : statement
+  const from = week && !week.equals(thisWeek) ? await readStatement(app.db, shopId, week) : statement
   const about = from.lines.find((line) => aboutOf(line) === asked)
   const disputePath = (of: string) => `${portalPaths.pay(shopCode, { about: of })}#dispute`
   return {
@@ -99,11 +99,11 @@ const refusals = {
 /** Takes a dispute. */
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
   const path = portalPaths.pay(shopCode)
-  const { shop, actor } = await requireShop(context, 'pay.dispute', { shopCode, path })
+  const { app, actor } = await requireShop(context, 'pay.dispute', { shopCode, path })
   const fields = await readForm(request)
   const checked = checkForm(disputeForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  const opened = await openDispute(shop, actor, checked.value)
+  const opened = await openDispute(app, actor, checked.value)
   if (opened.ok) return seeOther(portalPaths.pay(shopCode, { done: 'disputed' }))
   const { words, status } = refusals[opened.reason]
   return refuseForm(formRefusal(fields, words), status)

@@ -23,8 +23,8 @@ export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Pe
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const at = await requireShop(context, 'people.edit', { shopCode, path: portalPaths.people(shopCode) })
-  const { shop, place } = at
-  const { people, events } = await listPeople(shop, place.shopId)
+  const { app, place } = at
+  const { people, events } = await listPeople(app, place.shopId)
   return {
     people: people.map((person) => ({ ...person, isMe: person.id === place.memberId })),
     events: events.map(({ at: when, who, about, act, note }) => {
@@ -47,7 +47,7 @@ const doneWords: Partial<Record<string, string>> = {
 
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
   const at = await requireShop(context, 'people.edit', { shopCode, path: portalPaths.people(shopCode) })
-  const { shop, actor } = at
+  const { app, actor } = at
   const fields = await readForm(request)
   const settle = (saved: { ok: true } | PeopleRefusal, done: string) => {
     if (saved.ok) return seeOther(portalPaths.people(shopCode, done))
@@ -58,15 +58,15 @@ export async function action({ request, context, params: { shopCode } }: Route.A
   if (intent === 'invite') {
     const checked = checkForm(inviteForm, fields)
     if (!checked.ok) return refuseForm(checked.reply)
-    return settle(await invitePerson(shop, actor, checked.value), 'invited')
+    return settle(await invitePerson(app, actor, checked.value), 'invited')
   }
   if (intent !== 'role' && intent !== 'end') throw data(null, { status: 400 })
   const checked = memberForm.safeParse(Object.fromEntries(fields))
   if (!checked.success) return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
   const { member: memberId, role } = checked.data
-  if (intent === 'end') return settle(await endMember(shop, actor, memberId), 'ended')
+  if (intent === 'end') return settle(await endMember(app, actor, memberId), 'ended')
   if (!role) return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
-  return settle(await changeRole(shop, actor, { memberId, role }), 'role')
+  return settle(await changeRole(app, actor, { memberId, role }), 'role')
 }
 
 const refusals: Record<PeopleRefusal['reason'], { message: string; field?: string; status: number }> = {

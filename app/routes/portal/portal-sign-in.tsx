@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from 'react-router'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { portalRequest } from '#app/server/portal.server.ts'
 import { openDoor, pathWithin } from '#app/server/work-door.server.ts'
 import { portalHead } from '#app/ui/portal/portal-page.tsx'
@@ -17,14 +17,14 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Sign in', portalPaths.signIn())
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const back = backOf(url.searchParams.get('back'))
   const isAgain = url.searchParams.get('again') === 'yes'
-  const session = await findPortalSession(shop, context.get(visitorContext).portalSession)
+  const session = await findPortalSession(app, context.get(visitorContext).portalSession)
   if (session && !isAgain) throw seeOther(back)
   const asked = url.searchParams.get('problem')
   const problem: PortalProblem | null = isProblem(asked) ? asked : null
-  return { back, problem, isAgain: isAgain && session !== undefined, isOffered: shop.identity !== null }
+  return { back, problem, isAgain: isAgain && session !== undefined, isOffered: app.identity !== null }
 }
 
 export function action({ request, context }: Route.ActionArgs) {

@@ -1,4 +1,4 @@
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { leavePortal } from '#domain/installer-portal/portal/portal.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -12,8 +12,8 @@ export function loader(): Response {
 
 /** Ends the portal session in this browser and redirects to the provider, which offers to end its own session. */
 export async function action({ context }: Route.ActionArgs): Promise<Response> {
-  const shop = context.get(shopContext)
-  const idToken = await leavePortal(shop, context.get(visitorContext).portalSession)
-  const url = idToken === undefined ? undefined : await shop.identity?.signOutUrl(idToken, `${shop.config.web.origin}/`)
-  return seeOther(url ?? portalPaths.signIn(), [['set-cookie', cookiesFor(shop.config).portal(null)]])
+  const app = context.get(applicationContext)
+  const idToken = await leavePortal(app, context.get(visitorContext).portalSession)
+  const url = idToken === undefined ? undefined : await app.identity?.signOutUrl(idToken, `${app.config.web.origin}/`)
+  return seeOther(url ?? portalPaths.signIn(), [['set-cookie', cookiesFor(app.config).portal(null)]])
 }

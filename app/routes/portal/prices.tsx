@@ -39,9 +39,9 @@ export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Pr
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const at = await requireShop(context, 'prices.read', { shopCode, path: portalPaths.prices(shopCode) })
-  const { shop, place } = at
-  const { lists, limits, events } = await readPrices(shop, place.shopId)
-  const today = shop.clock.now().toZonedDateTimeISO(place.timeZone).toPlainDate()
+  const { app, place } = at
+  const { lists, limits, events } = await readPrices(app, place.shopId)
+  const today = app.clock.now().toZonedDateTimeISO(place.timeZone).toPlainDate()
   const isAhead = ({ from }: List) => from !== null && from > today.toString()
   const now = lists.findLast((list) => !isAhead(list))
   const latest = lists.at(-1)
@@ -96,19 +96,19 @@ function listView(list: List, limits: ShopLimits, isNow = false): PriceListView 
 
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
   const at = await requireShop(context, 'prices.edit', { shopCode, path: portalPaths.prices(shopCode) })
-  const { shop, actor, place } = at
+  const { app, actor, place } = at
   const { timeZone } = place
   const fields = await readForm(request)
   switch (fields.get('intent')) {
     case 'plan': {
       const checked = checkForm(pricesForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
-      return settle(at, fields, await planPrices(shop, actor, { timeZone, list: checked.value }), 'saved')
+      return settle(at, fields, await planPrices(app, actor, { timeZone, list: checked.value }), 'saved')
     }
     case 'withdraw': {
       const from = readDay(fields.get('day'))
       if (!from) return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
-      return settle(at, fields, await withdrawPrices(shop, actor, { timeZone, from }), 'withdrawn')
+      return settle(at, fields, await withdrawPrices(app, actor, { timeZone, from }), 'withdrawn')
     }
     default:
       throw data(null, { status: 400 })

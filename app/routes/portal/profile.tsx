@@ -31,14 +31,14 @@ const decisionLabels: Readonly<Record<string, string>> = {
 }
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
-  const { shop, place } = await requireShop(context, 'profile.edit', { shopCode, path: portalPaths.profile(shopCode) })
-  const record = await findShopRecord(shop, shopCode)
+  const { app, place } = await requireShop(context, 'profile.edit', { shopCode, path: portalPaths.profile(shopCode) })
+  const record = await findShopRecord(app, shopCode)
   if (!record) throw data(null, { status: 404 })
-  const request = await readProfileRequest(shop, place.shopId)
+  const request = await readProfileRequest(app, place.shopId)
   const asked = request
     ? { ...record, name: request.name, street: request.street, city: request.city, zip: request.zip }
     : record
-  const events = await selectShopEvents(shop.db, { shopId: place.shopId, acts: decisions, limit: 6 })
+  const events = await selectShopEvents(app.db, { shopId: place.shopId, acts: decisions, limit: 6 })
   return {
     kind: record.kind,
     profile: profileFieldsView(asked),
@@ -52,11 +52,11 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
 }
 
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
-  const { shop, actor } = await requireShop(context, 'profile.edit', { shopCode, path: portalPaths.profile(shopCode) })
+  const { app, actor } = await requireShop(context, 'profile.edit', { shopCode, path: portalPaths.profile(shopCode) })
   const fields = await readForm(request)
   const checked = checkForm(profileForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  const saved = await saveProfileAsOwner(shop, actor, checked.value)
+  const saved = await saveProfileAsOwner(app, actor, checked.value)
   if (saved.ok) return seeOther(portalPaths.profile(shopCode, saved.value.isWaiting ? 'waiting' : 'saved'))
   return refuse(fields, saved)
 }

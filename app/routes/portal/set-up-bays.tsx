@@ -18,11 +18,11 @@ export async function loader({ context, params: { shopCode } }: Route.LoaderArgs
 }
 
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
-  const { shop, actor } = await requireStep(context, shopCode, 'bays')
+  const { app, actor } = await requireStep(context, shopCode, 'bays')
   const fields = await readForm(request)
   const checked = checkForm(baysStepForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  return settleStep(fields, await saveBays(shop, actor, checked.value), { shopCode })
+  return settleStep(fields, await saveBays(app, actor, checked.value), { shopCode })
 }
 
 const labels = { bays: 'Bays with a lift', dropOffs: 'Cars that can be dropped off' }

@@ -23,23 +23,23 @@ export async function loader({ context, params: { shopCode } }: Route.LoaderArgs
 
 /** `add` a day, `remove` one, or say that the list is `complete`. */
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
-  const { shop, actor, place } = await requireStep(context, shopCode, 'blackout-days')
+  const { app, actor, place } = await requireStep(context, shopCode, 'blackout-days')
   const { timeZone } = place
   const fields = await readForm(request)
   const remove = fields.get('remove')
   if (remove !== null) {
     const on = blackoutForm.shape.on.safeParse(remove)
     if (!on.success) return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
-    return settleStep(fields, await saveBlackoutDays(shop, actor, { timeZone, remove: on.data }), {
+    return settleStep(fields, await saveBlackoutDays(app, actor, { timeZone, remove: on.data }), {
       shopCode,
       stay: 'blackout-days',
     })
   }
   if (fields.get('intent') === 'complete')
-    return settleStep(fields, await saveBlackoutDays(shop, actor, { timeZone }), { shopCode })
+    return settleStep(fields, await saveBlackoutDays(app, actor, { timeZone }), { shopCode })
   const checked = checkForm(blackoutForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  return settleStep(fields, await saveBlackoutDays(shop, actor, { timeZone, add: checked.value }), {
+  return settleStep(fields, await saveBlackoutDays(app, actor, { timeZone, add: checked.value }), {
     shopCode,
     stay: 'blackout-days',
   })

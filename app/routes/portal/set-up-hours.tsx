@@ -14,17 +14,17 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   portalHead(matches, setUpStepNames['hours'], portalPaths.portal())
 
 export async function loader({ context, params: { shopCode } }: Route.LoaderArgs) {
-  const { shop, place, setUp } = await requireStep(context, shopCode, 'hours')
-  const { zone } = clockOf(place.timeZone, shop.clock.now().toZonedDateTimeISO(place.timeZone).toPlainDate())
+  const { app, place, setUp } = await requireStep(context, shopCode, 'hours')
+  const { zone } = clockOf(place.timeZone, app.clock.now().toZonedDateTimeISO(place.timeZone).toPlainDate())
   return { shopCode, zone, values: weekValues(setUp.hours) }
 }
 
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
-  const { shop, actor } = await requireStep(context, shopCode, 'hours')
+  const { app, actor } = await requireStep(context, shopCode, 'hours')
   const fields = await readForm(request)
   const checked = checkForm(hoursStepForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  return settleStep(fields, await saveHours(shop, actor, checked.value.hours), { shopCode })
+  return settleStep(fields, await saveHours(app, actor, checked.value.hours), { shopCode })
 }
 
 export default function Hours({ loaderData, actionData: reply }: Route.ComponentProps) {

@@ -33,12 +33,12 @@ export async function loader({ context, params: { shopCode } }: Route.LoaderArgs
 }
 
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
-  const { shop, actor, place } = await requireStep(context, shopCode, 'lengths')
+  const { app, actor, place } = await requireStep(context, shopCode, 'lengths')
   const fields = await readForm(request)
   const checked = checkForm(lengthsStepForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const { timeZone } = place
-  return settleStep(fields, await saveLengths(shop, actor, { ...checked.value, timeZone }), { shopCode })
+  return settleStep(fields, await saveLengths(app, actor, { ...checked.value, timeZone }), { shopCode })
 }
 
 export default function Lengths({ loaderData: { shopCode, slot, jobs }, actionData: reply }: Route.ComponentProps) {

@@ -34,12 +34,12 @@ function valuesOf({ rates }: SetUp): Record<string, string> {
 }
 
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
-  const { shop, actor, place } = await requireStep(context, shopCode, 'prices')
+  const { app, actor, place } = await requireStep(context, shopCode, 'prices')
   const fields = await readForm(request)
   const checked = checkForm(pricesStepForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const { timeZone } = place
-  return settleStep(fields, await savePrices(shop, actor, { ...checked.value, timeZone }), { shopCode })
+  return settleStep(fields, await savePrices(app, actor, { ...checked.value, timeZone }), { shopCode })
 }
 
 const labels: Record<string, string> = {

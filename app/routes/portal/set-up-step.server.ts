@@ -14,7 +14,7 @@ export async function requireStep(
   step: SetUpStep,
 ): Promise<AtShop & { setUp: SetUp }> {
   const at = await requireShop(context, 'set-up.edit', { shopCode, path: portalPaths.setUpStep(shopCode, step) })
-  const setUp = await readSetUp(at.shop, at.place)
+  const setUp = await readSetUp(at.app, at.place)
   if (setUp.isOpen) throw seeOther(portalPaths.day(shopCode))
   return { ...at, setUp }
 }

@@ -22,11 +22,11 @@ export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Se
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const path = portalPaths.setUp(shopCode)
-  const { shop, place } = await requireShop(context, 'set-up.read', { shopCode, path })
-  const setUp = await readSetUp(shop, place)
+  const { app, place } = await requireShop(context, 'set-up.read', { shopCode, path })
+  const setUp = await readSetUp(app, place)
   if (setUp.isOpen) throw seeOther(portalPaths.day(shopCode))
   const missing = missingSteps(setUp)
-  const account = await selectAccount(shop.db, { shopId: place.shopId })
+  const account = await selectAccount(app.db, { shopId: place.shopId })
   return {
     shopCode,
     shopName: place.shopName,
@@ -41,11 +41,11 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
 /** Opens the shop. */
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
   const path = portalPaths.setUp(shopCode)
-  const { shop, place, actor } = await requireShop(context, 'shop.open', { shopCode, path })
+  const { app, place, actor } = await requireShop(context, 'shop.open', { shopCode, path })
   const fields = await readForm(request)
-  const opened = await openShop(shop, actor, place.timeZone)
+  const opened = await openShop(app, actor, place.timeZone)
   if (opened.ok || opened.reason === 'open-already') {
-    if (opened.ok) shop.log.info({ shopId: place.shopId }, 'a shop was opened by its owner')
+    if (opened.ok) app.log.info({ shopId: place.shopId }, 'a shop was opened by its owner')
     return seeOther(portalPaths.day(shopCode, { done: 'opened' }))
   }
   if (opened.reason === 'not-allowed')

@@ -17,8 +17,8 @@ export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'St
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const asked = readDay(url.searchParams.get('on'))
   const path = portalPaths.stops(shopCode, { on: asked?.toString() })
-  const { shop, place } = await requireShop(context, 'stops.read', { shopCode, path })
-  const { day, today, stops } = await readVanDay(shop, place, asked)
+  const { app, place } = await requireShop(context, 'stops.read', { shopCode, path })
+  const { day, today, stops } = await readVanDay(app, place, asked)
   return {
     title: dayText(day),
     shopName: place.shopName,

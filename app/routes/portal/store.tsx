@@ -36,13 +36,13 @@ const news: Readonly<Record<string, string>> = {
 }
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
-  const { shop, place } = await requireShop(context, 'store.edit', {
+  const { app, place } = await requireShop(context, 'store.edit', {
     shopCode,
     path: portalPaths.store(shopCode),
   })
   const [store, sold] = await Promise.all([
-    readOwnStore(shop, place.shopId),
-    readStoreOrders(shop, { shopId: place.shopId, timeZone: place.timeZone }),
+    readOwnStore(app, place.shopId),
+    readStoreOrders(app, { shopId: place.shopId, timeZone: place.timeZone }),
   ])
   return {
     news: news[url.searchParams.get('done') ?? ''] ?? null,
@@ -50,7 +50,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     logo: store?.logo ? brandPaths.logo(`${store.logo}.webp`) : null,
     state: store ? { name: storeStateOf(store), reason: store.offReason } : null,
     host: store ? hostView(store) : null,
-    link: store ? `${shop.config.web.origin}${paths.home()}?dealerCode=${store.dealerCode}` : null,
+    link: store ? `${app.config.web.origin}${paths.home()}?dealerCode=${store.dealerCode}` : null,
     linkDays: keptDays.dealer,
     sold,
   }
@@ -77,17 +77,17 @@ function valuesOf(store: KeptStore | undefined, shopName: string): Record<string
 
 /** Saves the store profile. Changes that shoppers see require office approval. */
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
-  const { shop, actor } = await requireShop(context, 'store.edit', { shopCode, path: portalPaths.store(shopCode) })
+  const { app, actor } = await requireShop(context, 'store.edit', { shopCode, path: portalPaths.store(shopCode) })
   const { fields, file } = await readFormWithFile(request, 'logo')
   if (fields.get('intent') === 'check-host') {
-    const proved = await proveHost(shop, actor)
+    const proved = await proveHost(app, actor)
     return proved.ok ? seeOther(portalPaths.store(shopCode, 'proved')) : hostRefusal(fields, proved.reason)
   }
   const checked = checkForm(brandedStoreForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   if (file && file.size > UPLOAD_MAX_BYTES) return faulty(fields, { logo: supportMessages.tooLarge })
   const logo = file && { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
-  const saved = await saveStore(shop, actor, { input: checked.value, file: logo }, request.signal)
+  const saved = await saveStore(app, actor, { input: checked.value, file: logo }, request.signal)
   return saved.ok
     ? seeOther(portalPaths.store(shopCode, saved.value.waits ? 'waits' : 'saved'))
     : answerRefusal(fields, saved.reason)

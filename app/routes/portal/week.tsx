@@ -16,9 +16,9 @@ export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'We
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
   const asked = readDay(url.searchParams.get('on'))
   const path = portalPaths.week(shopCode, { on: asked?.toString() })
-  const { shop, place } = await requireShop(context, 'day.read', { shopCode, path })
-  const version = await readCalendarVersion(shop.db, place.shopId)
-  const { monday, ...week } = await readShopWeek(shop, place, asked)
+  const { app, place } = await requireShop(context, 'day.read', { shopCode, path })
+  const version = await readCalendarVersion(app.db, place.shopId)
+  const { monday, ...week } = await readShopWeek(app, place, asked)
   return {
     ...week,
     days: week.days.map((day) => ({

@@ -1,5 +1,5 @@
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { readReferralBoard, type Referral } from '#domain/customers/programs/programs.server.ts'
@@ -19,10 +19,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { accountId } = await requireSignedIn(context, paths.advocateDashboard())
-  const shop = context.get(shopContext)
-  const board = await readReferralBoard(shop, accountId)
+  const app = context.get(applicationContext)
+  const board = await readReferralBoard(app, accountId)
   return {
-    returnWindow: countOf(shop.businessTerms.current['return-days'], 'day'),
+    returnWindow: countOf(app.businessTerms.current['return-days'], 'day'),
     pending: formatCents(board.pendingCents),
     earned: formatCents(board.earnedCents),
     credit: formatCents(board.creditCents),

@@ -1,5 +1,5 @@
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { ErrorSummary, Field, TextAreaField } from '#app/ui/field.tsx'
 import { Honeypot } from '#app/ui/honeypot.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const checked = checkForm(affiliateForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const { networkKey } = context.get(visitorContext)
-  const applied = await applyAsAffiliate(context.get(shopContext), { ...checked.value, networkKey })
+  const applied = await applyAsAffiliate(context.get(applicationContext), { ...checked.value, networkKey })
   if (!applied.ok) return refuseForm(formRefusal(fields, manyApplicationsMessages), 429)
   return seeOther(paths.partnerThanks())
 }

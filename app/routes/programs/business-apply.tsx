@@ -1,5 +1,5 @@
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { accountId, email } = await requireSignedIn(context, paths.businessApply())
-  const membership = await findMembership(context.get(shopContext), accountId)
+  const membership = await findMembership(context.get(applicationContext), accountId)
   if (membership && membership.company.state !== 'refused') throw seeOther(paths.company())
   return { email }
 }
@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await readForm(request)
   const checked = checkForm(applicationForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  const applied = await applyForCompany(context.get(shopContext), accountId, checked.value)
+  const applied = await applyForCompany(context.get(applicationContext), accountId, checked.value)
   return applied.ok
     ? seeOther(paths.company())
     : refuseForm(formRefusal(fields, companyRefusals.apply[applied.reason]), 409)

@@ -1,4 +1,4 @@
-import { shopContext, signedInContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -19,7 +19,7 @@ export function headers() {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { config, identity } = context.get(shopContext)
+  const { config, identity } = context.get(applicationContext)
   return {
     phone: config.store.phone,
     hasAccounts: identity !== null,

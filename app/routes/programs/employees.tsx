@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
-import { shopContext, signedInContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext } from '#app/server/context.ts'
 import { noWorkEmailMessages, otherTermsMessages } from '#content/messages/programs.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
@@ -26,10 +26,10 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const signedIn = await context.get(signedInContext)()
   const shared = {
-    hasAccounts: shop.identity !== null,
+    hasAccounts: app.identity !== null,
     days: employeeDays,
     email: signedIn?.email ?? null,
     isNew: url.searchParams.get('news') === 'joined',
@@ -40,8 +40,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       { headers: { 'Cache-Control': 'public, s-maxage=600' } },
     )
   const [grant, employer] = await Promise.all([
-    findGrant(shop.db, signedIn.accountId, shop.clock.now()),
-    findEmployer(shop, signedIn),
+    findGrant(app.db, signedIn.accountId, app.clock.now()),
+    findEmployer(app, signedIn),
   ])
   if (grant?.type === 'EPP')
     return data({
@@ -57,13 +57,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Activates the employee prices. Checks with the provider again whether the email is verified. */
 export async function action({ context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const signedIn = await requireSignedIn(context, paths.employees())
-  const email = await readCurrentEmail(shop, signedIn)
-  const joined = await joinEmployees(shop, { accountId: signedIn.accountId, ...email })
+  const email = await readCurrentEmail(app, signedIn)
+  const joined = await joinEmployees(app, { accountId: signedIn.accountId, ...email })
   if (joined.ok) return seeOther(paths.employees('joined'))
   const words =
-    joined.reason === 'has-other-prices' ? otherTermsMessages(shop.config.store.phone) : noWorkEmailMessages(email)
+    joined.reason === 'has-other-prices' ? otherTermsMessages(app.config.store.phone) : noWorkEmailMessages(email)
   return data({ problem: words }, { status: 409 })
 }
 

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { shopContext, signedInContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext } from '#app/server/context.ts'
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { ownAddressMessages } from '#content/messages/programs.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -25,41 +25,41 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const signedIn = await context.get(signedInContext)()
-  const today = formatRate(shop.businessTerms.current['friend-ppm'])
-  const returnWindow = countOf(shop.businessTerms.current['return-days'], 'day')
-  const reward = formatCents(shop.businessTerms.current['referrer-reward-cents']).replace(/\.00$/, '')
+  const today = formatRate(app.businessTerms.current['friend-ppm'])
+  const returnWindow = countOf(app.businessTerms.current['return-days'], 'day')
+  const reward = formatCents(app.businessTerms.current['referrer-reward-cents']).replace(/\.00$/, '')
   if (!signedIn)
     return data(
-      { today, returnWindow, reward, link: null, sent: null, hasAccounts: shop.identity !== null },
+      { today, returnWindow, reward, link: null, sent: null, hasAccounts: app.identity !== null },
       { headers: { 'Cache-Control': 'public, s-maxage=600' } },
     )
-  const code = await referralCodeOf(shop, signedIn.accountId)
+  const code = await referralCodeOf(app, signedIn.accountId)
   const sent = /^\d{1,2}$/.exec(url.searchParams.get('sent') ?? '')?.[0]
   return data(
     {
       today,
       returnWindow,
       reward,
-      link: shop.config.web.origin + paths.invite(code),
+      link: app.config.web.origin + paths.invite(code),
       sent: sent === undefined ? null : Number(sent),
       hasAccounts: true,
     },
-    { headers: { 'Set-Cookie': cookiesFor(shop.config).ownReferral(code) } },
+    { headers: { 'Set-Cookie': cookiesFor(app.config).ownReferral(code) } },
   )
 }
 
 /** Sends the link to the addresses entered. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const signedIn = await context.get(signedInContext)()
   if (!signedIn) return seeOther(paths.signIn(paths.invite()))
   const fields = await readForm(request)
   const checked = checkForm(inviteForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  await referralCodeOf(shop, signedIn.accountId)
-  const invited = await inviteFriends(shop, { accountId: signedIn.accountId, emails: checked.value.emails })
+  await referralCodeOf(app, signedIn.accountId)
+  const invited = await inviteFriends(app, { accountId: signedIn.accountId, emails: checked.value.emails })
   if (!invited.ok && invited.reason === 'own-address')
     return refuseForm({ values: Object.fromEntries(fields), errors: { emails: ownAddressMessages } })
   if (!invited.ok)

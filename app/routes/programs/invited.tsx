@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { findCart } from '#domain/payments/cart/cart.server.ts'
@@ -29,16 +29,16 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 export async function loader({ context, params }: Route.LoaderArgs) {
   // Read aloud or written by hand, a code may come in capitals.
   const code = params.code.toLowerCase()
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const visitor = context.get(visitorContext)
-  const [link, signedIn] = await Promise.all([findReferralLink(shop, code), context.get(signedInContext)()])
+  const [link, signedIn] = await Promise.all([findReferralLink(app, code), context.get(signedInContext)()])
   if (!link) throw new Response(null, { status: 404 })
   const view = { from: link.name, percent: formatRate(link.ratePpm) }
   if (signedIn?.accountId === link.accountId || visitor.ownReferral === code) return data({ ...view, isOwn: true })
-  const referral = { code, openedAt: shop.clock.now() }
-  const cart = await findCart(shop, visitor.cartId)
-  if (cart) await noteReferral(shop, cart.id, referral)
-  return data({ ...view, isOwn: false }, { headers: { 'Set-Cookie': cookiesFor(shop.config).referral(referral) } })
+  const referral = { code, openedAt: app.clock.now() }
+  const cart = await findCart(app, visitor.cartId)
+  if (cart) await noteReferral(app, cart.id, referral)
+  return data({ ...view, isOwn: false }, { headers: { 'Set-Cookie': cookiesFor(app.config).referral(referral) } })
 }
 
 export default function Invited({ loaderData: { from, percent, isOwn } }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import { joinMembership } from '#domain/customers/programs/programs.server.ts'
@@ -9,9 +9,9 @@ import type { Route } from './+types/membership-return.ts'
  * The provider's return URL. The result in the URL isn't trusted, so the loader checks with the provider. Idempotent.
  */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { accountId } = await requireSignedIn(context, paths.membership())
-  const joined = await joinMembership(shop, accountId)
+  const joined = await joinMembership(app, accountId)
   if (joined.ok) return seeOther(paths.membership('joined'))
   switch (joined.reason) {
     case 'not-paid':

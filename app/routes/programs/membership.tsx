@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
-import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
 import { cardConsent } from '#content/messages/saved-cards.ts'
 import { membershipNewsMessages } from '#content/messages/programs.ts'
@@ -47,18 +47,18 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const now = shop.clock.now()
-  const price = shortDollars(shop.businessTerms.current['membership-cents'])
+  const app = context.get(applicationContext)
+  const now = app.clock.now()
+  const price = shortDollars(app.businessTerms.current['membership-cents'])
   const signedIn = await context.get(signedInContext)()
-  const terms = shop.businessTerms.current
+  const terms = app.businessTerms.current
   const discount = `${shortDollars(terms['install-discount-cents'])} off installation of ${terms['install-discount-tires']} or more`
   const shared = {
     price,
     discount,
     refundDays: terms['membership-refund-days'],
     graceDays: terms['membership-grace-days'],
-    hasAccounts: shop.identity !== null,
+    hasAccounts: app.identity !== null,
   }
   if (!signedIn)
     return data(
@@ -66,16 +66,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       { headers: { 'Cache-Control': 'public, s-maxage=600' } },
     )
   const [membership, grant, renewal] = await Promise.all([
-    readMembership(shop, signedIn.accountId),
-    findGrant(shop.db, signedIn.accountId, now),
-    showRenewal(shop, signedIn.accountId),
+    readMembership(app, signedIn.accountId),
+    findGrant(app.db, signedIn.accountId, now),
+    showRenewal(app, signedIn.accountId),
   ])
   const hasOtherPrices = isMembershipClosed(grant?.type)
   const news = url.searchParams.get('news') ?? ''
   return data({
     ...shared,
     renewal: hasOtherPrices ? null : renewal,
-    cardConsent: cardConsent(shop.config.store.name),
+    cardConsent: cardConsent(app.config.store.name),
     status: hasOtherPrices
       ? ({ kind: 'other-prices' } satisfies Status)
       : statusOf(membership, grant?.type === 'Retail Member', renewal?.isOn ?? false),
@@ -88,7 +88,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
  * `renewal` turns automatic renewal on or off. `approve` completes a payment that requires bank authentication.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { accountId, email } = await requireSignedIn(context, paths.membership())
   const fields = await readForm(request)
   switch (fields.get('intent')) {
@@ -98,18 +98,18 @@ export async function action({ request, context }: Route.ActionArgs) {
       return approve(context, accountId)
     case 'renewal': {
       const isWanted = fields.get('wanted') === '1'
-      if (isWanted && !(await findSavedCard(shop.db, accountId))) return seeOther(serverPaths.paymentMethods())
-      await (isWanted ? startRenewal(shop, accountId) : stopRenewal(shop, accountId, 'member'))
+      if (isWanted && !(await findSavedCard(app.db, accountId))) return seeOther(serverPaths.paymentMethods())
+      await (isWanted ? startRenewal(app, accountId) : stopRenewal(app, accountId, 'member'))
       const news = isWanted ? 'renewing' : 'stopped'
       return seeOther(fields.get('from') === 'account' ? serverPaths.paymentMethods(news) : paths.membership(news))
     }
     case 'refund': {
-      const refunded = await refundMembership(shop, accountId)
+      const refunded = await refundMembership(app, accountId)
       if (refunded.ok) return seeOther(paths.membership('refunded'))
       return seeOther(paths.membership(refunded.reason === 'charge-pending' ? 'charge-pending' : undefined))
     }
     case 'reminders':
-      await setReminders(shop, accountId, fields.get('wanted') === '1')
+      await setReminders(app, accountId, fields.get('wanted') === '1')
       return seeOther(paths.membership('reminders'))
     default:
       return data(null, { status: 400 })
@@ -122,18 +122,18 @@ async function join(
   { accountId, email }: { accountId: string; email: string | null },
   fields: URLSearchParams,
 ) {
-  const shop = context.get(shopContext)
-  const begun = await beginMembership(shop, accountId)
+  const app = context.get(applicationContext)
+  const begun = await beginMembership(app, accountId)
   if (!begun.ok) return seeOther(paths.membership())
   const { termId } = begun.value
   const from = context.get(visitorContext).networkKey
-  const allowed = await mayTryCard(shop, { termId }, from)
+  const allowed = await mayTryCard(app, { termId }, from)
   if (!allowed.ok) return seeOther(paths.membership('too-many-cards'))
   const renews = fields.get('renew') === '1'
-  const customer = renews ? await requireCustomer(shop, { accountId, email }) : null
+  const customer = renews ? await requireCustomer(app, { accountId, email }) : null
   if (customer && !customer.ok) return seeOther(paths.membership('unavailable'))
-  const { origin } = shop.config.web
-  const page = await openHostedPage(shop, {
+  const { origin } = app.config.web
+  const page = await openHostedPage(app, {
     termId,
     from,
     amountCents: begun.value.priceCents,
@@ -145,24 +145,24 @@ async function join(
   })
   if (!page.ok) return seeOther(paths.membership(page.reason === 'declined' ? 'not-paid' : 'unavailable'))
   if (customer) {
-    await consentWithPayment(shop, { accountId, paymentId: page.value.paymentId })
-    await startRenewal(shop, accountId)
-  } else if (fields.get('asked') === '1') await stopRenewal(shop, accountId, 'member')
+    await consentWithPayment(app, { accountId, paymentId: page.value.paymentId })
+    await startRenewal(app, accountId)
+  } else if (fields.get('asked') === '1') await stopRenewal(app, accountId, 'member')
   return seeOther(page.value.url)
 }
 
 /** Charges the default card with its owner here, whom the bank can ask. */
 async function approve(context: Readonly<RouterContextProvider>, accountId: string) {
-  const shop = context.get(shopContext)
-  const [begun, card] = await Promise.all([beginMembership(shop, accountId), findSavedCard(shop.db, accountId)])
+  const app = context.get(applicationContext)
+  const [begun, card] = await Promise.all([beginMembership(app, accountId), findSavedCard(app.db, accountId)])
   if (!begun.ok) return seeOther(paths.membership())
   if (!card) return seeOther(serverPaths.paymentMethods())
   const { termId, priceCents: amountCents } = begun.value
   const from = context.get(visitorContext).networkKey
-  const allowed = await mayTryCard(shop, { termId }, from)
+  const allowed = await mayTryCard(app, { termId }, from)
   if (!allowed.ok) return seeOther(paths.membership('too-many-cards'))
-  const returnUrl = `${shop.config.web.origin}${paths.membershipReturn()}?payment={payment}`
-  const charged = await chargeSavedCard(shop, { termId, accountId, cardId: card.id, amountCents, returnUrl, from })
+  const returnUrl = `${app.config.web.origin}${paths.membershipReturn()}?payment={payment}`
+  const charged = await chargeSavedCard(app, { termId, accountId, cardId: card.id, amountCents, returnUrl, from })
   if (charged.ok) return seeOther(charged.value.approvalUrl ?? paths.membershipReturn())
   return seeOther(paths.membership(charged.reason === 'payment-unavailable' ? 'unavailable' : 'not-paid'))
 }

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
-import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { manyApplicationsMessages, codeNotFoundMessage, otherTermsMessages } from '#content/messages/programs.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -31,36 +31,36 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const signedIn = await context.get(signedInContext)()
-  const shared = { hasAccounts: shop.identity !== null, phone: shop.config.store.phone, days: partnerDays }
+  const shared = { hasAccounts: app.identity !== null, phone: app.config.store.phone, days: partnerDays }
   if (!signedIn)
     return data(
       { ...shared, isSignedIn: false, partner: null, widget: null, news: null },
       { headers: { 'Cache-Control': 'public, s-maxage=600' } },
     )
-  const grant = await findGrant(shop.db, signedIn.accountId, shop.clock.now())
+  const grant = await findGrant(app.db, signedIn.accountId, app.clock.now())
   const partner =
     grant?.type === 'Partner Program' ? { name: grant.by, until: grant.until && storeDateText(grant.until) } : null
-  const widget = await readPartnerWidget(shop, signedIn)
+  const widget = await readPartnerWidget(app, signedIn)
   return data({ ...shared, isSignedIn: true, partner, widget, news: url.searchParams.get('news') })
 }
 
 /** `join` with a partner's code; `apply` for a business that wants to become one. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const fields = await readForm(request)
   if (fields.get('intent') === 'join') {
     const { accountId } = await requireSignedIn(context, paths.partnerProgram())
-    const joined = await joinPartner(shop, { accountId, code: fields.get('code') ?? '' })
+    const joined = await joinPartner(app, { accountId, code: fields.get('code') ?? '' })
     if (joined.ok) return seeOther(paths.partnerProgram('joined'))
     if (joined.reason === 'code-not-found')
       return refuseForm({ values: Object.fromEntries(fields), errors: { code: codeNotFoundMessage } })
-    return refuseForm(formRefusal(fields, otherTermsMessages(shop.config.store.phone)), 409)
+    return refuseForm(formRefusal(fields, otherTermsMessages(app.config.store.phone)), 409)
   }
   if (fields.get('intent') === 'origins') {
     const signedIn = await requireSignedIn(context, paths.partnerProgram())
-    const changed = await changeOrigins(shop, signedIn, fields.get('origins') ?? '')
+    const changed = await changeOrigins(app, signedIn, fields.get('origins') ?? '')
     if (changed.ok) return seeOther(paths.partnerProgram('saved'))
     if (changed.reason === 'no-widget') throw new Response(null, { status: 404 })
     return refuseForm({ values: Object.fromEntries(fields), errors: { origins: originsMessage(changed.detail.line) } })
@@ -69,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if ((fields.get('website') ?? '') !== '') return seeOther(paths.partnerThanks())
   const checked = checkForm(partnerForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  const applied = await applyAsPartner(shop, { ...checked.value, networkKey: context.get(visitorContext).networkKey })
+  const applied = await applyAsPartner(app, { ...checked.value, networkKey: context.get(visitorContext).networkKey })
   if (!applied.ok) return refuseForm(formRefusal(fields, manyApplicationsMessages), 429)
   return seeOther(paths.partnerThanks())
 }

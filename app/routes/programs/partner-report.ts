@@ -1,5 +1,5 @@
 import { csvPages, csvResponse } from '#app/server/csv.server.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { requireSignedIn } from '#app/server/sign-in.server.ts'
 import { paths } from '#content/paths.ts'
 import { findOwnWidget, readWidgetMonths, type WidgetMonth } from '#domain/customers/programs/programs.server.ts'
@@ -7,11 +7,11 @@ import type { Route } from './+types/partner-report.ts'
 
 /** A partner's own months as a file, with a row for each of its pages; 404 for everyone else. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const signedIn = await requireSignedIn(context, paths.partnerProgram())
-  const widget = await findOwnWidget(shop, signedIn)
+  const widget = await findOwnWidget(app, signedIn)
   if (!widget) throw new Response(null, { status: 404 })
-  const months = await readWidgetMonths(shop, widget.id, { bySource: true })
+  const months = await readWidgetMonths(app, widget.id, { bySource: true })
   const dollars = (cents: number) => (cents / 100).toFixed(2)
   const row = ({ month, source, visits, orders, tireCents, ...cents }: WidgetMonth) => [
     month,

@@ -12,19 +12,19 @@ import {
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
-export async function readPartnerWidget(shop: Shop, signedIn: WidgetOwner) {
-  const widget = await findOwnWidget(shop, signedIn)
+export async function readPartnerWidget(app: Application, signedIn: WidgetOwner) {
+  const widget = await findOwnWidget(app, signedIn)
   if (!widget) return null
-  const { origin } = shop.config.web
+  const { origin } = app.config.web
   const [months, known] = await Promise.all([
-    readWidgetMonths(shop, widget.id),
-    listRates(shop, [widget.id]),
-    keepScript(shop, widgetScript),
+    readWidgetMonths(app, widget.id),
+    listRates(app, [widget.id]),
+    keepScript(app, widgetScript),
   ])
   const rates = known.get(widget.id) ?? []
-  const today = storeDay(shop.clock.now()).toString()
+  const today = storeDay(app.clock.now()).toString()
   return {
     id: widget.id,
     name: widget.name,

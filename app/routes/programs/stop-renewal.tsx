@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { paths } from '#content/paths.ts'
 import { readStopLink, stopByLink } from '#domain/customers/programs/programs.server.ts'
@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Shows the button. Read-only, because mail programs prefetch links. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const found = await readStopLink(context.get(shopContext), params.token)
+  const found = await readStopLink(context.get(applicationContext), params.token)
   return data({ status: found ? (found.isStopped ? 'stopped' : 'on') : 'unknown' } as const, {
     status: found ? 200 : 404,
   })
@@ -24,7 +24,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** Stops the renewal, without signing in. Pressed twice, it is stopped. */
 export async function action({ context, params }: Route.ActionArgs) {
-  const isKnown = await stopByLink(context.get(shopContext), params.token)
+  const isKnown = await stopByLink(context.get(applicationContext), params.token)
   return data(null, { status: isKnown ? 200 : 404 })
 }
 

@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { rankedLines, reviewView } from '#app/views/review-view.server.ts'
 import { paths } from '#content/paths.ts'
 import { countOf, countText } from '#platform/count-text.ts'
@@ -26,7 +26,7 @@ const [linesShown, reviewsShown, brandsShown] = [6, 4, 12]
 
 /** The start page of all reviews. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { catalog } = context.get(shopContext)
+  const { catalog } = context.get(applicationContext)
   const [sums, types, categories, brands, best, newest, helpful] = await Promise.all([
     sumReviews(catalog),
     directoryOf(catalog, 'types'),

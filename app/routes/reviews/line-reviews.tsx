@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { readForm, sayWait } from '#app/forms/form.ts'
 import { pictureOf, reviewsStructuredData, reviewSumsView, reviewView } from '#app/views/review-view.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -47,10 +47,10 @@ export function headers() {
 
 /** The reviews of a line, filtered and sorted by `?stars=`, `?vehicle=`, `?sort=` and `?after=`. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const [app, visitor] = [context.get(applicationContext), context.get(visitorContext)]
   const asked = { brandSlug: params.brand.toLowerCase(), lineSlug: params.productLine.toLowerCase() }
   const query = parseReviewQuery(url.searchParams)
-  const listed = await listLineReviews(shop.catalog, { ...asked, query })
+  const listed = await listLineReviews(app.catalog, { ...asked, query })
   if (!listed.ok) throw notFound()
   const path = paths.lineReviews(asked.brandSlug, asked.lineSlug)
   if (url.pathname !== path) throw movedTo(path, url)
@@ -60,7 +60,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const accountId = (await context.get(signedInContext)())?.accountId ?? null
   const isKnown = visitor.visitorId !== undefined || accountId !== null
   const mine = isKnown
-    ? await listVotes(shop, { visitorId: visitor.visitorId ?? newId(), accountId }, ids)
+    ? await listVotes(app, { visitorId: visitor.visitorId ?? newId(), accountId }, ids)
     : new Set<number>()
   const pathOf = (change: Partial<ReviewQuery>) =>
     paths.lineReviews(asked.brandSlug, asked.lineSlug, reviewParameters({ ...query, after: null, ...change }))
@@ -94,7 +94,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     tire: paths.line(line.brand.slug, line.slug),
     write: paths.writeReview(line.brand.slug, line.slug),
     structuredData:
-      url.search === '' ? reviewsStructuredData(line, page.reviews, `${shop.config.web.origin}${path}`) : null,
+      url.search === '' ? reviewsStructuredData(line, page.reviews, `${app.config.web.origin}${path}`) : null,
   }
 }
 
@@ -110,20 +110,20 @@ const refusals = {
 
 /** A vote: `review`, and whether it is `helpful` or no longer. */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const [app, visitor] = [context.get(applicationContext), context.get(visitorContext)]
   const fields = await readForm(request)
   const id = /^[1-9]\d{0,8}$/.exec(fields.get('review') ?? '')
   if (!id) throw new Response(null, { status: 400 })
   const [reviewId, visitorId] = [Number(id[0]), visitor.visitorId ?? newId()]
   const accountId = (await context.get(signedInContext)())?.accountId ?? null
-  const voted = await voteHelpful(shop, {
+  const voted = await voteHelpful(app, {
     reviewId,
     voter: { visitorId, accountId, network: visitor.networkKey },
     isHelpful: fields.get('helpful') !== 'no',
   })
   if (!voted.ok && voted.reason === 'too-many') sayWait(context, voted.detail.retryAfterSeconds)
   if (!voted.ok) return data({ problem: refusals[voted.reason].text }, { status: refusals[voted.reason].status })
-  const cookies = cookiesFor(shop.config)
+  const cookies = cookiesFor(app.config)
   const isNew = visitor.visitorId === undefined
   return seeOther(
     `${url.pathname}${url.search}#review-${reviewId}`,

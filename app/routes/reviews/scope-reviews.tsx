@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { rankedLines, reviewView } from '#app/views/review-view.server.ts'
 import { paths } from '#content/paths.ts'
 import { countOf, countText } from '#platform/count-text.ts'
@@ -12,7 +12,7 @@ import {
   sumReviews,
   type ReviewScope,
 } from '#domain/aftercare/reviews/reviews.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { movedTo, notFound } from './answers.ts'
 import { RankingNote } from './ranking-note.tsx'
 import type { Route } from './+types/scope-reviews.ts'
@@ -36,15 +36,15 @@ const [linesShown, reviewsShown] = [24, 5]
 
 /** The lines of a brand, a type or a category by rating, with the reviews to read first. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const part = await findPart(shop, params)
+  const app = context.get(applicationContext)
+  const part = await findPart(app, params)
   if (!part) throw notFound()
   const path = paths.scopeReviews(part.scope)
   if (url.pathname !== path) throw movedTo(path, url)
   const [best, helpful, newest] = await Promise.all([
-    listBestLines(shop.catalog, part.scope, linesShown),
-    listScopeReviews(shop.catalog, part.scope, 'helpful', reviewsShown),
-    listScopeReviews(shop.catalog, part.scope, 'newest', reviewsShown),
+    listBestLines(app.catalog, part.scope, linesShown),
+    listScopeReviews(app.catalog, part.scope, 'helpful', reviewsShown),
+    listScopeReviews(app.catalog, part.scope, 'newest', reviewsShown),
   ])
   return { ...part, path, best: rankedLines(best), helpful: helpful.map(reviewView), newest: newest.map(reviewView) }
 }
@@ -108,7 +108,7 @@ type Part = {
 }
 
 /** Returns the part in the URL, ignoring case. Returns undefined if there is no match. */
-async function findPart({ catalog }: Pick<Shop, 'catalog'>, params: ReviewScope): Promise<Part | undefined> {
+async function findPart({ catalog }: Pick<Application, 'catalog'>, params: ReviewScope): Promise<Part | undefined> {
   const { of, slug } = askedOf(params)
   const [sums, named] = await Promise.all([
     sumReviews(catalog),

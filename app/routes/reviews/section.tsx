@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { rankedLines, reviewView } from '#app/views/review-view.server.ts'
 import { paths, reviewSections, withQuery, type ReviewSection } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
@@ -8,7 +8,7 @@ import { Ranking, ReviewArticle } from '#app/ui/reviews.tsx'
 import { contentRules, imaginedReviews, parseReviewQuery, refusalReasons } from '#domain/aftercare/reviews/reviews.ts'
 import { listBestLines, listStoreReviews } from '#domain/aftercare/reviews/reviews.server.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { movedTo, notFound } from './answers.ts'
 import { directoryOf } from './directory.server.ts'
 import { RankingNote } from './ranking-note.tsx'
@@ -92,10 +92,14 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const section = reviewSections.find((name) => name === params.section.toLowerCase())
   if (!section) throw notFound()
   if (url.pathname !== paths.tireReviews(section)) throw movedTo(paths.tireReviews(section), url)
-  return { section, isFirst: url.search === '', ...(await readSection(context.get(shopContext), section, url)) }
+  return { section, isFirst: url.search === '', ...(await readSection(context.get(applicationContext), section, url)) }
 }
 
-async function readSection({ catalog }: Pick<Shop, 'catalog'>, section: ReviewSection, url: URL): Promise<Shown> {
+async function readSection(
+  { catalog }: Pick<Application, 'catalog'>,
+  section: ReviewSection,
+  url: URL,
+): Promise<Shown> {
   switch (section) {
     case 'brands':
     case 'types':

@@ -1,4 +1,4 @@
-import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { checkForm, formRefusal, readForm, refuseForm, refuseTry } from '#app/forms/form.ts'
 import { pictureOf } from '#app/views/review-view.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
@@ -23,7 +23,7 @@ import {
 import { findProof, findReviewedLine, writeReview } from '#domain/aftercare/reviews/reviews.server.ts'
 import { decodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { newId } from '#platform/ids.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { movedTo, notFound } from './answers.ts'
 import { ReviewForm } from './review-form.tsx'
 import type { Route } from './+types/write-review.ts'
@@ -50,15 +50,15 @@ const endings = ['published', 'waiting'] as const
  * submitting.
  */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const [app, visitor] = [context.get(applicationContext), context.get(visitorContext)]
   const [brandSlug, lineSlug] = [params.brand.toLowerCase(), params.productLine.toLowerCase()]
-  const found = await findReviewedLine(shop.catalog, brandSlug, lineSlug)
+  const found = await findReviewedLine(app.catalog, brandSlug, lineSlug)
   if (!found) throw notFound()
   const path = paths.writeReview(brandSlug, lineSlug)
   if (url.pathname !== path) throw movedTo(path, url)
   const { line, item } = found
   const accountId = (await context.get(signedInContext)())?.accountId ?? null
-  const proof = await findProof(shop, { lineId: line.id, ownOrderIds: ownOrderIds(shop, visitor, url), accountId })
+  const proof = await findProof(app, { lineId: line.id, ownOrderIds: ownOrderIds(app, visitor, url), accountId })
   return {
     name: `${line.brand.name} ${line.name}`,
     path,
@@ -82,19 +82,19 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ params, request, url, context }: Route.ActionArgs) {
-  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const [app, visitor] = [context.get(applicationContext), context.get(visitorContext)]
   const [brandSlug, lineSlug] = [params.brand.toLowerCase(), params.productLine.toLowerCase()]
   const fields = await readForm(request)
   // The honeypot field.
   if (fields.get('website')) return seeOther(paths.writeReview(brandSlug, lineSlug, { written: 'waiting' }))
-  const checked = checkForm(reviewForm(shop.clock.now()), fields)
+  const checked = checkForm(reviewForm(app.clock.now()), fields)
   if (!checked.ok) return refuseForm(checked.reply)
 
   const writerId = visitor.visitorId ?? newId()
   const from = visitor.networkKey
   const accountId = (await context.get(signedInContext)())?.accountId ?? null
-  const ownOrders = ownOrderIds(shop, visitor, url)
-  const written = await writeReview(shop, {
+  const ownOrders = ownOrderIds(app, visitor, url)
+  const written = await writeReview(app, {
     brandSlug,
     lineSlug,
     form: checked.value,
@@ -109,7 +109,7 @@ export async function action({ params, request, url, context }: Route.ActionArgs
     const { status, text, field } = refusals[written.reason]
     return refuseForm({ values: Object.fromEntries(fields), errors: { [field]: text } }, status)
   }
-  const cookies = cookiesFor(shop.config)
+  const cookies = cookiesFor(app.config)
   return seeOther(
     paths.writeReview(brandSlug, lineSlug, { written: written.value.state }),
     visitor.visitorId === undefined ? [['set-cookie', cookies.visitor(writerId)]] : [],
@@ -132,7 +132,7 @@ const refusals = {
 } as const
 
 /** Returns the visitor's orders that were placed in this browser, or opened by a link or code from our email. */
-function ownOrderIds({ config, clock }: Pick<Shop, 'config' | 'clock'>, visitor: Visitor, url: URL): number[] {
+function ownOrderIds({ config, clock }: Pick<Application, 'config' | 'clock'>, visitor: Visitor, url: URL): number[] {
   const asked = /^[1-9]\d{0,14}$/.exec(url.searchParams.get('order') ?? '')
   const isOpened =
     asked &&

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { checkForm, readFormWithFile, refuseForm, refuseTry, type FormReply } from '#app/forms/form.ts'
-import { answerHeadersContext, shopContext, visitorContext } from '#app/server/context.ts'
+import { answerHeadersContext, applicationContext, visitorContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { shopApplicationMessages } from '#content/messages/shop-applications.ts'
@@ -46,13 +46,13 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 const mostParts = 60
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { shopApplication } = context.get(visitorContext)
-  const draft = shopApplication === undefined ? null : openDraft(shop.config, shopApplication)
+  const draft = shopApplication === undefined ? null : openDraft(app.config, shopApplication)
   const asked = url.searchParams.get('news')
   const news = asked === 'saved' || asked === 'copied' ? newsWords[asked] : null
   const pictureId = draft?.pictureId ?? null
-  const picture = pictureId === null ? null : ((await findKeptPicture(shop, pictureId)) ?? null)
+  const picture = pictureId === null ? null : ((await findKeptPicture(app, pictureId)) ?? null)
   const caching = draft ? 'private, no-store' : 'public, s-maxage=600'
   return data({ values: draft?.values ?? {}, picture, news }, { headers: { 'Cache-Control': caching } })
 }
@@ -67,7 +67,7 @@ const newsWords = {
  * application. Each preserves the input.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { config } = context.get(shopContext)
+  const { config } = context.get(applicationContext)
   const { fields, file } = await readFormWithFile(request, 'picture', mostParts)
   if (isFromProgram(fields)) return seeOther(portalPaths.installerSignup('saved'))
   const intent = fields.get('intent')
@@ -101,13 +101,13 @@ async function send(
   const checked = checkForm(shopApplicationForm, fields)
   if (!checked.ok) return refuseForm({ ...reply, errors: { ...checked.reply.errors, ...reply.errors } })
   if (picture.fault !== null) return refuseForm(reply)
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { networkKey } = context.get(visitorContext)
   const { agree: _, ...asked } = checked.value
-  const applied = await applyAsShop(shop, asked, { networkKey, pictureId: picture.id })
+  const applied = await applyAsShop(app, asked, { networkKey, pictureId: picture.id })
   if (applied.ok)
-    return seeOther(shopApplicationLink(shop.config, applied.value.id), [
-      ['set-cookie', cookiesFor(shop.config).shopApplication(null)],
+    return seeOther(shopApplicationLink(app.config, applied.value.id), [
+      ['set-cookie', cookiesFor(app.config).shopApplication(null)],
     ])
   switch (applied.reason) {
     case 'zip-unknown':
@@ -119,7 +119,7 @@ async function send(
       })
     case 'open-already': {
       const number = shopApplicationNumber(applied.detail.id)
-      return refuseForm({ ...reply, formError: openAlready(number, shop.config.store.phone) }, 409)
+      return refuseForm({ ...reply, formError: openAlready(number, app.config.store.phone) }, 409)
     }
     case 'too-many-requests': {
       const formError = 'There were too many applications from here. Wait an hour, or call us.'
@@ -143,16 +143,16 @@ async function takePicture(
   context: Readonly<RouterContextProvider>,
   file: File | null,
 ): Promise<{ id: string | null; name: string | null; fault: string | null }> {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { shopApplication, networkKey } = context.get(visitorContext)
-  const id = (shopApplication === undefined ? null : openDraft(shop.config, shopApplication))?.pictureId ?? null
-  const name = id === null ? null : ((await findKeptPicture(shop, id)) ?? null)
+  const id = (shopApplication === undefined ? null : openDraft(app.config, shopApplication))?.pictureId ?? null
+  const name = id === null ? null : ((await findKeptPicture(app, id)) ?? null)
   const before = name === null ? { id: null, name } : { id, name }
   if (!file) return { ...before, fault: null }
   if (file.size > maxAttachmentBytes) return { ...before, fault: supportMessages.tooLarge }
   const upload = await uploadOf(file)
   if (!upload) return { ...before, fault: null }
-  const kept = await keepPicture(shop, upload, { networkKey, signal: request.signal })
+  const kept = await keepPicture(app, upload, { networkKey, signal: request.signal })
   return kept.ok ? { ...kept.value, fault: null } : { ...before, fault: pictureFaults[kept.reason] }
 }
 

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -40,7 +40,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { id, state, asked, question, refusal, submittedAt, agreementVersion } = await findLinked(context, params.token)
   return data(
     {
@@ -59,22 +59,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         ['Open', weekText(asked.hours)],
         ['Agreement', `Version ${agreementVersion}`],
       ] as const,
-      phone: shop.config.store.phone,
-      phoneHours: phoneHoursText(shop.config.store.phoneHours),
+      phone: app.config.store.phone,
+      phoneHours: phoneHoursText(app.config.store.phoneHours),
     },
     { headers: { 'Cache-Control': 'private, no-store' } },
   )
 }
 
 async function findLinked(context: Readonly<RouterContextProvider>, token: string) {
-  const found = await readLinkedApplication(context.get(shopContext), token)
+  const found = await readLinkedApplication(context.get(applicationContext), token)
   if (!found) throw new Response(null, { status: 404 })
   return found
 }
 
 /** `answer` to the office’s question, or `withdraw`. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const { id } = await findLinked(context, params.token)
   const fields = await readForm(request)
   const own = portalPaths.shopApplication(params.token)
@@ -82,11 +82,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     case 'answer': {
       const checked = checkForm(answerForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
-      const answered = await answerQuestion(shop, { id, answer: checked.value.answer })
+      const answered = await answerQuestion(app, { id, answer: checked.value.answer })
       return answered.ok ? seeOther(own) : refuseForm(formRefusal(fields, 'This question is answered already.'), 409)
     }
     case 'withdraw': {
-      const withdrawn = await withdrawApplication(shop, { id })
+      const withdrawn = await withdrawApplication(app, { id })
       return withdrawn.ok ? seeOther(own) : refuseForm(formRefusal(fields, 'This application is over.'), 409)
     }
     default:

@@ -18,7 +18,7 @@ import { phoneText } from '#platform/phone-text.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { clockOf } from '#platform/time-text.ts'
-import type { Shop as Store } from '#shop'
+import type { Application as Store } from '#application'
 
 export type FoundShop = Shop & { closures: ShopClosure[] }
 type Clock = ReturnType<typeof clockOf>

@@ -7,7 +7,7 @@ import { isCertified, quoteInstallation, usualSet, type Shop } from '#domain/sch
 import { firstTimesAt } from '#domain/catalog/offers/offers.server.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Shop as Store } from '#shop'
+import type { Application as Store } from '#application'
 
 export type ShopCard = {
   id: number

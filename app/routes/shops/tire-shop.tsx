@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { shopContext, structuredDataContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, structuredDataContext, visitorContext } from '#app/server/context.ts'
 import { readShopAreas } from '#app/views/shop-areas.server.ts'
 import { paths } from '#content/paths.ts'
 import { ComesTo } from '#app/routes/shops/comes-to.tsx'
@@ -15,7 +15,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { Share } from '#app/ui/share.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { ShopRating } from '#app/ui/shop-rating.tsx'
-import type { Shop as Store } from '#shop'
+import type { Application as Store } from '#application'
 import { findShop } from '#domain/scheduling/installers/installers.server.ts'
 import { areaOfShop } from '#domain/scheduling/installers/installers.ts'
 import { findShopRecord } from '#domain/installer-portal/shops/shops.server.ts'
@@ -38,7 +38,7 @@ export function headers() {
 
 /** The code identifies the shop; the name in its address has one canonical spelling. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const store = context.get(shopContext)
+  const store = context.get(applicationContext)
   const shop = await findShop(store, { code: params.shopCode.toUpperCase() })
   if (!shop) throw await wayFromClosed(store, params.shopCode.toUpperCase())
   const path = paths.tireShop(shop.slug, shop.code)

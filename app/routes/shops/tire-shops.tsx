@@ -1,6 +1,6 @@
 import { sellsProgram, storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { data } from 'react-router'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import type { FormReply } from '#app/forms/form.ts'
 import { readShopAreas } from '#app/views/shop-areas.server.ts'
 import { paths } from '#content/paths.ts'
@@ -17,7 +17,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { findShopsNear, findVans } from '#domain/scheduling/installers/installers.server.ts'
 import { findServedPlace } from '#domain/kernel/places/places.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/tire-shops.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -36,11 +36,11 @@ export function headers() {
 
 /** All areas with shops or, with a ZIP, the shops near it. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
-  const { areas, states } = await readShopAreas(shop)
+  const [app, visitor] = [context.get(applicationContext), context.get(visitorContext)]
+  const { areas, states } = await readShopAreas(app)
   const main = mainAreas(areas)
   const asked = url.searchParams.get('zip')
-  const found = asked === null ? undefined : await readNear(shop, asked)
+  const found = asked === null ? undefined : await readNear(app, asked)
   const page = {
     zip: asked,
     known: visitor.zip ?? null,
@@ -64,20 +64,20 @@ type Near = {
   list: Awaited<ReturnType<typeof readShopList>>
 }
 
-async function readNear(shop: Shop, asked: string): Promise<{ near?: Near; reply?: FormReply }> {
+async function readNear(app: Application, asked: string): Promise<{ near?: Near; reply?: FormReply }> {
   const checked = checkAskedZip(asked)
   if (!checked.ok) return { reply: checked.reply }
   const { zip } = checked.value
   const [place, shops, vans] = await Promise.all([
-    findServedPlace(shop.db, zip),
-    findShopsNear(shop, { near: { zip }, limit: 20 }),
-    sellsProgram(storeKindOf(shop.brandedStore), 'mobileInstallation') ? findVans(shop, { zip }) : [],
+    findServedPlace(app.db, zip),
+    findShopsNear(app, { near: { zip }, limit: 20 }),
+    sellsProgram(storeKindOf(app.brandedStore), 'mobileInstallation') ? findVans(app, { zip }) : [],
   ])
   if (!place.ok) return { reply: zipRefused(zip, place) }
   if (!shops.ok) return { reply: zipRefused(zip, shops) }
   const { city, state, latitude, longitude } = place.value
-  const list = await readShopList(shop, { shops: shops.value, vans, zip, vansComeTo: zip })
-  const hasVans = sellsProgram(storeKindOf(shop.brandedStore), 'mobileInstallation')
+  const list = await readShopList(app, { shops: shops.value, vans, zip, vansComeTo: zip })
+  const hasVans = sellsProgram(storeKindOf(app.brandedStore), 'mobileInstallation')
   return { near: { zip, hasVans, place: `${city}, ${state}`, center: { latitude, longitude }, list } }
 }
 

@@ -1,6 +1,6 @@
 import { sellsProgram, storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { redirect } from 'react-router'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { readShopAreas, type ShopState } from '#app/views/shop-areas.server.ts'
 import { paths } from '#content/paths.ts'
 import { areaPins } from '#app/routes/shops/area-pins.ts'
@@ -16,7 +16,7 @@ import { Share } from '#app/ui/share.tsx'
 import { ShopMap } from '#app/ui/shop-map.tsx'
 import { listShopsInArea, listVansServing } from '#domain/scheduling/installers/installers.server.ts'
 import type { UrbanArea } from '#domain/scheduling/installers/installers.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/urban-area.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -34,15 +34,15 @@ export function headers() {
 
 /** Lists a city's shops at "chicago-il", or a state's cities at "illinois". */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const slug = params.urbanArea.toLowerCase()
-  const { areas, bySlug, states } = await readShopAreas(shop)
+  const { areas, bySlug, states } = await readShopAreas(app)
   const area = bySlug.get(slug)
   const state = states.find((each) => (area ? each.code === area.state : each.slug === slug))
   if (!state) throw new Response(null, { status: 404 })
   if (params.urbanArea !== slug) throw redirect(`${paths.tireShopsIn(slug)}${url.search}`, 301)
   return area
-    ? { ...(await readCity(shop, area, state, areas)), known: context.get(visitorContext).zip ?? null }
+    ? { ...(await readCity(app, area, state, areas)), known: context.get(visitorContext).zip ?? null }
     : {
         kind: 'state' as const,
         ...state,
@@ -54,19 +54,17 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 const vansShown = 6
 
 /** Three queries, however many shops there are. */
-async function readCity(shop: Shop, area: UrbanArea, state: ShopState, areas: readonly UrbanArea[]) {
-  const shops = await listShopsInArea(shop, area)
+async function readCity(app: Application, area: UrbanArea, state: ShopState, areas: readonly UrbanArea[]) {
+  const shops = await listShopsInArea(app, area)
   const zips = [...new Set(shops.map(({ zip }) => zip))]
-  const vans = sellsProgram(storeKindOf(shop.brandedStore), 'mobileInstallation')
-    ? await listVansServing(shop, zips)
-    : []
+  const vans = sellsProgram(storeKindOf(app.brandedStore), 'mobileInstallation') ? await listVansServing(app, zips) : []
   return {
     kind: 'city' as const,
     slug: area.slug,
     city: area.city,
     name: `${area.city}, ${area.state}`,
     state: { name: state.name, slug: state.slug },
-    list: await readShopList(shop, { shops, vans: vans.slice(0, vansShown), zip: zips[0] ?? '', vansComeTo: null }),
+    list: await readShopList(app, { shops, vans: vans.slice(0, vansShown), zip: zips[0] ?? '', vansComeTo: null }),
     near: areasNear(areas, area).map(({ city, state: code, slug, shopCount, miles }) => ({
       name: `${city}, ${code}`,
       slug,

@@ -6,7 +6,7 @@ import { countOf } from '#platform/count-text.ts'
 import { listVanTowns, vanServes } from '#domain/scheduling/installers/installers.server.ts'
 import { type Shop, type VanTown } from '#domain/scheduling/installers/installers.ts'
 import { findServedPlace } from '#domain/kernel/places/places.server.ts'
-import type { Shop as Store } from '#shop'
+import type { Application as Store } from '#application'
 
 export type VanArea = {
   /** The ZIP in the address; `reply` has the error if it is invalid. */

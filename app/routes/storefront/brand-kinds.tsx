@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
@@ -26,14 +26,14 @@ export function headers() {
 
 /** The types or the categories in which a brand has lines. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const filters = await readPathFilters(shop, { brand: params.brand })
+  const app = context.get(applicationContext)
+  const filters = await readPathFilters(app, { brand: params.brand })
   const brand = filters?.brand
   if (!brand) throw notFound()
   const isOfTypes = url.pathname.endsWith('/types')
   const own = isOfTypes ? paths.brandTypes(brand.slug) : paths.brandCategories(brand.slug)
   if (own !== url.pathname) throw movedTo(own, url)
-  const groups = await groupOffers(shop.catalog, { brand: brand.slug })
+  const groups = await groupOffers(app.catalog, { brand: brand.slug })
   return {
     brand: brand.name,
     slug: brand.slug,

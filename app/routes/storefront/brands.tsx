@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { BrandGrid } from '#app/ui/listing-brands.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -20,7 +20,7 @@ export function headers() {
 
 /** All brands, by name. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const brands = await listBrands(context.get(shopContext).catalog)
+  const brands = await listBrands(context.get(applicationContext).catalog)
   return { brands: brands.map(({ slug, name, lines, wordmark }) => ({ slug, name, lines, wordmark })) }
 }
 

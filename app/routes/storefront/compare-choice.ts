@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { readComparison } from '#app/views/comparison.server.tsx'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
 import { remember } from '#app/server/account-memory.server.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
@@ -9,7 +9,7 @@ import { compareNotes, type CompareNote } from '#app/ui/compare-bar.tsx'
 import type { ComparisonAnswer } from '#app/ui/interaction-compare.ts'
 import { findOffers } from '#domain/catalog/catalog/catalog.server.ts'
 import { addTireKey, isTireKey, mostCompared, parseTireKeys, type TireKeys } from '#domain/catalog/catalog/catalog.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/compare-choice.ts'
 
 type Changed = { keys: TireKeys; said: string; note?: CompareNote }
@@ -23,13 +23,13 @@ export function loader() {
  * JSON if the request accepts it.
  */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const fields = await readForm(request)
   const before = parseTireKeys(context.get(visitorContext).compared ?? '').keys
-  const { keys, said, note } = await change(shop, before, fields)
+  const { keys, said, note } = await change(app, before, fields)
   const headers = remember(context, { compared: keys })
   if (request.headers.get('accept')?.startsWith('application/json')) {
-    const comparison = await readComparison(shop, keys, note)
+    const comparison = await readComparison(app, keys, note)
     return Response.json({ ...comparison, said } satisfies ComparisonAnswer, { headers })
   }
   const key = fields.get('add') ?? fields.get('remove')
@@ -37,12 +37,12 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   return seeOther(`${safePath(fields.get('back'), paths.compare())}${part && `#${part}`}`, headers)
 }
 
-async function change(shop: Shop, before: TireKeys, fields: URLSearchParams): Promise<Changed> {
+async function change(app: Application, before: TireKeys, fields: URLSearchParams): Promise<Changed> {
   if (fields.has('clear')) return { keys: [], said: 'The comparison is empty.' }
   const out = fields.get('remove')
   if (out !== null) return { keys: before.filter((key) => key !== out), said: 'Removed from the comparison.' }
   const key = fields.get('add') ?? ''
-  const [offer] = isTireKey(key) ? await findOffers(shop.catalog, [key]) : []
+  const [offer] = isTireKey(key) ? await findOffers(app.catalog, [key]) : []
   if (!offer) return noted(before, 'compare-gone')
   const added = addTireKey(before, offer.key)
   if (!added.ok) return noted(before, `compare-${added.reason}`)

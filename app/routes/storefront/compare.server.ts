@@ -14,7 +14,7 @@ import {
   type Offer,
 } from '#domain/catalog/catalog/catalog.ts'
 import { attributeNames } from '#domain/aftercare/reviews/reviews.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { cardView } from './listing-cards.server.ts'
 import { readNearby, readShippingTo, type ShippingTo } from '#domain/catalog/offers/offers.server.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -24,14 +24,14 @@ import { scoreNames } from './product-view.server.ts'
 import { confirmationPanel, readMyVehicle } from './vehicle-panel.server.ts'
 
 /** Reads the comparison of the tires in `text`; see `parseTireKeys`. */
-export async function readCompareView(shop: Shop, visitor: Visitor, text: string): Promise<CompareView> {
+export async function readCompareView(app: Application, visitor: Visitor, text: string): Promise<CompareView> {
   const read = parseTireKeys(text)
   const [mine, nearby, shippingTo] = await Promise.all([
-    readMyVehicle(shop, visitor),
-    readNearby(shop, visitor),
-    readShippingTo(shop, visitor.zip),
+    readMyVehicle(app, visitor),
+    readNearby(app, visitor),
+    readShippingTo(app, visitor.zip),
   ])
-  const offers = await findOffers(shop.catalog, read.keys, {
+  const offers = await findOffers(app.catalog, read.keys, {
     requirement: mine?.requirement,
     vehicleName: mine?.model,
     arrivalOf: nearby?.arrivalOf,
@@ -42,11 +42,11 @@ export async function readCompareView(shop: Shop, visitor: Visitor, text: string
   const [first] = offers
   const path = paths.compare(offers.map(({ key }) => key))
   return {
-    store: shop.config.store.name,
+    store: app.config.store.name,
     columns,
     groups: groupsOf(offers, {
       times,
-      now: shop.clock.now(),
+      now: app.clock.now(),
       zip: visitor.zip,
       shippingTo,
       vehicle: mine?.chosen.name,

@@ -1,4 +1,4 @@
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -38,7 +38,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Compar
   const items = url.searchParams.get('items')
   const own = parseTireKeys(visitor.compared ?? '').keys
   if (items === null && own.length > 0) throw seeOther(paths.compare(own))
-  return readCompareView(context.get(shopContext), visitor, items ?? '')
+  return readCompareView(context.get(applicationContext), visitor, items ?? '')
 }
 
 export default function ComparePage({ loaderData: view }: Route.ComponentProps) {

@@ -20,7 +20,7 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { readShippingTo, type ShippingTo } from '#domain/catalog/offers/offers.server.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { dealRow, dealsNote, paidWords, promotionWords, rebateWords, type DealRow } from './deal-views.server.ts'
 
 export type Term = { term: string; text: string; link?: { label: string; path: string; isOutside?: boolean } }
@@ -45,20 +45,20 @@ export type DealPageView = {
 
 /** The page at an address below /tire-deals; undefined if there never was such a deal. */
 export async function readDealPage(
-  shop: Shop,
+  app: Application,
   slug: string,
   zip: string | undefined,
 ): Promise<DealPageView | undefined> {
-  const shippingTo = await readShippingTo(shop, zip)
-  const deal = slug.endsWith('-rebate') ? undefined : await findDeal(shop.catalog, slug)
-  if (deal) return dealView(shop, deal, shippingTo)
-  const rebate = slug.endsWith('-rebate') ? await findRebate(shop.catalog, slug) : undefined
-  return rebate && rebateView(shop, rebate, shippingTo)
+  const shippingTo = await readShippingTo(app, zip)
+  const deal = slug.endsWith('-rebate') ? undefined : await findDeal(app.catalog, slug)
+  if (deal) return dealView(app, deal, shippingTo)
+  const rebate = slug.endsWith('-rebate') ? await findRebate(app.catalog, slug) : undefined
+  return rebate && rebateView(app, rebate, shippingTo)
 }
 
-async function dealView(shop: Shop, deal: DealPage, shippingTo: ShippingTo | null): Promise<DealPageView> {
+async function dealView(app: Application, deal: DealPage, shippingTo: ShippingTo | null): Promise<DealPageView> {
   const { promotion, subject, state, models } = deal
-  const now = shop.clock.now()
+  const now = app.clock.now()
   const onWhat = subjectText(deal)
   const ends = {
     ended: `It ran until ${timeText(promotion.endsAt, storeZone)}.`,
@@ -77,28 +77,27 @@ async function dealView(shop: Shop, deal: DealPage, shippingTo: ShippingTo | nul
     when: ends[state],
     terms: [
       { term: 'On which tires', text: onWhat, ...linkTo(deal) },
-      { term: 'Funded by', text: payer(promotion, deal, shop.config.store.name) },
+      { term: 'Funded by', text: payer(promotion, deal, app.config.store.name) },
       { term: 'Starts', text: timeText(promotion.startsAt, storeZone) },
       { term: 'Ends', text: timeText(promotion.endsAt, storeZone) },
       {
         term: 'In your cart',
         text:
-          (await dealsNote(shop)) ??
+          (await dealsNote(app)) ??
           'It comes off automatically, as its own line: no code. If several deals apply to a tire, the one that saves you most counts; they cannot be combined.',
       },
     ],
     steps: [],
     cart: models[0] ? cartExample(models[0].offer, promotion) : null,
     ...shownOffers(deal, shippingTo),
-    alternatives:
-      state === 'ended' ? (await dealsAlike(shop.catalog, subject)).map((other) => dealRow(other, now)) : [],
-    store: shop.config.store.name,
+    alternatives: state === 'ended' ? (await dealsAlike(app.catalog, subject)).map((other) => dealRow(other, now)) : [],
+    store: app.config.store.name,
   }
 }
 
-async function rebateView(shop: Shop, found: RebatePage, shippingTo: ShippingTo | null): Promise<DealPageView> {
+async function rebateView(app: Application, found: RebatePage, shippingTo: ShippingTo | null): Promise<DealPageView> {
   const { rebate, subject, state } = found
-  const now = shop.clock.now()
+  const now = app.clock.now()
   const amount = dollars(rebate.amountCents)
   const by = dayText(Temporal.PlainDate.from(rebate.claimBy))
   const form =
@@ -148,9 +147,8 @@ async function rebateView(shop: Shop, found: RebatePage, shippingTo: ShippingTo 
           ],
     cart: null,
     ...shownOffers(found, shippingTo),
-    alternatives:
-      state === 'ended' ? (await dealsAlike(shop.catalog, subject)).map((other) => dealRow(other, now)) : [],
-    store: shop.config.store.name,
+    alternatives: state === 'ended' ? (await dealsAlike(app.catalog, subject)).map((other) => dealRow(other, now)) : [],
+    store: app.config.store.name,
   }
 }
 

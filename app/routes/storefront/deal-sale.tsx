@@ -1,4 +1,4 @@
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -28,8 +28,8 @@ export function headers() {
 
 /** The seasonal sale. Shows upcoming deals before it, current deals during it, and the remaining deals after it. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const { catalog, clock } = shop
+  const app = context.get(applicationContext)
+  const { catalog, clock } = app
   const name = url.pathname.split('/').at(-1) as SaleName
   const now = clock.now()
   const sale = saleOf(name, now)
@@ -51,8 +51,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     /** The start of the sale if it is upcoming, otherwise its end. */
     moment: (sale.state === 'before' ? sale.starts : sale.ends).toInstant().toString(),
     days: storeDay(now).until(sale.starts.toPlainDate(), { largestUnit: 'day' }).days,
-    note: await dealsNote(shop),
-    groups: dealGroups(deals, now, await readShippingTo(shop, context.get(visitorContext).zip)),
+    note: await dealsNote(app),
+    groups: dealGroups(deals, now, await readShippingTo(app, context.get(visitorContext).zip)),
   }
 }
 

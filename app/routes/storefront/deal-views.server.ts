@@ -10,7 +10,7 @@ import { dayText } from '#platform/day-text.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { ShippingTo } from '#domain/catalog/offers/offers.server.ts'
 import { pluralForm } from '#platform/count-text.ts'
 import { cardView } from './listing-cards.server.ts'
@@ -24,7 +24,7 @@ const shownOfGroup = 24
 const picturedOfGroup = 6
 
 /** Returns a note for accounts with special prices. They pay the lower price. */
-export async function dealsNote({ buyer }: Pick<Shop, 'buyer'>): Promise<string | null> {
+export async function dealsNote({ buyer }: Pick<Application, 'buyer'>): Promise<string | null> {
   const pricing = await buyer.pricing()
   const label = pricing && hasAccountPrice(pricing.type) ? labelView(pricing.type) : undefined
   return label

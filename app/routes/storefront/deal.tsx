@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { movedTo, notFound } from './listing.server.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
@@ -29,7 +29,7 @@ export function headers() {
 /** One deal or rebate. An expired one answers 410 and shows current ones. */
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const slug = params.deal.toLowerCase()
-  const view = await readDealPage(context.get(shopContext), slug, context.get(visitorContext).zip)
+  const view = await readDealPage(context.get(applicationContext), slug, context.get(visitorContext).zip)
   if (!view) throw notFound()
   if (slug !== params.deal) throw movedTo(paths.deal(slug), url)
   return data(view, { status: view.state === 'ended' ? 410 : 200 })

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -27,8 +27,8 @@ export function headers() {
 
 /** All current deals; `?brand=` filters them. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const { catalog, clock } = shop
+  const app = context.get(applicationContext)
+  const { catalog, clock } = app
   const [all, allRebates] = await Promise.all([listDeals(catalog), listRebates(catalog)])
   const brands = [
     ...new Map(
@@ -47,8 +47,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     brand,
     brands: brands.sort((a, b) => (a.name < b.name ? -1 : 1)),
     count: deals.length,
-    note: await dealsNote(shop),
-    groups: dealGroups(deals, now, await readShippingTo(shop, context.get(visitorContext).zip)),
+    note: await dealsNote(app),
+    groups: dealGroups(deals, now, await readShippingTo(app, context.get(visitorContext).zip)),
     rebates: allRebates.filter(isMine).map((rebate) => rebateRow(rebate, now)),
     sales: (Object.keys(saleNames) as SaleName[]).map((name) => ({
       path: paths.deal(name),

@@ -1,5 +1,5 @@
 import { remember } from '#app/server/account-memory.server.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { withRecent } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
@@ -22,8 +22,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
  * the browser.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
-  const { view, answer } = await readFinder(shop, visitor, url.searchParams)
+  const [app, visitor] = [context.get(applicationContext), context.get(visitorContext)]
+  const { view, answer } = await readFinder(app, visitor, url.searchParams)
   if (!answer) return { view, step: stepOf(view.vehicle.chosen) }
   const { path, label, vehicle } = answer
   throw seeOther(

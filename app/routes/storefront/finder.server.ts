@@ -10,7 +10,7 @@ import { plainQuery, type Offer } from '#domain/catalog/catalog/catalog.ts'
 import { parseTireSize, sizeDesignation, sizeSlug, type TireSize } from '#domain/catalog/fitment/fitment.ts'
 import type { ChosenVehicle, SizedVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { findVehicle, listChoices } from '#domain/catalog/vehicles/vehicles.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { pictureOf } from './listing-cards.server.ts'
 import { isKnownSize, nearSizes, notSoldText } from './path-filters.server.ts'
 import { chosenPath, onlyTrim, sizeMeasures } from './vehicle-panel.server.ts'
@@ -23,7 +23,7 @@ type VehicleAsked = { year: string; make: string; model: string; trim: string }
 
 /** Reads the finder's state from the URL. `by` is the tab; the other parameters are the choices so far. */
 export async function readFinder(
-  shop: Shop,
+  app: Application,
   visitor: Visitor,
   params: URLSearchParams,
   defaults: { vehicle?: VehicleAsked | undefined; size?: string | undefined } = {},
@@ -31,9 +31,9 @@ export async function readFinder(
   const text = (name: string) => (params.get(name) ?? '').trim().slice(0, 60)
   const asked = vehicleAsked(text)
   const [vehicle, sizes, brand] = await Promise.all([
-    readCascade(shop, namesVehicle(asked) ? asked : (defaults.vehicle ?? asked)),
-    listSizes(shop.catalog),
-    readBrandChoice(shop, text('brand')),
+    readCascade(app, namesVehicle(asked) ? asked : (defaults.vehicle ?? asked)),
+    listSizes(app.catalog),
+    readBrandChoice(app, text('brand')),
   ])
   const view: FinderView = {
     way: wayOf(params),
@@ -45,9 +45,9 @@ export async function readFinder(
     near: [],
   }
   if (!params.has('by')) return { view, answer: null }
-  if (view.way === 'vehicle') return { view, answer: await vehicleAnswer(shop, vehicle) }
+  if (view.way === 'vehicle') return { view, answer: await vehicleAnswer(app, vehicle) }
   if (view.way === 'brand') return { view, answer: brandAnswer(brand, text('line')) }
-  return answerSize(shop, view, params.has('size') || params.has('width'))
+  return answerSize(app, view, params.has('size') || params.has('width'))
 }
 
 /** Returns a parameter of the address, '' if missing. */
@@ -80,27 +80,27 @@ function sizeChoice(sizes: readonly SizeEntry[], text: ReadText, usual: string |
   }
 }
 
-async function readBrandChoice(shop: Shop, slug: string): Promise<FinderView['brand']> {
-  const brands = await listBrands(shop.catalog)
+async function readBrandChoice(app: Application, slug: string): Promise<FinderView['brand']> {
+  const brands = await listBrands(app.catalog)
   const brand = brands.find((entry) => entry.slug === slug)
   return {
     brands: brands.map(({ slug: each, name }) => ({ slug: each, name })),
     brand: brand?.slug ?? '',
-    lines: brand ? await listLines(shop.catalog, brand.slug) : [],
+    lines: brand ? await listLines(app.catalog, brand.slug) : [],
   }
 }
 
 /** Returns the listing of a size that exists, otherwise the problem. `wasAsked`: an unreadable size is an error. */
-async function answerSize(shop: Shop, view: FinderView, wasAsked: boolean): Promise<FinderRead> {
+async function answerSize(app: Application, view: FinderView, wasAsked: boolean): Promise<FinderRead> {
   const both = sizesAsked(view.size)
   if (!both) return { view: { ...view, problem: wasAsked ? unreadableSize : null }, answer: null }
   for (const size of [both.front, both.rear])
-    if (!(await isKnownSize(shop, sizeSlug(size))))
+    if (!(await isKnownSize(app, sizeSlug(size))))
       return {
         view: {
           ...view,
           problem: `${notSoldText(sizeDesignation(size))}.`,
-          near: await nearSizes(shop, sizeSlug(size)),
+          near: await nearSizes(app, sizeSlug(size)),
         },
         answer: null,
       }
@@ -108,9 +108,9 @@ async function answerSize(shop: Shop, view: FinderView, wasAsked: boolean): Prom
 }
 
 /** The cascading lists, as far as the choices exist; an unknown choice is dropped with everything below it. */
-async function readCascade(shop: Shop, asked: VehicleAsked): Promise<FinderView['vehicle']> {
+async function readCascade(app: Application, asked: VehicleAsked): Promise<FinderView['vehicle']> {
   const year = /^\d{4}$/.test(asked.year) ? Number(asked.year) : undefined
-  const lists = await listChoices(shop, {
+  const lists = await listChoices(app, {
     year,
     makeSlug: asked.make || undefined,
     modelSlug: asked.model || undefined,
@@ -132,13 +132,13 @@ async function readCascade(shop: Shop, asked: VehicleAsked): Promise<FinderView[
 
 /** Details of a size, and the offer shown for it; undefined if the text is not a size. */
 export async function readSizeReadOut(
-  shop: Shop,
+  app: Application,
   text: string,
 ): Promise<{ view: SizeReadOut; best: Offer | undefined } | undefined> {
   const size = parseTireSize(text)
   if (!size) return undefined
   const slug = sizeSlug(size)
-  const found = await listTires(shop.catalog, { scope: { sizes: [{ front: slug, rear: slug }] }, query: plainQuery })
+  const found = await listTires(app.catalog, { scope: { sizes: [{ front: slug, rear: slug }] }, query: plainQuery })
   const best = found.ok ? (found.value.picks[0]?.offer ?? found.value.offers[0]) : undefined
   const drawn = best && {
     name: `${best.line.brand.name} ${best.line.name}`,
@@ -170,11 +170,11 @@ function isNothing(parts: SizeParts): boolean {
 }
 
 /** Returns the answer after the trim is selected, is marked as unknown, or is the only one. */
-async function vehicleAnswer(shop: Shop, { chosen, trims }: FinderView['vehicle']): Promise<Answer | null> {
+async function vehicleAnswer(app: Application, { chosen, trims }: FinderView['vehicle']): Promise<Answer | null> {
   if (chosen.model === '' || (trims.length > 1 && chosen.trim === '')) return null
   const where = { year: Number(chosen.year), makeSlug: chosen.make, modelSlug: chosen.model }
   const asked = trims.length === 1 ? trims[0]?.slug : chosen.trim
-  const read = await findVehicle(shop, { ...where, trimSlug: asked === 'any' || asked === '' ? undefined : asked })
+  const read = await findVehicle(app, { ...where, trimSlug: asked === 'any' || asked === '' ? undefined : asked })
   if (!read.ok) return null
   const found = read.value
   const trim = onlyTrim(found)
@@ -190,8 +190,8 @@ async function vehicleAnswer(shop: Shop, { chosen, trims }: FinderView['vehicle'
 }
 
 /** Where a vehicle leads that is named as in the finder's address; null while a trim has to be chosen. */
-export async function findVehicleAnswer(shop: Shop, asked: VehicleAsked): Promise<Answer | null> {
-  return vehicleAnswer(shop, await readCascade(shop, asked))
+export async function findVehicleAnswer(app: Application, asked: VehicleAsked): Promise<Answer | null> {
+  return vehicleAnswer(app, await readCascade(app, asked))
 }
 
 /** Returns the original size of a trim with exactly one. Returns null otherwise. */

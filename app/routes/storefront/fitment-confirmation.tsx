@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { remember } from '#app/server/account-memory.server.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
@@ -43,13 +43,13 @@ export function loader({ context, url }: Route.LoaderArgs) {
  * the form may have to be shown again.
  */
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const fields = await readForm(request)
   const back = backAsked(fields) || backAsked(url.searchParams)
   if (fields.get('answer') === 'forget') return seeOther(back || paths.home(), remember(context, { vehicle: null }))
 
   const chosen = vehicleAsked(fields) ?? vehicleAsked(url.searchParams)
-  const found = chosen && (await findChosenVehicle(shop, chosen))
+  const found = chosen && (await findChosenVehicle(app, chosen))
   if (!chosen || !found?.ok)
     return refuseForm(formRefusal(fields, 'We no longer know this vehicle. Choose it again.'), 404)
 

@@ -14,7 +14,7 @@ import type { KindView } from '#app/ui/listing-kinds.tsx'
 import type { DealView } from '#app/ui/tire-card-deal.tsx'
 import { getHomeRows, listBrands, type Deal, type HomeRows } from '#domain/catalog/catalog/catalog.server.ts'
 import { sizeDesignation, grouped } from '#domain/catalog/fitment/fitment.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { readFinder, readSizeReadOut } from './finder.server.ts'
 import { kindViews } from './kinds.server.ts'
 import { readNearby, readShippingTo, type Nearby, type ShippingTo } from '#domain/catalog/offers/offers.server.ts'
@@ -44,36 +44,36 @@ const reviewsShown = 4
 /** The default size for visitors without a vehicle. It is one of the most common sizes in the US. */
 const commonSize = '225/65R17'
 
-export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchParams): Promise<HomeView> {
+export async function readHome(app: Application, visitor: Visitor, params: URLSearchParams): Promise<HomeView> {
   const [mine, nearby, shippingTo] = await Promise.all([
-    readMyVehicle(shop, visitor),
-    readNearby(shop, visitor),
-    readShippingTo(shop, visitor.zip),
+    readMyVehicle(app, visitor),
+    readNearby(app, visitor),
+    readShippingTo(app, visitor.zip),
   ])
   const size = sizeOf(mine) ?? commonSize
   const [banner, rows, brands, finder, drawn] = await Promise.all([
-    findPart('home-banner', shop.content.current, storeKindOf(shop.brandedStore)),
-    getHomeRows(shop.catalog),
-    listBrands(shop.catalog),
+    findPart('home-banner', app.content.current, storeKindOf(app.brandedStore)),
+    getHomeRows(app.catalog),
+    listBrands(app.catalog),
     // Only the tab is in this URL. Choices go to /find.
-    readFinder(shop, visitor, new URLSearchParams(params.has('by') ? { by: params.get('by') ?? '' } : {}), {
+    readFinder(app, visitor, new URLSearchParams(params.has('by') ? { by: params.get('by') ?? '' } : {}), {
       size,
       vehicle: mine ? vehicleAsked(mine) : undefined,
     }),
-    readSizeReadOut(shop, size),
+    readSizeReadOut(app, size),
   ])
   const next = drawn?.best && (await nearby?.timesOf([drawn.best]))?.get(drawn.best.key)
   return {
     banner: banner
       ? {
-          title: fillStore(banner.title, shop.config.store),
-          html: fillStore(banner.html, shop.config.store, escapeHtml),
+          title: fillStore(banner.title, app.config.store),
+          html: fillStore(banner.html, app.config.store, escapeHtml),
         }
       : null,
     finder: { ...finder.view, problem: null },
     next: next ?? null,
     drawn: drawn?.view ?? null,
-    deals: rows.deals.flatMap((deal) => dealView(shop, deal, nearby, shippingTo)),
+    deals: rows.deals.flatMap((deal) => dealView(app, deal, nearby, shippingTo)),
     dealCount: rows.dealCount,
     types: kindViews(rows.types.slice(0, typesShown), 'type', { isDefined: false }),
     categories: rows.categories.map(({ slug, name, lines }) => ({ slug, name, lines })),
@@ -85,14 +85,14 @@ export async function readHome(shop: Shop, visitor: Visitor, params: URLSearchPa
       size: original,
     })),
     reviews: rows.reviews.slice(0, reviewsShown).map(reviewView),
-    claims: listClaims(storeKindOf(shop.brandedStore)),
+    claims: listClaims(storeKindOf(app.brandedStore)),
   }
 }
 
-function dealView(shop: Shop, deal: Deal, nearby: Nearby | null, shippingTo: ShippingTo | null): DealView[] {
+function dealView(app: Application, deal: Deal, nearby: Nearby | null, shippingTo: ShippingTo | null): DealView[] {
   const { offer } = deal
   const totalCents = !offer || offer.kind === 'line' ? null : (nearby?.totalOf(offer.items, offer.prices) ?? null)
-  return dealCard(deal, shop.clock.now(), shippingTo, totalCents)
+  return dealCard(deal, app.clock.now(), shippingTo, totalCents)
 }
 
 function sizeOf(mine: MyVehicle | null): string | undefined {

@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react'
-import { shopContext, structuredDataContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, structuredDataContext, visitorContext } from '#app/server/context.ts'
 import { onlineStore } from '#app/views/structured-data.server.ts'
 import { paths } from '#content/paths.ts'
 import { Claims } from '#app/ui/claims.tsx'
@@ -28,9 +28,9 @@ export function headers() {
 }
 
 export function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  context.get(structuredDataContext).push(...onlineStore(shop.config, shop.businessTerms.current))
-  return readHome(shop, context.get(visitorContext), url.searchParams)
+  const app = context.get(applicationContext)
+  context.get(structuredDataContext).push(...onlineStore(app.config, app.businessTerms.current))
+  return readHome(app, context.get(visitorContext), url.searchParams)
 }
 
 export default function Home({ loaderData: view }: Route.ComponentProps) {

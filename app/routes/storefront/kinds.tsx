@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { KindGrid } from '#app/ui/listing-kinds.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -29,7 +29,7 @@ export function headers() {
 
 /** The types, or the finer categories. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { types, categories } = await listKinds(context.get(shopContext).catalog)
+  const { types, categories } = await listKinds(context.get(applicationContext).catalog)
   const isOfTypes = url.pathname === paths.types()
   return {
     isOfTypes,

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import type { ListingPageView } from '#app/ui/listing-data.ts'
 import { ListingIntro, type IntroView } from '#app/ui/listing-intro.tsx'
@@ -25,8 +25,8 @@ type LineListingView = ListingPageView & { intro: IntroView | null }
 
 /** The lines of a brand, of a type, of a category, or of a brand in one of those. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const filters = await requirePathFilters(shop, params, url)
+  const app = context.get(applicationContext)
+  const filters = await requirePathFilters(app, params, url)
   const { brand, kind } = filters
   const read = await readListing({ url, context }, { scope: filters.slugs })
   const heading = headingOf(filters)
@@ -47,8 +47,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     intro: introOf(filters, read),
     listing: read.listing,
     empty: read.empty,
-    ways: await lineWays(shop, filters, read),
-    store: shop.config.store.name,
+    ways: await lineWays(app, filters, read),
+    store: app.config.store.name,
   })
   return data(view, statusOf(read))
 }

@@ -5,7 +5,7 @@ import type { WayView } from '#app/ui/listing-data.ts'
 import type { IntroView } from '#app/ui/listing-intro.tsx'
 import { listKinds, listUsualSizes } from '#domain/catalog/catalog/catalog.server.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { dollars } from './listing-messages.server.ts'
 import { wayTo, type ListingRead } from './listing.server.ts'
 import type { PathFilters } from './path-filters.server.ts'
@@ -32,12 +32,12 @@ export function introOf({ brand, kind, slugs }: PathFilters, { listing, fromCent
 
 /** Types, categories and brands among the lines, and their most common sizes. */
 export async function lineWays(
-  shop: Shop,
+  app: Application,
   { brand, type, kind, kindName, slugs: scope }: PathFilters,
   { groups }: ListingRead,
 ): Promise<WayView[]> {
   if (!groups) return []
-  const [sizes, kinds] = await Promise.all([listUsualSizes(shop.catalog, scope), listKinds(shop.catalog)])
+  const [sizes, kinds] = await Promise.all([listUsualSizes(app.catalog, scope), listKinds(app.catalog)])
   const inOrder = (part: 'types' | 'categories') =>
     kinds[part].flatMap(({ slug }) => groups[part].find((group) => group.slug === slug) ?? [])
   const name = brand?.name ?? kindName

@@ -1,6 +1,6 @@
 /** The loader of every listing. Converts a scope and a query into the page's data. */
 import { redirect, type RouterContextProvider } from 'react-router'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { listViewed, measure } from '#app/server/measure.ts'
 import { paths } from '#content/paths.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -29,7 +29,7 @@ import {
   type ListingQuery,
 } from '#domain/catalog/catalog/catalog.ts'
 import { parseSizeSlug, sizeDesignation, type Requirement } from '#domain/catalog/fitment/fitment.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { modelCardView, pickView } from './listing-cards.server.ts'
 import { readNearby, readShippingTo, type ShippingTo } from '#domain/catalog/offers/offers.server.ts'
 import { listingPath, nextCount, pageNumbers, tidySearch, unknownFilters, type Kept } from './listing-address.ts'
@@ -71,15 +71,15 @@ export async function readListing(
   { url, context }: Asker,
   { scope, requirement, vehicleName, kept = [] }: Wanted,
 ): Promise<ListingRead> {
-  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const [app, visitor] = [context.get(applicationContext), context.get(visitorContext)]
   const tidy = tidySearch(url.searchParams)
   if (tidy !== null) throw redirect(tidy === '' ? url.pathname : `${url.pathname}?${tidy}`)
   const query = parseQuery(url.searchParams)
   const [nearby, shippingTo] = await Promise.all([
-    scope.sizes ? readNearby(shop, visitor) : null,
-    readShippingTo(shop, visitor.zip),
+    scope.sizes ? readNearby(app, visitor) : null,
+    readShippingTo(app, visitor.zip),
   ])
-  const found = await listModels(shop.catalog, {
+  const found = await listModels(app.catalog, {
     scope,
     query,
     requirement,
@@ -95,7 +95,7 @@ export async function readListing(
       fromCents: null,
       groups: null,
       isPlain: false,
-      empty: { alternatives: await alternativeViews(shop, found.detail) },
+      empty: { alternatives: await alternativeViews(app, found.detail) },
     }
   const shown = found.value.models.map(({ offer }) => offer)
   const to = (next: ListingQuery) => listingPath(url.pathname, kept, next)
@@ -224,9 +224,12 @@ function pagerOf({ page, pages, modelTotal, lastKey }: ModelListing, query: List
   }
 }
 
-async function alternativeViews(shop: Shop, alternatives: readonly Alternative[]): Promise<EmptyView['alternatives']> {
+async function alternativeViews(
+  app: Application,
+  alternatives: readonly Alternative[],
+): Promise<EmptyView['alternatives']> {
   if (alternatives.length === 0) return []
-  const [brands, { types, categories }] = await Promise.all([listBrands(shop.catalog), listKinds(shop.catalog)])
+  const [brands, { types, categories }] = await Promise.all([listBrands(app.catalog), listKinds(app.catalog)])
   const nameOf = (list: readonly { slug: string; name: string }[], slug: string | undefined) =>
     list.find((entry) => entry.slug === slug)?.name
   return alternatives.map(({ place, count }) => {

@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
@@ -32,9 +32,9 @@ export function headers() {
 
 /** The models of a make, at /vehicles/{make}-tires. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const slug = params.makeTires.toLowerCase().replace(/-tires$/, '')
-  const found = await listModels(shop, slug)
+  const found = await listModels(app, slug)
   if (!found.ok) throw notFound()
   if (url.pathname !== paths.make(slug)) throw movedTo(paths.make(slug), url)
   const { make, models, sizes } = found.value
@@ -47,7 +47,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       hasSizes,
       years: firstYear === lastYear ? `${firstYear}` : `${firstYear}–${lastYear}`,
     })),
-    sizes: await soldSizes(shop, sizes),
+    sizes: await soldSizes(app, sizes),
   }
 }
 

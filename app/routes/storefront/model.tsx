@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { listModelsNamed, listYears } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { countOf, pluralForm } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { movedTo, notFound } from './listing.server.ts'
 import { yearRanges } from './model-sizes.ts'
 import { soldSizes } from './sold-sizes.server.ts'
@@ -47,12 +47,12 @@ export function headers() {
  * mean, in `?year=` if that is given.
  */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const [makeSlug, modelSlug] = [params.make.toLowerCase(), params.model.toLowerCase()]
   const year = yearAsked(url)
-  const several = await readSeveral(shop, { year, makeSlug, modelSlug }, url)
+  const several = await readSeveral(app, { year, makeSlug, modelSlug }, url)
   if (several) return several
-  const found = await listYears(shop, makeSlug, modelSlug)
+  const found = await listYears(app, makeSlug, modelSlug)
   if (!found.ok) throw notFound()
   const { make, model, years } = found.value
   if (url.pathname !== paths.model(found.value.makeSlug, found.value.modelSlug))
@@ -61,7 +61,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const slugs = new Map(
     (
       await soldSizes(
-        shop,
+        app,
         ranges.map(({ size }) => size),
       )
     ).map(({ designation, slug }) => [designation, slug]),
@@ -96,11 +96,11 @@ function yearAsked(url: URL): number | null {
  * only model in that year.
  */
 async function readSeveral(
-  shop: Shop,
+  app: Application,
   { year, makeSlug, modelSlug }: { year: number | null; makeSlug: string; modelSlug: string },
   url: URL,
 ): Promise<SeveralView | null> {
-  const models = await listModelsNamed(shop, { year, makeSlug, modelSlug })
+  const models = await listModelsNamed(app, { year, makeSlug, modelSlug })
   const [first] = models
   if (!first) return null
   if (year !== null && models.length === 1) throw redirect(paths.vehicle(first.makeSlug, first.modelSlug, year))

@@ -4,7 +4,7 @@ import type { EmptyView } from '#app/ui/listing-data.ts'
 import { listBrands, listKinds, listSizes, type BrandEntry, type Kind } from '#domain/catalog/catalog/catalog.server.ts'
 import { parseSizeSlug, sizeDesignation, tireGeometry, type TireSize } from '#domain/catalog/fitment/fitment.ts'
 import { listVehiclesWithSize } from '#domain/catalog/vehicles/vehicles.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { movedTo, notFound } from './listing.server.ts'
 
 export type PathFilters = {
@@ -31,8 +31,8 @@ type Asked = { brand?: string | undefined; type?: string | undefined; category?:
  * category requested as a type (or vice versa) is found as what it is: the caller compares the address with the
  * canonical one and redirects.
  */
-export async function readPathFilters(shop: Shop, asked: Asked): Promise<PathFilters | undefined> {
-  const [brands, { types, categories }] = await Promise.all([listBrands(shop.catalog), listKinds(shop.catalog)])
+export async function readPathFilters(app: Application, asked: Asked): Promise<PathFilters | undefined> {
+  const [brands, { types, categories }] = await Promise.all([listBrands(app.catalog), listKinds(app.catalog)])
   const find = <Entry extends { slug: string }>(list: readonly Entry[], slug: string | undefined) =>
     slug === undefined ? undefined : list.find((entry) => entry.slug === slug.toLowerCase())
   const kindSlug = asked.type ?? asked.category
@@ -58,11 +58,11 @@ export async function readPathFilters(shop: Shop, asked: Asked): Promise<PathFil
  * redirect if the canonical address is spelled differently.
  */
 export async function requirePathFilters(
-  shop: Shop,
+  app: Application,
   asked: Asked & { size?: string | undefined },
   url: URL,
 ): Promise<PathFilters> {
-  const filters = await readPathFilters(shop, asked)
+  const filters = await readPathFilters(app, asked)
   if (!filters) throw notFound()
   const own = paths.listing({ size: asked.size, ...filters.slugs })
   if (own !== url.pathname) throw movedTo(own, url)
@@ -85,10 +85,10 @@ export function inSentence(name: string): string {
  * The sizes sold that are closest to one that is not, for the same kind of vehicle and about as tall: by wheel, height and
  * width.
  */
-export async function nearSizes(shop: Shop, slug: string): Promise<EmptyView['alternatives']> {
+export async function nearSizes(app: Application, slug: string): Promise<EmptyView['alternatives']> {
   const asked = parseSizeSlug(slug)
   if (!asked) return []
-  const sizes = await listSizes(shop.catalog)
+  const sizes = await listSizes(app.catalog)
   const distance = (other: TireSize) =>
     Math.abs(heightOf(other) - heightOf(asked)) +
     Math.abs(tireGeometry(other).sectionWidthMm - tireGeometry(asked).sectionWidthMm)
@@ -119,13 +119,10 @@ export function notSoldText(size: string): string {
 }
 
 /** Whether we sell tires in this size or list it as original equipment of a vehicle. */
-export async function isKnownSize(shop: Shop, slug: string): Promise<boolean> {
+export async function isKnownSize(app: Application, slug: string): Promise<boolean> {
   const size = parseSizeSlug(slug)
   if (!size) return false
-  const [sold, vehicles] = await Promise.all([
-    listSizes(shop.catalog),
-    listVehiclesWithSize(shop, sizeDesignation(size)),
-  ])
+  const [sold, vehicles] = await Promise.all([listSizes(app.catalog), listVehiclesWithSize(app, sizeDesignation(size))])
   return sold.some((entry) => entry.slug === slug) || vehicles.length > 0
 }
 

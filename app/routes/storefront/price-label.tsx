@@ -1,7 +1,7 @@
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { hasAccountPrice } from '#domain/pricing/pricing/pricing.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import type { BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import { priceLabels, supportDeskOf, type AccountType } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { notFound } from './listing.server.ts'
@@ -32,7 +32,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
     name,
     slug,
     ...words[type],
-    rules: rulesOf(type, context.get(shopContext).businessTerms.current),
+    rules: rulesOf(type, context.get(applicationContext).businessTerms.current),
     desk: supportDeskOf(type) ?? null,
     isAskedFor: type === 'Special Order',
   }

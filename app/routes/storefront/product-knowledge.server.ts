@@ -16,7 +16,7 @@ import type { FitTone } from '#app/ui/tire-facts.tsx'
 import { encodeChosenVehicle, vehicleName } from '#domain/catalog/vehicles/vehicles.ts'
 import { listVehiclesWithSize } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { tireQuestions, type QuestionView } from './product-questions.server.ts'
 import type { BuyView } from './product-view.ts'
 import type { MyVehicle } from './vehicle-panel.server.ts'
@@ -52,14 +52,14 @@ type OtherSizeView = {
 type Known = { product: Product; verdict: FitmentVerdict | null; mine: MyVehicle | null; isSet: boolean; back: string }
 
 export async function knowledgeView(
-  shop: Shop,
+  app: Application,
   { product, verdict, mine, isSet, back }: Known,
 ): Promise<KnowledgeView> {
   const { item } = product
   const basis = sizeBasis(item, mine?.requirement)
   const [others, vehicles] = await Promise.all([
-    listOtherSizes(shop.catalog, basis),
-    shop.catalog.cache.keep(`vehicles with ${item.size.slug}`, () => listVehiclesWithSize(shop, item.size.designation)),
+    listOtherSizes(app.catalog, basis),
+    app.catalog.cache.keep(`vehicles with ${item.size.slug}`, () => listVehiclesWithSize(app, item.size.designation)),
   ])
   return {
     fewer: mine && verdict && fewerView(verdict, mine, isSet, back),

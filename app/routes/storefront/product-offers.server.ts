@@ -6,7 +6,7 @@ import { summaryRows } from '#app/ui/order-summary.tsx'
 import type { Item, Offer, Price } from '#domain/catalog/catalog/catalog.ts'
 import type { InstalledOffer } from '#domain/catalog/offers/offers.server.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { CardView } from '#app/ui/listing-data.ts'
 import { cardView } from './listing-cards.server.ts'
 import { milesText, readOffersNear, timeAt, type ShippingTo } from '#domain/catalog/offers/offers.server.ts'
@@ -24,13 +24,13 @@ const shopsShown = 3
  * the nearest shop.
  */
 export async function readNear(
-  shop: Shop,
+  app: Application,
   zip: string,
   parts: readonly SetPart[],
   similar: readonly Offer[],
   shippingTo: ShippingTo | null,
 ): Promise<{ near: NearView; cards: CardView[] }> {
-  const found = await readOffersNear(shop, zip)
+  const found = await readOffersNear(app, zip)
   if (!found.ok)
     return {
       near: withoutShops(zip, problemText({ kind: found.reason }), null),

@@ -7,7 +7,7 @@ import { fullSizeOf } from '#domain/catalog/catalog/catalog.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { dealEnd } from './product-head.server.ts'
 
 /**
@@ -16,7 +16,7 @@ import { dealEnd } from './product-head.server.ts'
  * them.
  */
 export function productStructuredData(
-  { config, businessTerms }: Pick<Shop, 'config' | 'businessTerms'>,
+  { config, businessTerms }: Pick<Application, 'config' | 'businessTerms'>,
   product: Product,
   isLine: boolean,
 ): StructuredData[] {

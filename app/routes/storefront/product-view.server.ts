@@ -16,7 +16,7 @@ import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { plainReviewQuery, reviewParameters, type ReviewQuery } from '#domain/aftercare/reviews/reviews.ts'
 import { monthDayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { cardView } from './listing-cards.server.ts'
 import { dealText, dollars, exciseNote, shippingNote } from './listing-messages.server.ts'
 import { fitmentView, fittingSibling, sizesView } from './product-fitment.server.ts'
@@ -56,20 +56,23 @@ export type ProductPage = {
 
 const similarShown = 4
 
-export async function productView(shop: Shop, page: ProductPage): Promise<{ view: ProductView; drawn: DrawnView }> {
+export async function productView(
+  app: Application,
+  page: ProductPage,
+): Promise<{ view: ProductView; drawn: DrawnView }> {
   const { product, set, mine, zip } = page
   const { item, line } = product
   const parts = partsOf(page)
   const alike = product.similar.slice(0, similarShown)
-  const shippingTo = await readShippingTo(shop, zip)
+  const shippingTo = await readShippingTo(app, zip)
   const { near, cards } =
     zip === undefined
       ? { near: null, cards: alike.map((offer) => cardView(offer, null)) }
-      : await readNear(shop, zip, parts, alike, shippingTo)
+      : await readNear(app, zip, parts, alike, shippingTo)
   const verdict = set ? set.verdict : product.fitment
-  const buy = { ...buyView(page, parts, shippingTo), express: await readExpress(shop, centsOf(parts)) }
+  const buy = { ...buyView(page, parts, shippingTo), express: await readExpress(app, centsOf(parts)) }
   const view: ProductView = {
-    store: shop.config.store.name,
+    store: app.config.store.name,
     brand: line.brand.name,
     line: line.name,
     tire: [item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
@@ -90,11 +93,11 @@ export async function productView(shop: Shop, page: ProductPage): Promise<{ view
     similar: { cards, all: allInSize(item) },
     head: productHead(product, page.canonical, page.isLine),
   }
-  return { view, drawn: serverRenderedView(shop, page, parts, shippingTo) }
+  return { view, drawn: serverRenderedView(app, page, parts, shippingTo) }
 }
 
 function serverRenderedView(
-  { config, brandedStore, businessTerms }: Shop,
+  { config, brandedStore, businessTerms }: Application,
   { product, set, mine }: ProductPage,
   parts: readonly SetPart[],
   shippingTo: ShippingTo | null,

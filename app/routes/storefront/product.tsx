@@ -1,4 +1,9 @@
-import { serverRenderedContext, shopContext, structuredDataContext, visitorContext } from '#app/server/context.ts'
+import {
+  serverRenderedContext,
+  applicationContext,
+  structuredDataContext,
+  visitorContext,
+} from '#app/server/context.ts'
 import { itemViewed, measure } from '#app/server/measure.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { CompareToggle, comparingBar } from '#app/ui/comparing.tsx'
@@ -38,10 +43,10 @@ export function headers() {
  * totals are for.
  */
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<ProductView>> {
-  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const [app, visitor] = [context.get(applicationContext), context.get(visitorContext)]
   const itemId = 'itemId' in params ? idOf(params.itemId) : undefined
   if (itemId === null) throw notFound()
-  const mine = await readMyVehicle(shop, visitor)
+  const mine = await readMyVehicle(app, visitor)
   const wanted = idOf(url.searchParams.get('quantity'))
   const quantity = wanted !== null && wanted <= mostQuantity ? wanted : usualQuantity
   const asked = {
@@ -51,7 +56,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
     vehicleName: mine?.model,
     units: quantity,
   }
-  const found = await getProduct(shop.catalog, { ...asked, itemId })
+  const found = await getProduct(app.catalog, { ...asked, itemId })
   if (!found.ok) throw notFound()
 
   const line = paths.line(asked.brandSlug, asked.lineSlug)
@@ -60,17 +65,17 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
   if (url.pathname !== path) throw movedTo(path, url)
 
   const rearId = idOf(url.searchParams.get('rear'))
-  const set = await findStaggeredSet(shop.catalog, found.value, { ...asked, rearId })
+  const set = await findStaggeredSet(app.catalog, found.value, { ...asked, rearId })
   const back = withQuery(path, {
     rear: rearId ?? undefined,
     quantity: quantity === usualQuantity ? undefined : quantity,
   })
   const isLine = itemId === undefined
   measure(context, () => itemViewed(found.value))
-  context.get(structuredDataContext).push(...productStructuredData(shop, found.value, isLine))
+  context.get(structuredDataContext).push(...productStructuredData(app, found.value, isLine))
   const verdict = set ? set.verdict : found.value.fitment
-  const knowledge = await knowledgeView(shop, { product: found.value, verdict, mine, isSet: set !== null, back })
-  const { view, drawn } = await productView(shop, {
+  const knowledge = await knowledgeView(app, { product: found.value, verdict, mine, isSet: set !== null, back })
+  const { view, drawn } = await productView(app, {
     product: found.value,
     set,
     mine,

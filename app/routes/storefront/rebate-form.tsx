@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { notFound } from './listing.server.ts'
 import { dollars } from './listing-messages.server.ts'
@@ -28,7 +28,7 @@ export function headers() {
 
 /** The mail-in form of a rebate, while claims are accepted. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const found = await findRebate(context.get(shopContext).catalog, params.deal)
+  const found = await findRebate(context.get(applicationContext).catalog, params.deal)
   if (!found || found.state === 'ended' || !('mailTo' in found.rebate.claim)) throw notFound()
   const { slug, name, amountCents, units, startsAt, endsAt, claimBy, claim } = found.rebate
   return {

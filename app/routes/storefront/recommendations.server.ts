@@ -5,7 +5,7 @@ import { recommendTires, sizePairsOf, type SizePair } from '#domain/catalog/cata
 import { parseAnswers, questions, type Answers, type Sort } from '#domain/catalog/catalog/catalog.ts'
 import { parseSizeSlug, parseTireSize, sizeSlug, type Requirement } from '#domain/catalog/fitment/fitment.ts'
 import { decodeChosenVehicle, encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { unreadableSize } from './finder.server.ts'
 import { sizeName } from './listing.server.ts'
 import { cardView } from './listing-cards.server.ts'
@@ -31,15 +31,15 @@ type Subject = {
  * Reads the subject from the URL (`size` and `rear`, or `vehicle`) or from the browser's saved vehicle, then the four
  * answers.
  */
-export async function readRecommendations(shop: Shop, visitor: Visitor, url: URL): Promise<RecommendationsView> {
+export async function readRecommendations(app: Application, visitor: Visitor, url: URL): Promise<RecommendationsView> {
   const params = url.searchParams
   const typed = (params.get('size') ?? '').trim().slice(0, 40)
-  const subject = await readSubject(shop, visitor, params, typed)
+  const subject = await readSubject(app, visitor, params, typed)
   const answers = parseAnswers(params)
-  const result = subject && answers ? await readResult(shop, visitor, subject, answers) : null
+  const result = subject && answers ? await readResult(app, visitor, subject, answers) : null
   const isAnswered = Object.keys(questions).some((name) => params.has(name))
   return {
-    store: shop.config.store.name,
+    store: app.config.store.name,
     heading: subject && result ? `${counts[result.picks.length]} ${subject.words}` : 'Help me decide',
     subject: subject && { label: subject.label, fields: subject.fields },
     size: { typed, problem: sizeProblem(typed, subject, isAnswered) },
@@ -67,7 +67,7 @@ function panelOf(subject: Subject | null, back: string): RecommendationsView['pa
 const counts = ['No tire', 'One tire', 'Two tires', 'Three tires', 'Four tires', 'Five tires']
 
 async function readSubject(
-  shop: Shop,
+  app: Application,
   visitor: Visitor,
   params: URLSearchParams,
   typed: string,
@@ -75,7 +75,7 @@ async function readSubject(
   // A shared address names its sender's vehicle, not the reader's own.
   const linked = decodeChosenVehicle(params.get('vehicle')?.slice(0, 600) ?? '')
   const vehicle = linked && (settledBy(visitor.vehicle, linked) ?? linked)
-  const mine = await readMyVehicle(shop, vehicle ? { ...visitor, vehicle: encodeChosenVehicle(vehicle) } : visitor)
+  const mine = await readMyVehicle(app, vehicle ? { ...visitor, vehicle: encodeChosenVehicle(vehicle) } : visitor)
   if (typed !== '') return sizeSubject(typed, params.get('rear') ?? '', mine)
   const sizes = mine ? sizePairsOf(mine.requirement) : []
   if (!mine || sizes.length === 0) return null
@@ -130,13 +130,13 @@ function questionViews(params: URLSearchParams, isAnswered: boolean): Recommenda
 const sortFor: Record<Answers['priority'], Sort> = { quiet: 'rating', grip: 'score', life: 'warranty', price: 'price' }
 
 async function readResult(
-  shop: Shop,
+  app: Application,
   visitor: Visitor,
   subject: Subject,
   answers: Answers,
 ): Promise<NonNullable<RecommendationsView['result']>> {
-  const [nearby, shippingTo] = await Promise.all([readNearby(shop, visitor), readShippingTo(shop, visitor.zip)])
-  const found = await recommendTires(shop.catalog, {
+  const [nearby, shippingTo] = await Promise.all([readNearby(app, visitor), readShippingTo(app, visitor.zip)])
+  const found = await recommendTires(app.catalog, {
     scope: { sizes: subject.sizes },
     requirement: subject.requirement,
     vehicleName: subject.vehicleName,

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { CompareToggle, comparingBar } from '#app/ui/comparing.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -34,7 +34,7 @@ export function headers() {
  * field, with status 422.
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const view = await readRecommendations(context.get(shopContext), context.get(visitorContext), url)
+  const view = await readRecommendations(context.get(applicationContext), context.get(visitorContext), url)
   const hasProblem = view.size.problem !== null || view.questions.some(({ problem }) => problem !== null)
   return data(view, hasProblem ? 422 : 200)
 }

@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import type { ListingPageView } from '#app/ui/listing-data.ts'
 import { ListingPage } from '#app/ui/listing-page.tsx'
@@ -28,9 +28,9 @@ type RimView = ListingPageView & { rim: string; count: number; kinds: { kind: st
  * One wheel diameter with its sizes and models. Only one of the sizes fits. The list of all tires would be too long.
  */
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<RimView>> {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const rimIn = /^\d{1,2}([.-]\d)?$/.test(params.rim) ? Number(params.rim.replace('-', '.')) : Number.NaN
-  const sizes = Number.isFinite(rimIn) ? await listSizes(shop.catalog, rimIn) : []
+  const sizes = Number.isFinite(rimIn) ? await listSizes(app.catalog, rimIn) : []
   if (sizes.length === 0) throw notFound()
   const rim = String(rimIn)
   if (url.pathname !== paths.diameter(rim)) throw movedTo(paths.diameter(rim), url)
@@ -55,7 +55,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
     listing: read.listing,
     empty: read.empty,
     ways: [],
-    store: shop.config.store.name,
+    store: app.config.store.name,
   })
 }
 

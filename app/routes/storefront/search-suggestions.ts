@@ -1,5 +1,5 @@
 import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { cleanText } from '#platform/plain-text.ts'
 import { suggest } from '#domain/catalog/catalog/catalog.server.ts'
 import { resemblesVin } from '#domain/catalog/vehicles/vehicles.ts'
@@ -15,7 +15,7 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
   const typed = cleanText(url.searchParams.get('q') ?? '').slice(0, 120)
   // Some browsers still send a VIN, which must not reach the shared cache.
   if (resemblesVin(typed)) return Response.json({ suggestions: [] }, { headers: { 'Cache-Control': 'no-store' } })
-  const { catalog, brandedStore } = context.get(shopContext)
+  const { catalog, brandedStore } = context.get(applicationContext)
   const store = storeKindOf(brandedStore)
   const [found, guides] = await Promise.all([suggest(catalog, typed), findGuides(typed, store, mostGuides)])
   const suggestions = [...suggestionViews(found, store).slice(0, most - guides.length), ...guides]

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { shopContext, signedInContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
 import { remember } from '#app/server/account-memory.server.ts'
 import { cleanText } from '#platform/plain-text.ts'
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 /** Goes straight to an unambiguous match; otherwise shows the possible ones. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const [app, visitor] = [context.get(applicationContext), context.get(visitorContext)]
   const query = cleanText(url.searchParams.get('q') ?? '')
     .trim()
     .slice(0, 120)
@@ -40,17 +40,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     return data({ ...nothingFound, query, vinProblem: answer.problem }, { status: answer.status })
   }
   if (query !== '') measure(context, () => searched(query))
-  const store = storeKindOf(shop.brandedStore)
-  const found = await resolveQuery(shop.catalog, query)
+  const store = storeKindOf(app.brandedStore)
+  const found = await resolveQuery(app.catalog, query)
   if (found.kind === 'place') {
     const path = pathInStore(found.place, store)
     throw seeOther(path, remember(context, { recent: withRecent(visitor.recent, { label: query, path }) }))
   }
   const { meant, notSold, suggestions } = found
   const groups = groupedViews(suggestions, await findGuides(query, store), store)
-  if (query !== '' && groups.length === 0) await countMissedSearch(shop, query)
+  if (query !== '' && groups.length === 0) await countMissedSearch(app, query)
   const brands =
-    groups.length > 0 ? [] : (await listBrands(shop.catalog)).toSorted((a, b) => b.reviews - a.reviews).slice(0, 8)
+    groups.length > 0 ? [] : (await listBrands(app.catalog)).toSorted((a, b) => b.reviews - a.reviews).slice(0, 8)
   return data({
     query,
     vinProblem: null,
@@ -65,7 +65,7 @@ const nothingFound = { meant: null, notSold: null, groups: [], brands: [] }
 
 /** Clears the recent searches of this browser and of the signed-in account. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
-  const { db } = context.get(shopContext)
+  const { db } = context.get(applicationContext)
   const signedIn = await context.get(signedInContext)()
   if (signedIn) await forgetSearches({ db }, signedIn.accountId)
   const fields = await readForm(request)

@@ -1,4 +1,4 @@
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
@@ -9,7 +9,7 @@ import { findPlace } from '#domain/kernel/places/places.server.ts'
 import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/shipping-cost.ts'
 
 export const handle = { script: false }
@@ -26,15 +26,15 @@ type Tires = { quantity: number; weightLb: number }[]
 
 /** `?item=` and `quantity` show it for a tire, else it is for the visitor's cart, at their ZIP. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const visitor = context.get(visitorContext)
-  const asked = await askedTires(shop, url.searchParams)
-  const cart = asked ? undefined : await findCart(shop, visitor.cartId)
+  const asked = await askedTires(app, url.searchParams)
+  const cart = asked ? undefined : await findCart(app, visitor.cartId)
   const tires: Tires =
     asked ?? cart?.lines.map(({ quantity, article }) => ({ quantity, weightLb: article.weightLb })) ?? []
   const zip = visitor.zip ?? cart?.zip ?? null
-  const rates = shippingRatesOf(shop.businessTerms.current)
-  const place = zip ? await findPlace(shop.db, zip) : undefined
+  const rates = shippingRatesOf(app.businessTerms.current)
+  const place = zip ? await findPlace(app.db, zip) : undefined
   const region = place && place.region !== 'MILITARY' ? place.region : null
   const rows = region && tires.length > 0 ? itemizeShipping(rates, region, tires) : []
   return {
@@ -71,10 +71,10 @@ function priceWords(cents: number): string {
 }
 
 /** Returns the tires in the URL. Returns undefined if the URL has no tires or they don't exist. */
-async function askedTires(shop: Shop, query: URLSearchParams): Promise<Tires | undefined> {
+async function askedTires(app: Application, query: URLSearchParams): Promise<Tires | undefined> {
   const [id, count] = [query.get('item') ?? '', query.get('quantity') ?? '4']
   if (!/^[1-9]\d{0,8}$/.test(id)) return undefined
-  const item = await findItem(shop.catalog, Number(id))
+  const item = await findItem(app.catalog, Number(id))
   return item && [{ quantity: /^[1-9]\d?$/.test(count) ? Number(count) : 4, weightLb: item.weightLb }]
 }
 

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import type { EmptyView, ListingPageView } from '#app/ui/listing-data.ts'
 import { ListingPage } from '#app/ui/listing-page.tsx'
@@ -7,7 +7,7 @@ import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { comparingBar } from '#app/ui/comparing.tsx'
 import { parseSizeSlug, parseTireSize, sizeSlug } from '#domain/catalog/fitment/fitment.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { listingHead, notFound, readListing, sizeName, statusOf, type ListingRead } from './listing.server.ts'
 import { inSentence, nearSizes, notSoldText, requirePathFilters, type PathFilters } from './path-filters.server.ts'
 import { sizeWays } from './size-ways.server.ts'
@@ -25,14 +25,14 @@ export function headers() {
 
 /** A size, all of it or by brand, type or category. `?rear=` makes it the front size of staggered sets. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const [app, visitor] = [context.get(applicationContext), context.get(visitorContext)]
   const size = slugOf(params.size)
   if (!size) throw notFound()
-  const filters = await requirePathFilters(shop, { ...params, size }, url)
+  const filters = await requirePathFilters(app, { ...params, size }, url)
   const { brand, kind } = filters
   const rear = rearOf(url, size)
 
-  const mine = await readMyVehicle(shop, visitor)
+  const mine = await readMyVehicle(app, visitor)
   const kept = rear === null ? [] : [['rear', rear] as const]
   const scope = { sizes: [{ front: size, rear: rear ?? size }], ...filters.slugs }
   const read = await readListing(
@@ -56,9 +56,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     panel: sizePanel({ slug: size, rear, mine, back: `${url.pathname}${url.search}` }),
     help: paths.recommendations({ size, rear: rear ?? undefined }),
     listing: read.listing,
-    empty: await emptyOf(shop, size, read),
+    empty: await emptyOf(app, size, read),
     ways: rear === null ? sizeWays(size, filters, read) : [],
-    store: shop.config.store.name,
+    store: app.config.store.name,
   })
   return data(view, statusOf(read))
 }
@@ -87,9 +87,9 @@ function crumbsOf(size: string, { brand, kind }: PathFilters): ListingPageView['
  * Shown for a size without results; null if there are some. A size that is not stocked at all has no neighbors in the
  * catalog: the closest sizes sold are used instead.
  */
-async function emptyOf(shop: Shop, size: string, { empty }: ListingRead): Promise<EmptyView | null> {
+async function emptyOf(app: Application, size: string, { empty }: ListingRead): Promise<EmptyView | null> {
   if (empty?.alternatives.length !== 0) return empty
-  return { title: `${notSoldText(sizeName(size))} right now`, alternatives: await nearSizes(shop, size) }
+  return { title: `${notSoldText(sizeName(size))} right now`, alternatives: await nearSizes(app, size) }
 }
 
 /** The slug of a size in any common notation: "225-65R17" and "2256517" share one page. */

@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -22,10 +22,10 @@ export function headers() {
 
 /** Lists every size by wheel diameter. With `?height=`, lists the sizes near that height in inches. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const asked = url.searchParams.get('height') ?? ''
   const height = /^\d{2}$/.test(asked) ? Number(asked) : null
-  const [sizes, { vehicles }] = await Promise.all([listSizes(shop.catalog), getHomeRows(shop.catalog)])
+  const [sizes, { vehicles }] = await Promise.all([listSizes(app.catalog), getHomeRows(app.catalog)])
   const sold = new Set(sizes.map(({ slug }) => slug))
   const popular = vehicles.flatMap(({ size, name }) => {
     const parsed = parseTireSize(size)

@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -21,7 +21,7 @@ export function headers() {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return readScorePage(context.get(shopContext).config.store.name)
+  return readScorePage(context.get(applicationContext).config.store.name)
 }
 
 export default function TireScore({

@@ -1,4 +1,4 @@
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { redirect } from 'react-router'
 import { paths, withQuery } from '#content/paths.ts'
 import type { ListingPageView } from '#app/ui/listing-data.ts'
@@ -16,7 +16,7 @@ import {
   type ChosenVehicle,
 } from '#domain/catalog/vehicles/vehicles.ts'
 import { findVehicle, listModelsNamed, type VehicleFound } from '#domain/catalog/vehicles/vehicles.server.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Kept } from './listing-address.ts'
 import { listingHead, movedTo, notFound, readListing, sizeName, type ListingRead } from './listing.server.ts'
 import { onlyTrim, settledBy, vehicleOf, vehiclePanel } from './vehicle-panel.server.ts'
@@ -36,9 +36,9 @@ export function headers() {
  * is in the cookie.
  */
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Packed<ListingPageView>> {
-  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
+  const [app, visitor] = [context.get(applicationContext), context.get(visitorContext)]
   const trimSlug = url.searchParams.get('trim')?.toLowerCase() || undefined
-  const found = await requireVehicle(shop, { ...params, trimSlug }, url)
+  const found = await requireVehicle(app, { ...params, trimSlug }, url)
   const { year, make, model, makeSlug, modelSlug } = vehicleOf(found)
 
   const open = openChoice(found, Number(url.searchParams.get('fitment') ?? Number.NaN))
@@ -76,7 +76,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
     listing: listed?.listing ?? null,
     empty: listed?.empty ?? null,
     ways: [],
-    store: shop.config.store.name,
+    store: app.config.store.name,
   })
 }
 
@@ -89,7 +89,7 @@ export default function VehicleListing({ loaderData }: Route.ComponentProps) {
  * are spelled or named differently.
  */
 async function requireVehicle(
-  shop: Shop,
+  app: Application,
   asked: { make: string; model: string; year: string; trimSlug: string | undefined },
   url: URL,
 ): Promise<VehicleFound> {
@@ -97,9 +97,9 @@ async function requireVehicle(
   if (!/^\d{4}$/.test(asked.year)) throw notFound()
   const year = Number(asked.year)
   if (makeSlug !== asked.make || modelSlug !== asked.model) throw movedTo(paths.vehicle(makeSlug, modelSlug, year), url)
-  const read = await findVehicle(shop, { year, makeSlug, modelSlug, trimSlug: asked.trimSlug })
+  const read = await findVehicle(app, { year, makeSlug, modelSlug, trimSlug: asked.trimSlug })
   if (!read.ok) {
-    const named = await listModelsNamed(shop, { year, makeSlug, modelSlug })
+    const named = await listModelsNamed(app, { year, makeSlug, modelSlug })
     // The page for the name lists the models to choose from.
     throw named.length > 0 ? redirect(withQuery(paths.model(makeSlug, modelSlug), { year })) : notFound()
   }

@@ -29,7 +29,7 @@ import {
 } from '#domain/catalog/vehicles/vehicles.ts'
 import { findChosenVehicle, type VehicleFound } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 
 /** The browser's saved vehicle with its current data. Null if no vehicle is saved or it no longer exists. */
 export type MyVehicle = {
@@ -42,9 +42,9 @@ export type MyVehicle = {
 
 type SizedFound = Extract<VehicleFound, { kind: 'sized' }>
 
-export async function readMyVehicle(shop: Shop, visitor: Visitor): Promise<MyVehicle | null> {
+export async function readMyVehicle(app: Application, visitor: Visitor): Promise<MyVehicle | null> {
   const chosen = visitor.vehicle === undefined ? undefined : decodeChosenVehicle(visitor.vehicle)
-  const found = chosen && (await findChosenVehicle(shop, chosen))
+  const found = chosen && (await findChosenVehicle(app, chosen))
   if (!chosen || !found?.ok) return null
   return {
     chosen,

@@ -1,4 +1,4 @@
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { paths } from '#content/paths.ts'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -20,7 +20,7 @@ export function headers() {
 
 /** Lists every make, with and without listed original sizes. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const makes = await listMakes(context.get(shopContext))
+  const makes = await listMakes(context.get(applicationContext))
   return {
     listed: makes.filter(({ hasSizes }) => hasSizes),
     known: makes.filter(({ hasSizes }) => !hasSizes).map(({ slug, name }) => ({ slug, name })),

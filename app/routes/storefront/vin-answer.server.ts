@@ -2,7 +2,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { sayWait } from '#app/forms/form.ts'
 import { remember } from '#app/server/account-memory.server.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { vinMessages, vinNotListed } from '#content/messages/vehicles.ts'
 import { paths } from '#content/paths.ts'
 import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
@@ -21,15 +21,15 @@ export async function answerVin(
   context: Readonly<RouterContextProvider>,
   typed: string,
 ): Promise<Response | VinProblem> {
-  const [shop, visitor] = [context.get(shopContext), context.get(visitorContext)]
-  const found = await findByVin(shop, { typed, from: visitor.networkKey })
+  const [app, visitor] = [context.get(applicationContext), context.get(visitorContext)]
+  const found = await findByVin(app, { typed, from: visitor.networkKey })
   if (!found.ok) {
     if (found.reason === 'not-listed') return { problem: vinNotListed(found.detail.name), status: 422 }
     if (found.reason === 'too-many') sayWait(context, found.detail.retryAfterSeconds)
     return { problem: vinMessages[found.reason], status: found.reason === 'too-many' ? 429 : 422 }
   }
   const { year, makeSlug: make, modelSlug: model, trimSlug } = found.value
-  const answer = await findVehicleAnswer(shop, { year: String(year), make, model, trim: trimSlug ?? '' })
+  const answer = await findVehicleAnswer(app, { year: String(year), make, model, trim: trimSlug ?? '' })
   if (!answer) return seeOther(paths.find({ by: 'vehicle', year, make, model }))
   const { path, label, vehicle } = answer
   return seeOther(

@@ -1,5 +1,5 @@
 import { planIn, storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { coverageOf } from '#domain/catalog/offers/offers.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -27,7 +27,7 @@ export function headers() {
 
 /** `?item=` shows it for one item; an unknown one is ignored. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { catalog, brandedStore, businessTerms } = context.get(shopContext)
+  const { catalog, brandedStore, businessTerms } = context.get(applicationContext)
   const text = url.searchParams.get('item') ?? ''
   const item = /^[1-9]\d{0,8}$/.test(text) ? await findItem(catalog, Number(text)) : undefined
   const price = item && (await catalog.cache.prices()).priceOf(item)

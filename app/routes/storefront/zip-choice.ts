@@ -1,10 +1,10 @@
 import { badZipMessage } from '#content/messages/places.ts'
-import { shopContext } from '#app/server/context.ts'
+import { applicationContext } from '#app/server/context.ts'
 import { checkForm, readForm } from '#app/forms/form.ts'
 import { remember } from '#app/server/account-memory.server.ts'
 import { findNearestPlace, findPlace } from '#domain/kernel/places/places.server.ts'
 import { zipForm, type Place } from '#domain/kernel/places/places.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import type { Route } from './+types/zip-choice.ts'
 
 type Found = Place | { message: string }
@@ -14,9 +14,9 @@ type Found = Place | { message: string }
  * ZIP dialog. Returns the ZIP code or a problem. Doesn't store the location.
  */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const fields = await readForm(request)
-  const found = fields.has('zip') ? await typedPlace(shop, fields) : await nearestPlace(shop, fields)
+  const found = fields.has('zip') ? await typedPlace(app, fields) : await nearestPlace(app, fields)
   if ('message' in found) return Response.json(found, { status: 422 })
   return Response.json({ zip: found.zip, city: found.city }, { headers: remember(context, { zip: found.zip }) })
 }
@@ -26,15 +26,15 @@ export function loader(): Response {
   return new Response(null, { status: 404 })
 }
 
-async function typedPlace(shop: Shop, fields: URLSearchParams): Promise<Found> {
+async function typedPlace(app: Application, fields: URLSearchParams): Promise<Found> {
   const checked = checkForm(zipForm, fields)
-  return (checked.ok ? await findPlace(shop.db, checked.value.zip) : undefined) ?? { message: badZipMessage }
+  return (checked.ok ? await findPlace(app.db, checked.value.zip) : undefined) ?? { message: badZipMessage }
 }
 
-async function nearestPlace(shop: Shop, fields: URLSearchParams): Promise<Found> {
+async function nearestPlace(app: Application, fields: URLSearchParams): Promise<Found> {
   const [latitude, longitude] = [coordinate(fields.get('latitude'), 90), coordinate(fields.get('longitude'), 180)]
   if (latitude === undefined || longitude === undefined) return geocoderFailed('INVALID_REQUEST')
-  return (await findNearestPlace(shop.db, { latitude, longitude })) ?? geocoderFailed('ZERO_RESULTS')
+  return (await findNearestPlace(app.db, { latitude, longitude })) ?? geocoderFailed('ZERO_RESULTS')
 }
 
 function coordinate(text: string | null, most: number): number | undefined {

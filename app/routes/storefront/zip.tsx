@@ -1,6 +1,6 @@
 import { Form, useSearchParams } from 'react-router'
 import { badZipMessage } from '#content/messages/places.ts'
-import { shopContext, visitorContext } from '#app/server/context.ts'
+import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { checkForm, readForm, refuseForm } from '#app/forms/form.ts'
 import { remember } from '#app/server/account-memory.server.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
@@ -26,12 +26,12 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Saves the ZIP, and returns to where the shopper was. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(applicationContext)
   const fields = await readForm(request)
 
   const checked = checkForm(zipForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  const place = await findPlace(shop.db, checked.value.zip)
+  const place = await findPlace(app.db, checked.value.zip)
   if (!place) return refuseForm({ values: Object.fromEntries(fields), errors: { zip: badZipMessage } })
   return seeOther(safePath(fields.get('back'), paths.home()), remember(context, { zip: place.zip }))
 }

@@ -31,7 +31,7 @@ import {
 } from '#domain/ordering/returns/returns.server.ts'
 import { makeDeliveredOrder, makeReturn, openReturnsStore } from '#domain/ordering/returns/returns.testing.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { addWebhookEndpoint, deliverWebhooks, listWebhookEndpoints } from './webhooks.server.ts'
@@ -43,7 +43,7 @@ const [port = 0] = await freePorts(3)
 test('a partner gets events only for its widget’s orders, without customer names', async () => {
   await using store = await openReturnsStore(port)
   await using receiver = await startReceiver()
-  const shop = { ...store, outgoing: receiver.outgoing } as unknown as Shop
+  const app = { ...store, outgoing: receiver.outgoing } as unknown as Application
   const pat = await accountOf(store, 'pat@example.com')
   const asked = { business: 'Lakeview Riders', name: 'Pat Lee', phone: '3125550100', people: 40, message: '' }
   const site = 'https://riders.example'
@@ -52,8 +52,8 @@ test('a partner gets events only for its widget’s orders, without customer nam
   must(await approvePartner(store, { id: application?.id ?? 0, by: desk }))
   const widget = await findOwnWidget(store, pat)
   const url = `${receiver.origin}/partner`
-  must(await addWebhookEndpoint(shop, pat, { owner: 'partner', url, types: webhookTypeNames }))
-  expect(await listWebhookEndpoints(shop, { ...pat, accountId: newId() })).toBeNull()
+  must(await addWebhookEndpoint(app, pat, { owner: 'partner', url, types: webhookTypeNames }))
+  expect(await listWebhookEndpoints(app, { ...pat, accountId: newId() })).toBeNull()
 
   const { id } = await makeReadyCart(store, { fulfillment: 'home' })
   await noteWidget(store, id, { widgetId: widget?.id ?? '', source: null, shopId: null })
@@ -64,7 +64,7 @@ test('a partner gets events only for its widget’s orders, without customer nam
   const { orderId } = must(await placeOrder(store, input))
   await makePlacedOrder(store, { fulfillment: 'home' })
   await moveParcels(store, orderId, 'delivered', store.clock.now())
-  await deliverWebhooks(shop, (delivery) => renderWebhook(shop, delivery))
+  await deliverWebhooks(app, (delivery) => renderWebhook(app, delivery))
 
   const bodies = receiver.heard.map(({ body }) => webhookBody.parse(JSON.parse(body)))
   expect(bodies[0]).toMatchObject({
@@ -84,21 +84,21 @@ test('a partner gets events only for its widget’s orders, without customer nam
   const heard = receiver.heard.length
   must(await closeWidget(store, { id: widget?.id ?? '', by: desk }))
   await makePlacedOrder(store, { fulfillment: 'home' })
-  await deliverWebhooks(shop, (delivery) => renderWebhook(shop, delivery))
+  await deliverWebhooks(app, (delivery) => renderWebhook(app, delivery))
   expect(receiver.heard).toHaveLength(heard)
 })
 
 test('a return sends events when requested, fully received, and refunded', async () => {
   await using store = await openReturnsStore(port)
   await using receiver = await startReceiver()
-  const shop = { ...store, outgoing: receiver.outgoing } as unknown as Shop
+  const app = { ...store, outgoing: receiver.outgoing } as unknown as Application
   const owner = await asOwner(store)
   const olga = { accountId: owner.accountId, email: 'olga@acme.example', isEmailVerified: true }
   const url = `${receiver.origin}/returns`
   const types = ['return.requested', 'return.received', 'return.refunded'] as const
-  must(await addWebhookEndpoint(shop, olga, { owner: 'company', url, types }))
+  must(await addWebhookEndpoint(app, olga, { owner: 'company', url, types }))
   const { orderId } = await makeDeliveredOrder({ ...store, ...owner })
-  const deliver = () => deliverWebhooks(shop, (delivery) => renderWebhook(shop, delivery))
+  const deliver = () => deliverWebhooks(app, (delivery) => renderWebhook(app, delivery))
   const heard = () => receiver.heard.map(({ body }) => webhookBody.parse(JSON.parse(body)))
 
   const id = await makeReturn(store, orderId, { lines: [{ lineNo: 1, quantity: 2 }] })

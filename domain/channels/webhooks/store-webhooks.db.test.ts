@@ -28,7 +28,7 @@ import { desk, signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { adjustStock, findTireStock } from '#domain/supply/stock/stock.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { payOutRefunds } from '#tests/support/pay-out.ts'
@@ -55,22 +55,22 @@ async function open() {
   if (!read.ok) throw new Error('The configuration of tests is wrong.')
   const store = await openTestStore(port)
   const receiver = await startReceiver()
-  const shop = { ...store, config: read.value, outgoing: receiver.outgoing } as unknown as Shop
+  const app = { ...store, config: read.value, outgoing: receiver.outgoing } as unknown as Application
   return {
     store,
     receiver,
-    shop,
+    app,
     /** Delivers due events, two minutes after the times written by the database's own clock. */
     async deliver() {
       const now = store.clock.now()
       const real = Temporal.Now.instant()
       const due = (Temporal.Instant.compare(now, real) > 0 ? now : real).add({ minutes: 2 })
       // Only deliveries are late: the sandbox shares the store's clock, and charges would lapse.
-      const late = { ...shop, clock: { now: () => due } }
+      const late = { ...app, clock: { now: () => due } }
       await deliverWebhooks(late, (delivery) => renderWebhook(late, delivery))
     },
     async endpointAt(path: string, types: readonly StoreType[] = storeTypeNames) {
-      return must(await addStoreWebhook(shop, desk, { url: receiver.origin + path, types })).id
+      return must(await addStoreWebhook(app, desk, { url: receiver.origin + path, types })).id
     },
     async [Symbol.asyncDispose]() {
       await receiver[Symbol.asyncDispose]()
@@ -103,9 +103,9 @@ async function stockedTire(store: TestStore): Promise<{ itemId: number; warehous
 
 test('the store gets every order’s events once, signed, in the documented form, and without customer data', async () => {
   await using test = await open()
-  const { store, receiver, shop } = test
+  const { store, receiver, app } = test
   const id = await test.endpointAt('/all')
-  const { secret } = must(await showStoreSecret(shop, desk, id))
+  const { secret } = must(await showStoreSecret(app, desk, id))
   const { orderId } = await makePlacedOrder(store)
   await test.deliver()
   expect(countsIn(receiver.heard)).toMatchObject({ 'order.placed': 1, 'appointment.booked': 1 })
@@ -185,14 +185,14 @@ test('nothing is written while no endpoint receives it, nor by a transaction tha
 
 test('a tire’s stock is sent at most once a minute per warehouse, with the latest units', async () => {
   await using test = await open()
-  const { store, receiver, shop } = test
+  const { store, receiver, app } = test
   const id = await test.endpointAt('/stock', ['stock.changed'])
   await test.endpointAt('/orders', ['order.placed'])
   const at = await stockedTire(store)
   await Promise.all(Array.from({ length: 10 }, () => adjust(store, at, 1)))
   const units = await adjust(store, at, 2)
   expect(await eventsIn(store)).toHaveLength(1)
-  await deliverWebhooks({ ...shop, clock: { now: () => Temporal.Now.instant() } }, async () => ({}))
+  await deliverWebhooks({ ...app, clock: { now: () => Temporal.Now.instant() } }, async () => ({}))
   expect(receiver.heard).toEqual([])
   await test.deliver()
   expect(bodiesIn(receiver.heard)).toMatchObject([
@@ -200,9 +200,9 @@ test('a tire’s stock is sent at most once a minute per warehouse, with the lat
   ])
   // The next change has its own event. While the webhook is paused, it is a dead letter with the units when it is sent.
   await adjust(store, at, 1)
-  must(await changeStoreWebhook(shop, desk, id, { isPaused: true }))
+  must(await changeStoreWebhook(app, desk, id, { isPaused: true }))
   await adjust(store, at, 1)
-  must(await changeStoreWebhook(shop, desk, id, { isPaused: false }))
+  must(await changeStoreWebhook(app, desk, id, { isPaused: false }))
   const last = await adjust(store, at, 1)
   expect(await eventsIn(store)).toHaveLength(2)
   await test.deliver()
@@ -224,7 +224,7 @@ test('very many tires that change together have one event', async () => {
 
 test('a change that commits while its event is sent is sent as well', async () => {
   await using test = await open()
-  const { store, receiver, shop } = test
+  const { store, receiver, app } = test
   await test.endpointAt('/stock', ['stock.changed'])
   const at = await stockedTire(store)
   await adjust(store, at, 1)
@@ -234,7 +234,7 @@ test('a change that commits while its event is sent is sent as well', async () =
   const { places } = (await findTireStock(store, at.itemId)) ?? { places: [] }
   const last = bodiesIn(receiver.heard).at(-1)?.data['stock']
   expect(last?.['availableUnits']).toBe(places.find(({ warehouseId }) => warehouseId === at.warehouseId)?.free)
-  expect(await listStoreWebhooks(shop)).toMatchObject([{ failingSince: null }])
+  expect(await listStoreWebhooks(app)).toMatchObject([{ failingSince: null }])
 })
 
 test('a shop that pauses, closes and opens is sent, each once', async () => {
@@ -273,14 +273,14 @@ test('a shop that pauses, closes and opens is sent, each once', async () => {
 
 test('only owners and programs with the permission manage the store’s webhooks, and each change is recorded', async () => {
   await using test = await open()
-  const { store, shop, receiver } = test
+  const { store, app, receiver } = test
   const asked = { url: `${receiver.origin}/hooks`, types: ['order.placed'] } as const
   const owner = await signInStaff(store, 'owner')
   const manager = await signInStaff(store, 'manager')
-  expect(await addStoreWebhook(shop, manager, asked)).toMatchObject({ reason: 'not-allowed' })
-  const { id } = must(await addStoreWebhook(shop, owner, asked))
-  expect(await addStoreWebhook(shop, owner, asked)).toMatchObject({ reason: 'known' })
-  expect(await addStoreWebhook(shop, owner, { ...asked, url: 'https://10.0.0.1/' })).toMatchObject({
+  expect(await addStoreWebhook(app, manager, asked)).toMatchObject({ reason: 'not-allowed' })
+  const { id } = must(await addStoreWebhook(app, owner, asked))
+  expect(await addStoreWebhook(app, owner, asked)).toMatchObject({ reason: 'known' })
+  expect(await addStoreWebhook(app, owner, { ...asked, url: 'https://10.0.0.1/' })).toMatchObject({
     reason: 'private-address',
   })
   const identity = { issuer: 'https://id.example' }
@@ -288,26 +288,26 @@ test('only owners and programs with the permission manage the store’s webhooks
     await addApiClient({ ...store, identity }, owner, { name: 'Warehouse system', clientId: 'wms', role: 'owner' }),
   )
   const program = { via: 'api', name: 'Warehouse system', clientId: client.id, scopes: ['webhooks.manage'] } as const
-  expect(await testStoreWebhook(shop, { ...program, scopes: ['orders.read'] }, id)).toMatchObject({
+  expect(await testStoreWebhook(app, { ...program, scopes: ['orders.read'] }, id)).toMatchObject({
     reason: 'not-allowed',
   })
-  must(await changeStoreWebhook(shop, program, id, { types: ['order.canceled'] }))
-  must(await showStoreSecret(shop, owner, id))
-  must(await rotateStoreSecret(shop, owner, id))
-  must(await testStoreWebhook(shop, owner, id))
+  must(await changeStoreWebhook(app, program, id, { types: ['order.canceled'] }))
+  must(await showStoreSecret(app, owner, id))
+  must(await rotateStoreSecret(app, owner, id))
+  must(await testStoreWebhook(app, owner, id))
   must(await revokeApiClient(store, owner, client.id))
-  expect(await removeStoreWebhook(shop, program, id)).toMatchObject({ reason: 'not-allowed' })
+  expect(await removeStoreWebhook(app, program, id)).toMatchObject({ reason: 'not-allowed' })
   // An owner who signed in long ago can send tests, but must sign in again to change the events sent.
   store.clock.set(store.clock.now().add({ minutes: 11 }))
-  must(await testStoreWebhook(shop, owner, id))
+  must(await testStoreWebhook(app, owner, id))
   for (const denied of [
-    await removeStoreWebhook(shop, owner, id),
-    await showStoreSecret(shop, owner, id),
-    await changeStoreWebhook(shop, owner, id, { url: `${receiver.origin}/elsewhere` }),
+    await removeStoreWebhook(app, owner, id),
+    await showStoreSecret(app, owner, id),
+    await changeStoreWebhook(app, owner, id, { url: `${receiver.origin}/elsewhere` }),
   ])
     expect(denied).toMatchObject({ reason: 'not-fresh' })
-  must(await removeStoreWebhook(shop, desk, id))
-  expect(await listStoreWebhooks(shop)).toEqual([])
+  must(await removeStoreWebhook(app, desk, id))
+  expect(await listStoreWebhooks(app)).toEqual([])
   const audit = { actor: null, act: null, subject: asked.url, from: null, until: null, before: null }
   const { entries } = await listAudit(store, audit)
   expect(entries.map(({ act, via }) => `${act} via ${via}`)).toEqual([
@@ -323,29 +323,29 @@ test('only owners and programs with the permission manage the store’s webhooks
 
 test('a webhook of the store that fails is paused, its managers are emailed, and its dead letters are sent again', async () => {
   await using test = await open()
-  const { store, shop, receiver } = test
+  const { store, app, receiver } = test
   await signInStaff(store, 'owner', 'olga')
   const id = await test.endpointAt('/a', ['order.placed'])
   receiver.answers.set('/a', 500)
   await makePlacedOrder(store, { fulfillment: 'home' })
   for (const minutes of [0, ...retryMinutes]) {
     store.clock.set(store.clock.now().add({ minutes }))
-    await deliverWebhooks(shop, (delivery) => renderWebhook(shop, delivery))
+    await deliverWebhooks(app, (delivery) => renderWebhook(app, delivery))
   }
-  expect(await listStoreWebhooks(shop)).toMatchObject([{ pausedBecause: 'failing' }])
+  expect(await listStoreWebhooks(app)).toMatchObject([{ pausedBecause: 'failing' }])
   const mails = await store.db.selectFrom('message').select('to_address').where('kind', '=', 'webhook-paused').execute()
   expect(mails.map(({ to_address }) => to_address)).toContain('olga@store.example')
-  must(await changeStoreWebhook(shop, desk, id, { isPaused: false }))
+  must(await changeStoreWebhook(app, desk, id, { isPaused: false }))
   receiver.answers.delete('/a')
-  expect(must(await replayStoreWebhooks(shop, desk, { endpointId: id, deliveryId: null }))).toEqual({ count: 1 })
-  await deliverWebhooks(shop, (delivery) => renderWebhook(shop, delivery))
-  expect((await listStoreDeliveries(shop, id))?.deliveries).toMatchObject([{ state: 'delivered', status: 204 }])
+  expect(must(await replayStoreWebhooks(app, desk, { endpointId: id, deliveryId: null }))).toEqual({ count: 1 })
+  await deliverWebhooks(app, (delivery) => renderWebhook(app, delivery))
+  expect((await listStoreDeliveries(app, id))?.deliveries).toMatchObject([{ state: 'delivered', status: 204 }])
 })
 
 test('the store has up to 20 webhooks', async () => {
   await using test = await open()
-  const { shop, receiver } = test
+  const { app, receiver } = test
   for (let no = 0; no < mostStoreEndpoints; no++) await test.endpointAt(`/${no}`)
   const more = { url: `${receiver.origin}/more`, types: ['order.placed'] } as const
-  expect(await addStoreWebhook(shop, desk, more)).toMatchObject({ reason: 'too-many' })
+  expect(await addStoreWebhook(app, desk, more)).toMatchObject({ reason: 'too-many' })
 })

@@ -14,7 +14,7 @@ import { cancelOrder } from '#domain/ordering/orders/orders.server.ts'
 import { moveParcels } from '#domain/ordering/orders/orders.testing.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import { readConfig } from '#platform/config.ts'
-import type { Shop } from '#shop'
+import type { Application } from '#application'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { startReceiver } from './webhooks.testing.ts'
 import {
@@ -45,16 +45,16 @@ async function open() {
   const receiver = await startReceiver()
   const owner = await asOwner(store)
   const person = { accountId: owner.accountId, email: 'olga@acme.example', isEmailVerified: true }
-  const shop = { ...store, config: read.value, outgoing: receiver.outgoing } as unknown as Shop
+  const app = { ...store, config: read.value, outgoing: receiver.outgoing } as unknown as Application
   return {
     store,
     receiver,
     owner,
     person,
-    shop,
-    deliver: () => deliverWebhooks(shop, (delivery) => renderWebhook(shop, delivery)),
+    app,
+    deliver: () => deliverWebhooks(app, (delivery) => renderWebhook(app, delivery)),
     async endpointAt(path: string, types: readonly WebhookType[] = webhookTypeNames) {
-      return must(await addWebhookEndpoint(shop, person, { owner: 'company', url: receiver.origin + path, types })).id
+      return must(await addWebhookEndpoint(app, person, { owner: 'company', url: receiver.origin + path, types })).id
     },
     async [Symbol.asyncDispose]() {
       await receiver[Symbol.asyncDispose]()
@@ -78,12 +78,12 @@ const typesIn = (heard: readonly { body: string }[]) =>
 
 test('a company gets its own orders’ events, complete, signed, and in sequence', async () => {
   await using test = await open()
-  const { store, receiver, shop, person, owner } = test
+  const { store, receiver, app, person, owner } = test
   const id = await test.endpointAt('/all')
   await test.endpointAt('/placed', ['order.placed'])
-  const { secret } = must(await showWebhookSecret(shop, person, id))
+  const { secret } = must(await showWebhookSecret(app, person, id))
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-  expect(await showWebhookSecret(shop, person, id)).toMatchObject({ reason: 'shown-already' })
+  expect(await showWebhookSecret(app, person, id)).toMatchObject({ reason: 'shown-already' })
 
   const others = await makePlacedOrder(store, { fulfillment: 'home' })
   const { orderId } = await makePlacedOrder(owner)
@@ -131,7 +131,7 @@ test('a rollback sends no event, and a cancellation does', async () => {
 
 test('an undelivered event delays only later events for its order', async () => {
   await using test = await open()
-  const { store, receiver, shop, person, owner } = test
+  const { store, receiver, app, person, owner } = test
   const id = await test.endpointAt('/a', ['order.placed', 'shipment.shipped', 'shipment.delivered'])
   receiver.answers.set('/a', 500)
   const first = await makePlacedOrder(owner, { fulfillment: 'home' })
@@ -154,13 +154,13 @@ test('an undelivered event delays only later events for its order', async () => 
   expect(receiver.heard[2]?.body).toBe(receiver.heard[0]?.body)
   expect(receiver.heard[2]?.headers['webhook-id']).toBe(receiver.heard[0]?.headers['webhook-id'])
   expect(receiver.heard[2]?.headers['webhook-signature']).not.toBe(receiver.heard[0]?.headers['webhook-signature'])
-  const found = await listWebhookDeliveries(shop, person, id)
+  const found = await listWebhookDeliveries(app, person, id)
   expect(found?.deliveries.every(({ state }) => state === 'delivered')).toBe(true)
 })
 
 test('nine attempts over four hours, then a dead letter, a paused endpoint and an email; replayed by its owner', async () => {
   await using test = await open()
-  const { store, receiver, shop, person, owner } = test
+  const { store, receiver, app, person, owner } = test
   const id = await test.endpointAt('/a', ['order.placed'])
   receiver.answers.set('/a', 503)
   await makePlacedOrder(owner, { fulfillment: 'home' })
@@ -172,59 +172,59 @@ test('nine attempts over four hours, then a dead letter, a paused endpoint and a
   expect(receiver.heard).toHaveLength(mostAttempts)
   expect(mostAttempts).toBeGreaterThanOrEqual(8)
   expect(began.until(store.clock.now()).total('hours')).toBeGreaterThanOrEqual(4)
-  expect((await listWebhookEndpoints(shop, person))?.[0]).toMatchObject({ state: 'paused', pausedBecause: 'failing' })
-  expect((await listWebhookDeliveries(shop, person, id))?.deliveries).toMatchObject([
+  expect((await listWebhookEndpoints(app, person))?.[0]).toMatchObject({ state: 'paused', pausedBecause: 'failing' })
+  expect((await listWebhookDeliveries(app, person, id))?.deliveries).toMatchObject([
     { state: 'dead', attempts: mostAttempts, status: 503 },
   ])
   const mails = await store.db.selectFrom('message').selectAll().where('kind', '=', 'webhook-paused').execute()
   expect(mails).toMatchObject([{ to_address: 'olga@acme.example' }])
   const about = { kind: 'webhook-paused', key: mails[0]?.key ?? '' } as const
-  expect(await webhookMessageValues(shop, about)).toMatchObject({
+  expect(await webhookMessageValues(app, about)).toMatchObject({
     endpoint: `${receiver.origin}/a`,
     reason: 'Paused: it failed for over four hours.',
   })
 
   // Events during the pause become dead letters, and are delivered in order after the endpoint is resumed.
   await makePlacedOrder(owner, { fulfillment: 'home' })
-  expect(await replayWebhooks(shop, person, { endpointId: id, deliveryId: null })).toMatchObject({ reason: 'paused' })
-  const { letters } = await listDeadLetters(shop, null)
+  expect(await replayWebhooks(app, person, { endpointId: id, deliveryId: null })).toMatchObject({ reason: 'paused' })
+  const { letters } = await listDeadLetters(app, null)
   expect(letters).toMatchObject([{ fault: 'paused', attempts: 0 }, { status: 503 }])
   const newest = letters[0]?.id ?? 0
-  expect(await replayAsStaff(shop, { deliveryId: newest, by: desk })).toMatchObject({ reason: 'paused' })
-  must(await changeWebhookEndpoint(shop, person, id, { isPaused: false }))
+  expect(await replayAsStaff(app, { deliveryId: newest, by: desk })).toMatchObject({ reason: 'paused' })
+  must(await changeWebhookEndpoint(app, person, id, { isPaused: false }))
   receiver.answers.delete('/a')
-  expect(await replayAsStaff(shop, { deliveryId: newest, by: desk })).toMatchObject({ ok: true })
-  expect(must(await replayWebhooks(shop, person, { endpointId: id, deliveryId: null }))).toEqual({ count: 1 })
+  expect(await replayAsStaff(app, { deliveryId: newest, by: desk })).toMatchObject({ ok: true })
+  expect(must(await replayWebhooks(app, person, { endpointId: id, deliveryId: null }))).toEqual({ count: 1 })
   await test.deliver()
   expect(receiver.heard.slice(mostAttempts)).toHaveLength(2)
-  expect((await listDeadLetters(shop, null)).letters).toEqual([])
-  expect(await replayAsStaff(shop, { deliveryId: newest, by: desk })).toMatchObject({ reason: 'not-dead' })
+  expect((await listDeadLetters(app, null)).letters).toEqual([])
+  expect(await replayAsStaff(app, { deliveryId: newest, by: desk })).toMatchObject({ reason: 'not-dead' })
 })
 
 test('410 pauses an endpoint immediately, and a removed one gets no events', async () => {
   await using test = await open()
-  const { receiver, shop, person, owner } = test
+  const { receiver, app, person, owner } = test
   const gone = await test.endpointAt('/gone', ['order.placed'])
   const removed = await test.endpointAt('/removed', ['order.placed'])
   receiver.answers.set('/gone', 410)
   await makePlacedOrder(owner, { fulfillment: 'home' })
-  must(await removeWebhookEndpoint(shop, person, removed))
+  must(await removeWebhookEndpoint(app, person, removed))
   await test.deliver()
   expect(receiver.heard.map(({ path }) => path)).toEqual(['/gone'])
-  expect(await listWebhookEndpoints(shop, person)).toMatchObject([{ id: gone, pausedBecause: 'gone' }])
-  expect(await testWebhookEndpoint(shop, person, gone)).toMatchObject({ reason: 'paused' })
+  expect(await listWebhookEndpoints(app, person)).toMatchObject([{ id: gone, pausedBecause: 'gone' }])
+  expect(await testWebhookEndpoint(app, person, gone)).toMatchObject({ reason: 'paused' })
 })
 
 test('the new and previous secrets both sign for a day', async () => {
   await using test = await open()
-  const { store, receiver, shop, person } = test
+  const { store, receiver, app, person } = test
   const id = await test.endpointAt('/a')
-  const { secret: before } = must(await showWebhookSecret(shop, person, id))
-  must(await rotateWebhookSecret(shop, person, id))
-  must(await rotateWebhookSecret(shop, person, id))
-  const { secret: after } = must(await showWebhookSecret(shop, person, id))
+  const { secret: before } = must(await showWebhookSecret(app, person, id))
+  must(await rotateWebhookSecret(app, person, id))
+  must(await rotateWebhookSecret(app, person, id))
+  const { secret: after } = must(await showWebhookSecret(app, person, id))
   expect(after).not.toBe(before)
-  must(await testWebhookEndpoint(shop, person, id))
+  must(await testWebhookEndpoint(app, person, id))
   await test.deliver()
   const [both = { headers: {}, body: '' }] = receiver.heard
   expect(verified(store, before, both)).toMatchObject({ type: 'webhook.test', data: {} })
@@ -235,7 +235,7 @@ test('the new and previous secrets both sign for a day', async () => {
   store.clock.set(store.clock.now().subtract({ minutes: 12 }))
   expect(() => verified(store, after, both)).toThrow('too new')
   store.clock.set(store.clock.now().add({ hours: 25 }))
-  must(await testWebhookEndpoint(shop, person, id))
+  must(await testWebhookEndpoint(app, person, id))
   await test.deliver()
   const alone = receiver.heard[1] ?? both
   expect(() => verified(store, before, alone)).toThrow('No matching signature')
@@ -244,8 +244,8 @@ test('the new and previous secrets both sign for a day', async () => {
 
 test('addresses that are no one’s business are refused, endpoints of others unknown, and the list has an end', async () => {
   await using test = await open()
-  const { shop, person, receiver, store } = test
-  const add = (url: string) => addWebhookEndpoint(shop, person, { owner: 'company', url, types: ['order.placed'] })
+  const { app, person, receiver, store } = test
+  const add = (url: string) => addWebhookEndpoint(app, person, { owner: 'company', url, types: ['order.placed'] })
   expect(await add('http://hooks.example.com/')).toMatchObject({ reason: 'not-https' })
   expect(await add('https://169.254.169.254/latest')).toMatchObject({ reason: 'private-address' })
   expect(await add('no address')).toMatchObject({ reason: 'bad-address' })
@@ -254,24 +254,24 @@ test('addresses that are no one’s business are refused, endpoints of others un
   expect(await add(`${receiver.origin}/1#again`)).toMatchObject({ reason: 'known' })
   for (const no of [2, 3, 4, 5]) await test.endpointAt(`/${no}`)
   expect(await add(`${receiver.origin}/6`)).toMatchObject({ reason: 'too-many' })
-  expect(await changeWebhookEndpoint(shop, person, id, { url: `${receiver.origin}/2` })).toMatchObject({
+  expect(await changeWebhookEndpoint(app, person, id, { url: `${receiver.origin}/2` })).toMatchObject({
     reason: 'known',
   })
   const partner = { owner: 'partner', url: 'https://hooks.example.com/', types: ['order.placed'] } as const
-  expect(await addWebhookEndpoint(shop, person, partner)).toMatchObject({ reason: 'not-allowed' })
+  expect(await addWebhookEndpoint(app, person, partner)).toMatchObject({ reason: 'not-allowed' })
   const stranger = await asOwner(store, 'sam@rival.example')
   const rival = { accountId: stranger.accountId, email: 'sam@rival.example', isEmailVerified: true }
   for (const refusal of [
-    await changeWebhookEndpoint(shop, rival, id, { isPaused: true }),
-    await removeWebhookEndpoint(shop, rival, id),
-    await rotateWebhookSecret(shop, rival, id),
-    await showWebhookSecret(shop, rival, id),
-    await testWebhookEndpoint(shop, rival, id),
-    await replayWebhooks(shop, rival, { endpointId: id, deliveryId: null }),
-    await removeWebhookEndpoint(shop, person, 'no id'),
+    await changeWebhookEndpoint(app, rival, id, { isPaused: true }),
+    await removeWebhookEndpoint(app, rival, id),
+    await rotateWebhookSecret(app, rival, id),
+    await showWebhookSecret(app, rival, id),
+    await testWebhookEndpoint(app, rival, id),
+    await replayWebhooks(app, rival, { endpointId: id, deliveryId: null }),
+    await removeWebhookEndpoint(app, person, 'no id'),
   ])
     expect(refusal).toMatchObject({ reason: 'not-known' })
-  expect(await listWebhookDeliveries(shop, rival, id)).toBeUndefined()
+  expect(await listWebhookDeliveries(app, rival, id)).toBeUndefined()
 })
 
 test('events are forgotten when they are long over, and never while they wait', async () => {

@@ -86,7 +86,7 @@ import { createMetrics, type Metrics } from '#platform/metrics.ts'
 import { warnOfMissingLimits } from '#platform/role-limits.ts'
 import { createTurns, type Turns } from '#platform/turns.ts'
 
-export type Shop = Documents & {
+export type Application = Documents & {
   /** As configured; what of the store an owner set is in its place, as of the last two seconds. */
   config: Config
   settings: LiveSettings
@@ -102,7 +102,7 @@ export type Shop = Documents & {
   /** Null without synthetic purchases. */
   syntheticBuyer: SyntheticBuyer | null
   db: Database
-  /** Counts this process's visits. Started by `openShop` for pages. */
+  /** Counts this process's visits. Started by `openApplication` for pages. */
   visits: VisitCounter
   /** Checks the database as `npm run verify` does. */
   inspect: () => Promise<readonly Finding[]>
@@ -185,29 +185,33 @@ export type Shop = Documents & {
 }
 
 /**
- * Opens a process's shop, on the database's clock. Pages use the pooler, if there is one, and short timeouts; jobs
+ * Opens a process's application, on the database's clock. Pages use the pooler, if there is one, and short timeouts; jobs
  * bypass it, because their queue listens and their workers hold locks.
  */
-export async function openShop(config: Config, purpose: 'pages' | 'jobs'): Promise<Shop> {
+export async function openApplication(config: Config, purpose: 'pages' | 'jobs'): Promise<Application> {
   const stopTracing = await openTracing(config, purpose)
   const db = purpose === 'pages' ? openPageDatabase(config) : openJobDatabase(config)
   const clock = await startDatabaseClock(db)
-  const shop = createShop(config, { db, clock, replica: purpose === 'pages' ? openPageReplica(config, db) : null })
-  if (purpose === 'pages' && config.database.pooler) await warnOfMissingLimits(shop, config.database.patience)
-  await Promise.all([shop.settings.start(), shop.catalogWatch.start(), shop.content.start()])
-  if (purpose === 'pages') shop.visits.start()
+  const app = createApplication(config, {
+    db,
+    clock,
+    replica: purpose === 'pages' ? openPageReplica(config, db) : null,
+  })
+  if (purpose === 'pages' && config.database.pooler) await warnOfMissingLimits(app, config.database.patience)
+  await Promise.all([app.settings.start(), app.catalogWatch.start(), app.content.start()])
+  if (purpose === 'pages') app.visits.start()
   return {
-    ...shop,
+    ...app,
     get releaseAfterSeconds() {
-      return shop.releaseAfterSeconds
+      return app.releaseAfterSeconds
     },
     async close() {
       clock.stop()
-      shop.settings.stop()
-      shop.catalogWatch.stop()
-      shop.content.stop()
-      await shop.visits.stop()
-      await shop.close()
+      app.settings.stop()
+      app.catalogWatch.stop()
+      app.content.stop()
+      await app.visits.stop()
+      await app.close()
       await stopTracing()
     },
   }
@@ -232,9 +236,9 @@ function openJobDatabase({ database: { directUrl, poolSize: size, jobPatience: p
   return createDatabase(directUrl, { size, patience })
 }
 
-export type ShopOverrides = Partial<
+export type ApplicationOverrides = Partial<
   Pick<
-    Shop,
+    Application,
     | 'clock'
     | 'db'
     | 'replica'
@@ -262,7 +266,7 @@ function recordsOf({ payments, paypal, resolve }: Config, clock: Clock, financin
   }
 }
 
-function financingOf({ financing }: Config, clock: Clock, overrides: ShopOverrides): Financing | null {
+function financingOf({ financing }: Config, clock: Clock, overrides: ApplicationOverrides): Financing | null {
   return overrides.financing ?? (financing && createFinancing({ ...financing, clock }))
 }
 
@@ -305,7 +309,7 @@ function placesOf({ places }: Config, clock: Clock): PickupPlaces | null {
 }
 
 /** A demo on this machine also talks to platforms on it. */
-function platformsOf({ demo, web, outgoing }: Config, overrides: ShopOverrides): PlatformWire {
+function platformsOf({ demo, web, outgoing }: Config, overrides: ApplicationOverrides): PlatformWire {
   const trustsThisMachine = demo && !web.isSecure
   return overrides.platforms ?? createPlatformWire(createOutgoing({ ...outgoing, trustsThisMachine }))
 }
@@ -319,7 +323,7 @@ function identityOf({ identity, web: { origin } }: Config, log: Log): IdentityPr
   return identity && createOidcProvider({ ...identity, ...addresses, log })
 }
 
-function cardVaultOf({ payments }: Config, overrides: ShopOverrides): CardVault {
+function cardVaultOf({ payments }: Config, overrides: ApplicationOverrides): CardVault {
   return overrides.cardVault ?? createStripeCards(payments)
 }
 
@@ -336,7 +340,7 @@ function watchingOf({ syntheticBuyer, web: { origin } }: Config, metrics: Metric
 }
 
 /** The catalog, read from the replica if there is one; that it changed is always read from the database. */
-function catalogOf(db: Database, clock: Clock, { replica = null }: ShopOverrides) {
+function catalogOf(db: Database, clock: Clock, { replica = null }: ApplicationOverrides) {
   const catalog = createCatalog({ db: replica?.readings ?? db, clock })
   return {
     replica,
@@ -347,7 +351,7 @@ function catalogOf(db: Database, clock: Clock, { replica = null }: ShopOverrides
 }
 
 /** Builds the store. `overrides` replace parts before anything that depends on them is created. */
-export function createShop(config: Config, overrides: ShopOverrides = {}): Shop {
+export function createApplication(config: Config, overrides: ApplicationOverrides = {}): Application {
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLog(config.log.level, 'sidewall')
   const db = overrides.db ?? openPageDatabase(config)
