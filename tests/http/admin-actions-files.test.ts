@@ -134,14 +134,14 @@ test('a program sets the logo of a brand and the photos of a model, re-encoded a
   expect((await call('GET', logo)).body['path']).toBeNull()
 
   const pictures = `/models/${lineId}/pictures`
-  const before = (await call('GET', pictures)).body['pictures'] as unknown as { picture: number }[]
+  const before = (await call('GET', pictures)).body['pictures'] as { picture: number }[]
   expect((await send('POST', pictures, image)).status).toBe(400)
   expect((await send('POST', `${pictures}?description=Tread`, image)).status).toBe(201)
-  const after = (await call('GET', pictures)).body['pictures'] as unknown as { picture: number; description: string }[]
+  const after = (await call('GET', pictures)).body['pictures'] as { picture: number; description: string }[]
   expect(after).toHaveLength(before.length + 1)
   const added = after.find(({ description }) => description === 'Tread')
   expect(await statusOf('POST', `${pictures}/first`, { picture: added?.picture })).toBe(204)
-  expect(((await call('GET', pictures)).body['pictures'] as unknown as typeof after)[0]).toEqual(added)
+  expect(((await call('GET', pictures)).body['pictures'] as typeof after)[0]).toEqual(added)
   expect(await statusOf('POST', `${pictures}/first`, { picture: 999_999_999 })).toBe(404)
   expect(await statusOf('POST', `${pictures}/remove`, { picture: added?.picture })).toBe(204)
   expect((await call('GET', pictures)).body['pictures']).toHaveLength(before.length)
