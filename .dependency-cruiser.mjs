@@ -46,7 +46,7 @@ export default {
       comment: 'The package is in devDependencies and is not there in production: move it to dependencies.',
       severity: 'error',
       from: {
-        path: '^(app/|api/|cxml/|mcp/|ucp/|domain/|pictures/|adapters/|platform/|sandbox/|(shop|server|worker)\\.ts)',
+        path: '^(app/|api/|cxml/|mcp/|ucp/|domain/|pictures/|adapters/|platform/|sandbox/|(application|server|worker)\\.ts)',
         pathNot: [test, '^app/routes\\.ts$'],
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
@@ -81,7 +81,7 @@ export default {
       severity: 'error',
       from: { path: '^domain/', pathNot: test },
       to: {
-        path: String.raw`^(app|api|cxml|mcp|ucp|widget|adapters|sandbox|tools|tests|bench|shop\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))`,
+        path: String.raw`^(app|api|cxml|mcp|ucp|widget|adapters|sandbox|tools|tests|bench|application\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))`,
       },
     },
     {
@@ -91,7 +91,7 @@ export default {
       severity: 'error',
       from: { path: '^platform/', pathNot: test },
       to: {
-        path: String.raw`^(app|api|cxml|mcp|ucp|widget|domain|adapters|sandbox|tools|tests|bench|shop\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))`,
+        path: String.raw`^(app|api|cxml|mcp|ucp|widget|domain|adapters|sandbox|tools|tests|bench|application\.ts|server\.ts|worker\.ts|db/(?!types\.ts$))`,
       },
     },
     {
@@ -119,7 +119,7 @@ export default {
       severity: 'error',
       from: { path: '^pictures/', pathNot: test },
       to: {
-        path: String.raw`^(app|api|cxml|mcp|ucp|content|http|widget|adapters|sandbox|db|tools|tests|bench)/|^(shop|server|worker)\.ts$|^domain/[^/]+/(?!([^/]+)/\3\.ts$)`,
+        path: String.raw`^(app|api|cxml|mcp|ucp|content|http|widget|adapters|sandbox|db|tools|tests|bench)/|^(application|server|worker)\.ts$|^domain/[^/]+/(?!([^/]+)/\3\.ts$)`,
       },
     },
     {
@@ -127,7 +127,7 @@ export default {
       comment:
         'Pictures only display tires. Pages, the API, and tools render them, and application.ts stores them. Pass the item and let them render it.',
       severity: 'error',
-      from: { path: source, pathNot: [test, String.raw`^(pictures|app|api|http|tools)/|^shop\.ts$`] },
+      from: { path: source, pathNot: [test, String.raw`^(pictures|app|api|http|tools)/|^application\.ts$`] },
       to: { path: '^pictures/' },
     },
     {
@@ -137,7 +137,7 @@ export default {
       severity: 'error',
       from: { path: '^adapters/', pathNot: test },
       to: {
-        path: '^(app|api|cxml|mcp|ucp|domain|db|sandbox|tools|tests|shop|server|worker)',
+        path: '^(app|api|cxml|mcp|ucp|domain|db|sandbox|tools|tests|application|server|worker)',
         // "worker" is our program, "worker_threads" is Node's.
         pathNot: [String.raw`^domain/[^/]+/[^/]+/[^/]+\.port\.ts$`, '^worker_threads$'],
         ...typesOnly,
@@ -156,7 +156,10 @@ export default {
       comment: 'Adapters, SQL and the sandbox are behind the use cases; of application.ts only the type is known here.',
       severity: 'error',
       from: { path: '^(app|api|cxml|mcp|ucp|content|http|widget)/', pathNot: test },
-      to: { path: String.raw`^(adapters|sandbox|tools|tests|bench|db)/|^(shop|server|worker)\.ts$`, ...typesOnly },
+      to: {
+        path: String.raw`^(adapters|sandbox|tools|tests|bench|db)/|^(application|server|worker)\.ts$`,
+        ...typesOnly,
+      },
     },
     {
       name: 'client-stands-alone',
@@ -247,7 +250,7 @@ export default {
       severity: 'error',
       from: { path: '^sandbox/', pathNot: test },
       to: {
-        path: String.raw`^(app|api|cxml|mcp|ucp|content|http/|widget|domain|adapters|db|tools|tests|bench|shop\.ts|server\.ts|worker\.ts)`,
+        path: String.raw`^(app|api|cxml|mcp|ucp|content|http/|widget|domain|adapters|db|tools|tests|bench|application\.ts|server\.ts|worker\.ts)`,
       },
     },
     {
@@ -263,7 +266,7 @@ export default {
         'tools/ builds, checks and starts the product, which runs without it: move what both need into platform/.',
       severity: 'error',
       from: {
-        path: '^(app|api|cxml|mcp|ucp|content|http|widget|domain|pictures|adapters|platform|sandbox|shop|server|worker|db)',
+        path: '^(app|api|cxml|mcp|ucp|content|http|widget|domain|pictures|adapters|platform|sandbox|application|server|worker|db)',
         pathNot: test,
       },
       to: { path: '^tools/' },

@@ -1,5 +1,5 @@
 /** Tests that coupons over the API share the codes, messages, and attempt limit of the cart's form. */
-import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import { expect, test } from 'vitest'
 import { couponMessages, couponAttemptsMessage } from '#content/messages/coupons.ts'
 import { pickTire } from '#domain/ordering/checkout/checkout.testing.ts'

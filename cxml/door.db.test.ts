@@ -2,7 +2,7 @@
  * Tests the endpoint without sockets. Floods, repeats, wrong dates, and broken documents get a cXML response and never
  * a server error.
  */
-import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openApi } from '#api/api.testing.ts'

@@ -67,7 +67,7 @@ const isCore = (file: string) => coreTests.some((core) => (core.endsWith('/') ? 
 
 const withDatabase = 'adapters,api,app,content,cxml,db,domain,http,mcp,pictures,platform,tests,tools,ucp'
 
-/** Files that rotate as a whole: a file that isn't among the core tests needs no entry anywhere. */
+/** Files that rotate as a whole. A file that isn't among the core tests needs no entry. */
 export const rotatingFiles: readonly string[] = [
   ...slowTools,
   ...globSync(
@@ -119,7 +119,7 @@ export function inTurn<Case>(
   return cases.filter((one) => rotation === 'all' || always(one) || place++ % rotations === rotation)
 }
 
-/** Returns the size of a randomized group: all of it in a full run, otherwise a third. */
+/** Returns the size of a randomized group, which is all of it in a full run and a third otherwise. */
 export function crowdSize(all: number, rotation: Rotation = rotationOf(env)): number {
   return rotation === 'all' ? all : Math.ceil(all / 3)
 }

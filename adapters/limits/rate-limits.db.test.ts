@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import { counting } from '#domain/supply/delivery/delivery.testing.ts'
 import { createDatabase } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'

@@ -7,10 +7,10 @@ import { longerOf, type Taken } from '#platform/attempts.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused } from '#platform/outcome.ts'
 
-/** The number of keys whose unshared attempts a process remembers. A limit per key can't stop an attacker with more. */
+/** How many keys a process counts in memory. A limit per key can't stop an attacker with more keys. */
 const maxRemembered = 20_000
 
-/** Keys whose counts are multiplied by `networkFactor`. */
+/** `networkFactor` multiplies the counts of these keys. */
 const networkKeys: ReadonlySet<string> = new Set(['network', 'sender'])
 
 type Limiter = Record<'take' | 'look', (key: string | number) => Promise<Taken>> & {

@@ -102,7 +102,7 @@ function listOperation({ resource, noun, permission }: AnyRecordActions, list: N
 }
 
 function actionOperation(declared: AnyRecordActions, name: string, action: RecordAction): AdminOperation {
-  const { resource, part, noun, permission, refusals, hasNoId = false } = declared
+  const { part, noun, permission, refusals, hasNoId = false } = declared
   const { summary, description, form, file, result: shown } = action
   const fields = formFields(form)
   const isNew = name === 'add'
@@ -122,7 +122,7 @@ function actionOperation(declared: AnyRecordActions, name: string, action: Recor
   return {
     id: `${camelCase(name)}${typeName(noun)}`,
     method: name === 'change' ? 'put' : 'post',
-    path: isNewRecord ? `/${resource}` : `${recordPath(declared)}${isNew || name === 'change' ? '' : `/${name}`}`,
+    path: actionPath(declared, name),
     permission: action.permission ?? permission,
     summary,
     ...(description !== undefined && { description }),
@@ -132,6 +132,11 @@ function actionOperation(declared: AnyRecordActions, name: string, action: Recor
     result,
     handle,
   }
+}
+
+function actionPath(declared: AnyRecordActions, name: string): string {
+  if (name === 'add' && declared.part === undefined) return `/${declared.resource}`
+  return name === 'add' || name === 'change' ? recordPath(declared) : `${recordPath(declared)}/${name}`
 }
 
 /** Programs send fields as JSON, or, of an action with a file, as parameters with the file's name. */

@@ -2,7 +2,7 @@
  * The business constants for copy. `{{returnDays}}` in a Markdown file is the code's constant, so the two can't
  * diverge. `{{returnDays day}}` is "30 days".
  */
-import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import { storeMarks } from '#app/content/store-values.ts'
 import { capabilities, isCapability } from '#app/content/capabilities.ts'
 import { copyTerms, perTerms } from '#app/content/copy-terms.server.ts'

@@ -32,7 +32,7 @@ export async function renderMarkdown(source: string): Promise<Rendered> {
   return { html, headings, minutes: Math.max(1, Math.round(words / wordsPerMinute)) }
 }
 
-/** Converts "What UTQG says" to "what-utqg-says". */
+/** Converts "Reading UTQG" to "reading-utqg". */
 export function anchorOf(text: string): string {
   return (
     text

@@ -19,7 +19,7 @@ export async function readSentText(file: SentFile, most: number): Promise<string
   return bytes && new TextDecoder().decode(bytes)
 }
 
-/** Reads the uploaded file of a page, whose size its form limits; null without one, as for programs. */
+/** Reads a page's uploaded file, limited by its form. Null without a file, as for programs. */
 export async function readUpload({ file }: ActionCall): Promise<{ name: string; bytes: Uint8Array } | null> {
   return file ? { name: file.name, bytes: Buffer.concat(await Array.fromAsync(file.stream())) } : null
 }

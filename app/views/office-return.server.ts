@@ -38,12 +38,10 @@ import type { Application } from '#application'
 import { customerFieldsFor } from './customer-fields.server.ts'
 import { moneyView } from './returns.server.ts'
 
+type Deps = Pick<Application, 'db' | 'clock'>
+
 /** Returns the return with this id, with the actions for these roles; undefined if it doesn't exist. */
-export async function officeReturnView(
-  app: Pick<Application, 'db' | 'clock'>,
-  id: number,
-  roles: readonly StaffRole[],
-) {
+export async function officeReturnView(app: Deps, id: number, roles: readonly StaffRole[]) {
   const view = await readReturn(app.db, id)
   const order = view && (await readOrder(app.db, view.orderId))
   if (!view || !order) return undefined

@@ -1,5 +1,5 @@
 /** Signing in and out at the sandbox's provider, over sockets, as a browser without script. */
-import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, type Visitor } from '#tests/support/visitor.ts'

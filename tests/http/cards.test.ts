@@ -1,5 +1,5 @@
 /** Card testing is stopped, at the provider and here; other shoppers can pay. */
-import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payWithFields } from '#sandbox/test-sandbox.ts'
 import { eventually } from '#tests/support/eventually.ts'

@@ -1,7 +1,7 @@
 /**
  * Tests fleet quotes without JavaScript from a file of VINs to an order's work order details, and with invalid files.
  */
-import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mostFleetFileBytes } from '#domain/channels/fleet-quotes/fleet-quotes.ts'
 import { newId } from '#platform/ids.ts'

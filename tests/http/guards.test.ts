@@ -1,5 +1,5 @@
 /** Tests how the store handles unwanted requests. The built product runs as in production, over HTTP. */
-import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHmac, randomUUID } from 'node:crypto'
 import { request } from 'node:http'

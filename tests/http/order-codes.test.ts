@@ -2,7 +2,7 @@
  * Tests a guest who has an order's number and ZIP code and opens the rest with an emailed code, on pages and over the
  * API. Then the receipt's URL, which expires quickly if only a key opens it.
  */
-import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orderCodeMessages, orderNotFoundMessage, tooManyCodesMessage } from '#content/messages/orders.ts'

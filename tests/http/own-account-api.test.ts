@@ -1,5 +1,5 @@
 /** Tests signing out, exporting data, deleting the account, claiming orders, and joining programs over the API. */
-import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'

@@ -186,7 +186,7 @@ function statusOf(membership: Membership | null, isMember: boolean, renews: bool
 
 export default function MembershipPage({ loaderData }: Route.ComponentProps) {
   const { price, hasAccounts, status, news, renewal } = loaderData
-  // A member's year keeps the periods of the day it was bought.
+  // A membership has the terms of the day on which it was bought.
   const { refundDays, graceDays } = status.kind === 'member' ? status : loaderData
   return (
     <div className="wrap program-page">

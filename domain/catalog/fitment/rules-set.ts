@@ -50,7 +50,7 @@ export function singleTireHasMate({ partial, context }: SetCase): Ruling {
 }
 
 /**
- * FR26: a new pair goes on the rear axle, regardless of which axle drives. A front pair in a different size must not
+ * FR26: a new pair goes on the rear axle, with front-wheel drive, too. A front pair in a different size must not
  * outlast worn rear tires. On a trailer, a pair goes on one axle.
  */
 export function newPairGoesOnRear({ front, rear, configuration, vehicle, partial, context }: SetCase): Ruling {

@@ -1,6 +1,6 @@
 /** Vehicles by VIN, with the decoder's own data, and with decoders that fail or have no data. */
 import { createRateLimits } from '#adapters/limits/rate-limits.ts'
-import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createVinDecoder } from '#adapters/vehicles/vin-decoder.ts'
 import { systemClock } from '#platform/clock.ts'

@@ -1,6 +1,6 @@
 /** Fleet quotes are read from real VINs, held once, ordered once per vehicle, and visible only to their company. */
 import { createRateLimits } from '#adapters/limits/rate-limits.ts'
-import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createVinDecoder } from '#adapters/vehicles/vin-decoder.ts'
 import { readCart } from '#domain/payments/cart/cart.server.ts'

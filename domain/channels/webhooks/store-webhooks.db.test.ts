@@ -65,7 +65,7 @@ async function open() {
       const now = store.clock.now()
       const real = Temporal.Now.instant()
       const due = (Temporal.Instant.compare(now, real) > 0 ? now : real).add({ minutes: 2 })
-      // Only deliveries are late: the sandbox shares the store's clock, and charges would lapse.
+      // Delays only deliveries, because the sandbox shares the store's clock, and charges would lapse.
       const late = { ...app, clock: { now: () => due } }
       await deliverWebhooks(late, (delivery) => renderWebhook(late, delivery))
     },

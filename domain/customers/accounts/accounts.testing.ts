@@ -6,7 +6,6 @@ import { retailBuyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import type { ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import type { Database } from '#platform/db.ts'
-import { ok } from '#platform/outcome.ts'
 import { beginSignIn, landSignIn, type Landed } from './accounts.server.ts'
 import { findOrAddAccount } from './accounts.sql.server.ts'
 

@@ -1,4 +1,4 @@
-import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { readFile } from '#domain/kernel/files/files.server.ts'

@@ -52,6 +52,7 @@ export type RateLimitKeys<Name extends RateLimitName> = {
   readonly [Key in keyof (typeof rateLimits)[Name]['counts']]: string | number | null
 }
 
+/** Counts attempts against `rateLimits`. */
 export interface RateLimits {
   /** Counts one attempt per key. Refuses with the longest wait if a key has had too many. */
   take<Name extends RateLimitName>(name: Name, keys: RateLimitKeys<Name>): Promise<Taken>

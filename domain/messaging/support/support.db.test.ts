@@ -1,5 +1,5 @@
 import { createRateLimits } from '#adapters/limits/rate-limits.ts'
-import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readFile, storeFile } from '#domain/kernel/files/files.server.ts'

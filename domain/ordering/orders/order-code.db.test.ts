@@ -1,4 +1,4 @@
-import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must, openTestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { counting } from '#domain/supply/delivery/delivery.testing.ts'

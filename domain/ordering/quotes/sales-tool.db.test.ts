@@ -1,6 +1,6 @@
 /** Sales Tool quotes are sent once, visible only to their account, and only while it has the type. */
 import { createRateLimits } from '#adapters/limits/rate-limits.ts'
-import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import { expect, test } from 'vitest'
 import { deleteAccount, readAccountData } from '#domain/operations/personal-data/personal-data.server.ts'
 import { addToCart, readCart } from '#domain/payments/cart/cart.server.ts'

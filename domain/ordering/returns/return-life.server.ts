@@ -56,7 +56,7 @@ async function labelTire(
   const { id: returnId } = found
   const shippedFrom = order.shipments.find(({ state }) => state === 'delivered')?.warehouse
   if (!shippedFrom) throw new Error(`Order ${order.id} of return ${returnId} has no parcel that arrived.`)
-  // A retry keeps the address that the carrier already has.
+  // A retry uses the address that the carrier already has.
   const warehouse = tire.warehouse ?? (await findReturnWarehouse(db, shippedFrom.id))
   const { city, state, zip } = warehouse
   const bought = await carrier.buyReturnLabel({

@@ -1,5 +1,5 @@
 import { createRateLimits } from '#adapters/limits/rate-limits.ts'
-import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import { expect, test } from 'vitest'
 import { retailBuyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { buyerAt } from '#domain/pricing/price-tiers/price-tiers.testing.ts'

@@ -1,7 +1,7 @@
 /** Queries for charges. Over 400 lines: a query for each transition of `paymentLife`, over the same columns. */
 import { sql, type RawBuilder } from 'kysely'
 import { closeCart } from '#domain/payments/cart/cart.server.ts'
-import type { RateLimitKeys } from '#domain/kernel/rate-limits/rate-limits.port.ts'
+import type { RateLimitKeys } from '#domain/kernel/rate-limits/rate-limits.ts'
 import type { PaidCard } from './payment-provider.port.ts'
 import { ruleOf, type ChargedMethod } from './payment-methods.ts'
 import { paymentLife, type Payer, type Payment, type PaymentFlow, type PaymentState } from './payments.ts'

@@ -164,8 +164,8 @@ export async function planPickup(
 }
 
 /**
- * Returns the warehouse that takes back tires that one shipped: itself, or the nearest open warehouse of the store once
- * it is to close. Without an open warehouse, returns go where they came from.
+ * Returns where tires from a warehouse are returned. It is the same warehouse, or the nearest open one of the store after
+ * its closing was planned. Without an open warehouse, it is the same one.
  */
 export async function findReturnWarehouse(db: Database, shippedFromId: number): Promise<ReturnWarehouse> {
   const warehouses = await selectReturnWarehouses(db, shippedFromId)

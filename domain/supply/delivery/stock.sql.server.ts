@@ -129,7 +129,7 @@ export async function setStock(
 /** Units of a tire that move between two warehouses, and its free units in each before the move. */
 export type MovedUnits = { itemId: number; units: number; free: number; there: number }
 
-/** The most units of a tire that move at once (constraint `stock_transfer_units_check`). */
+/** The maximum units of one tire in a transfer (constraint `stock_transfer_units_check`). */
 const maxMoved = 100_000
 
 /**

@@ -1,0 +1,1 @@
+export { rateLimits, type RateLimitKeys } from './rate-limits.port.ts'
