@@ -112,7 +112,7 @@ test('proxy, pooler and collector speak of the ports and addresses that the stor
   const health = await read('app/server/health.ts')
   expect(proxy).toContain(`server-template web 10 web:${port}`)
   expect(proxy).toContain('meth GET uri /readyz')
-  for (const path of ['/readyz', '/healthz']) expect(health).toContain(`app.get('${path}'`)
+  for (const path of ['/readyz', '/healthz']) expect(health).toContain(`hono.get('${path}'`)
   const collector = await read('deploy/collector/config.yaml')
   expect(collector).toContain(`names: [web], type: A, port: ${metrics}`)
   expect(collector).toContain(`names: [worker], type: A, port: ${Number(metrics) + 1}`)

@@ -36,7 +36,7 @@ export const coreTests: readonly string[] = [
   ),
   ...named('domain/customers/accounts', 'sign-in.db'),
   ...named('domain/supply/stock', 'stock.db'),
-  ...named('adapters/limits', 'sign-in-limits.db'),
+  ...named('adapters/limits', 'rate-limits.db'),
   ...named('tests/support', 'database.db'),
   ...named('api', 'buying.db once.db repeated-calls.db'),
   ...named('mcp', 'buying.db'),

@@ -46,6 +46,7 @@ import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { pluralForm } from '#platform/count-text.ts'
 import type { Application } from '#application'
+import type { Config } from '#platform/config.ts'
 
 /** `own`: everything. `read`: everything, but no actions. `status`: its progress only, and no personal data. */
 export type OrderAccess = 'own' | 'read' | 'status'
@@ -394,9 +395,6 @@ function calendarChoices(appointment: Parameters<typeof calendarLinks>[0], file:
 }
 
 /** The claim code of an appointment that is still to come, as shown. */
-function openClaimCode(
-  { session }: Application['config'],
-  { id, state }: NonNullable<OrderView['booking']>,
-): string | null {
+function openClaimCode({ session }: Config, { id, state }: NonNullable<OrderView['booking']>): string | null {
   return state === 'confirmed' ? claimCodeText(claimCodeOf(session.secret, id)) : null
 }

@@ -1,6 +1,7 @@
 /** Return views for pages, emails, apps, and the office. */
 import { sql } from 'kysely'
 import type { OrderState } from '#domain/ordering/orders/orders.ts'
+import { findWarehouseAddresses, type WarehouseAddress } from '#domain/supply/delivery/delivery.server.ts'
 import type { Database } from '#platform/db.ts'
 import type { FeeReason, ReturnOutcome, ReturnReason, ReturnTireState } from './return-terms.ts'
 
@@ -13,7 +14,7 @@ export type ReturnTire = {
   shipsBack: boolean
   parcelRef: string | null
   /** Where its label sends it. Null without a label. */
-  warehouse: { id: number; name: string; city: string; state: string; zip: string } | null
+  warehouse: WarehouseAddress | null
   carrier: string | null
   trackingNumber: string | null
   labelUrl: string | null
@@ -112,10 +113,7 @@ async function selectTires(db: Database, id: number): Promise<ReturnTire[]> {
       'tire.state',
       'tire.ships_back as shipsBack',
       'tire.parcel_ref as parcelRef',
-      sql<
-        ReturnTire['warehouse']
-      >`(select json_build_object('id', id, 'name', name, 'city', city, 'state', state, 'zip', zip)
-        from warehouse where id = tire.warehouse_id)`.as('warehouse'),
+      'tire.warehouse_id as warehouseId',
       'tire.carrier',
       'tire.tracking_number as trackingNumber',
       'tire.label_url as labelUrl',
@@ -130,8 +128,13 @@ async function selectTires(db: Database, id: number): Promise<ReturnTire[]> {
     .where('tire.return_id', '=', id)
     .orderBy('tire.tire_no')
     .execute()
-  return rows.map((row) => ({
+  const addresses = await findWarehouseAddresses(
+    db,
+    rows.flatMap(({ warehouseId }) => warehouseId ?? []),
+  )
+  return rows.map(({ warehouseId, ...row }) => ({
     ...row,
+    warehouse: addresses.find((address) => address.id === warehouseId) ?? null,
     state: row.state as ReturnTireState,
     outcome: row.outcome as ReturnOutcome | null,
   }))

@@ -105,12 +105,15 @@ export async function selectPickupWarehouses(
   }))
 }
 
-export type ReturnWarehouse = {
-  id: number
-  name: string
-  city: string
-  state: string
-  zip: string
+export type WarehouseAddress = { id: number; name: string; city: string; state: string; zip: string }
+
+/** Selects the addresses of warehouses, open or not. */
+export async function findWarehouseAddresses(db: Database, ids: readonly number[]): Promise<WarehouseAddress[]> {
+  if (ids.length === 0) return []
+  return db.selectFrom('warehouse').select(['id', 'name', 'city', 'state', 'zip']).where('id', 'in', ids).execute()
+}
+
+export type ReturnWarehouse = WarehouseAddress & {
   latitude: number
   longitude: number
   /** False from the day on which its closing is planned, because returns arrive weeks after their label. */
