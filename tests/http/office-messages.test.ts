@@ -213,7 +213,8 @@ test('a bounced address waits for staff, who can resend', async () => {
   expect(html).toContain('5.1.1')
   expect(await page(support, '/office')).toContain('Bounced emails')
   const id = /name="id" value="(\d+)"/.exec(html)?.[1] ?? ''
-  const clear = (visitor: typeof support) => visitor.ask(`${store.origin}/office/messages/bounces`, { form: { intent: 'clear', id } })
+  const clear = (visitor: typeof support) =>
+    visitor.ask(`${store.origin}/office/messages/bounces`, { form: { intent: 'clear', id } })
   expect(id).not.toBe('')
   expect((await clear(warehouse)).status).toBe(403)
   expect((await clear(support)).status).toBe(303)
