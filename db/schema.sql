@@ -4794,6 +4794,7 @@ create table return_tire (
   constraint return_tire_dot_check CHECK ((dot ~ '^[0-9A-Z ]{4,20}$'::text)),
   constraint return_tire_finding_check CHECK (((length(finding) >= 1) AND (length(finding) <= 300))),
   constraint return_tire_inspected CHECK (((state = ANY (ARRAY['accepted'::text, 'refused'::text, 'refunded'::text])) = (inspected_at IS NOT NULL))),
+  constraint return_tire_label_has_warehouse CHECK (((tracking_number IS NULL) OR (warehouse_id IS NOT NULL))), -- A label names the warehouse that the tire is sent to.
   constraint return_tire_label_url_check CHECK (((length(label_url) >= 1) AND (length(label_url) <= 500))),
   constraint return_tire_label_whole CHECK (((carrier IS NULL) = (tracking_number IS NULL))),
   constraint return_tire_order_refund_fee_check CHECK ((order_refund_fee = ANY (ARRAY['due'::text, 'reordered'::text, 'said-to-fit'::text, 'our-mistake'::text]))),

@@ -27,7 +27,8 @@ export async function loadReturns(client: PoolClient, now: Temporal.Instant): Pr
   )
   await note(client, id, { from: null, to: 'requested', actor: 'shopper', at: at(72), until: 3 })
   await client.query(
-    `update return_tire set state = 'labeled', carrier = 'Sidewall Freight', tracking_number = 'SWRETURN00000' || tire_no where return_id = $1`,
+    `update return_tire set state = 'labeled', carrier = 'Sidewall Freight', tracking_number = 'SWRETURN00000' || tire_no,
+       warehouse_id = (select warehouse_id from shipment where shipment.order_id = return_tire.order_id order by shipment.id limit 1) where return_id = $1`,
     [id],
   )
   await note(client, id, { from: 'requested', to: 'labeled', actor: 'store', at: at(71), until: 3 })

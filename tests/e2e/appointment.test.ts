@@ -21,7 +21,8 @@ async function linkOf(state: 'confirmed' | 'no-show'): Promise<string> {
     .innerJoin('sales_order', 'sales_order.id', 'booking.order_id')
     .select('sales_order.id')
     .where('booking.state', '=', state)
-    .where('booking.kind', '=', 'wait')
+    // The seed books what is free on that day, which can be a drop-off.
+    .$if(state === 'confirmed', (query) => query.where('booking.kind', '=', 'wait'))
     .where('sales_order.state', '=', 'confirmed')
     .where(({ not, exists, selectFrom }) =>
       state === 'no-show'

@@ -72,7 +72,7 @@ test('a location without a ZIP, denied or unavailable is reported in the specifi
 test('the search box works by keyboard only and stores searches until cleared', async () => {
   const { page, complaints } = await openPage(await browser.newContext())
   await page.goto(store.origin)
-  const box = page.getByRole('combobox', { name: /^Search tires/ })
+  const box = page.getByRole('combobox', { name: /^Search by vehicle/ })
   await box.focus()
   await page.keyboard.type('kestral')
   const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
