@@ -197,6 +197,10 @@ export async function loadFinishedReturns(
   }
 }
 
+/** The warehouse that shipped a returned tire, in SQL. */
+export const returnWarehouse =
+  '(select warehouse_id from shipment where shipment.order_id = return_tire.order_id order by shipment.id limit 1)'
+
 async function loadReturn(
   client: PoolClient,
   found: { id: number; story: Story; refund: Row<'order_refund'>; times: Times; delivered: Temporal.Instant },
@@ -247,8 +251,7 @@ async function loadReturn(
       'requested',
       'labeled',
       'store',
-      `, carrier = 'Sidewall Freight', tracking_number = 'SWRETURN' || $1::text || tire_no,
-        warehouse_id = (select warehouse_id from shipment where shipment.order_id = return_tire.order_id order by shipment.id limit 1)`,
+      `, carrier = 'Sidewall Freight', tracking_number = 'SWRETURN' || $1::text || tire_no, warehouse_id = ${returnWarehouse}`,
     ],
     ['labeled', 'shipped', 'carrier', ''],
     ['shipped', 'received', returnStaff, ', received_at = $3::timestamptz', times.received.toString()],

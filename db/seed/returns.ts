@@ -4,6 +4,7 @@
  */
 import type { PoolClient } from 'pg'
 import { accountIdOf } from './accounts.ts'
+import { returnWarehouse } from './returned-orders.ts'
 
 /** Writes the return; tires take the same steps as in the store, which the database insists on. */
 export async function loadReturns(client: PoolClient, now: Temporal.Instant): Promise<void> {
@@ -28,7 +29,7 @@ export async function loadReturns(client: PoolClient, now: Temporal.Instant): Pr
   await note(client, id, { from: null, to: 'requested', actor: 'shopper', at: at(72), until: 3 })
   await client.query(
     `update return_tire set state = 'labeled', carrier = 'Sidewall Freight', tracking_number = 'SWRETURN00000' || tire_no,
-       warehouse_id = (select warehouse_id from shipment where shipment.order_id = return_tire.order_id order by shipment.id limit 1) where return_id = $1`,
+       warehouse_id = ${returnWarehouse} where return_id = $1`,
     [id],
   )
   await note(client, id, { from: 'requested', to: 'labeled', actor: 'store', at: at(71), until: 3 })
