@@ -22,7 +22,7 @@ import { draftPromotion, schedulePromotion } from '#domain/catalog/promotions/pr
 import { promotionDraftForm } from '#domain/catalog/promotions/promotions.ts'
 import { decideRefund, refundOrder } from '#domain/ordering/refunds/refunds.server.ts'
 import { changeSettings } from '#domain/kernel/settings/settings.server.ts'
-import { listAudit, recordAct, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { addApiClient, listAudit, recordAct, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { desk, signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { readConfig } from '#platform/config.ts'
 import { violatedConstraint } from '#platform/db.ts'
@@ -131,6 +131,27 @@ test('one person gives at most the daily limit over all orders, and tomorrow as 
   must(await refund(store, first.orderId, 1, await signInStaff(store, 'support', 'kim')))
   store.clock.set(store.clock.now().add({ hours: 25 }))
   must(await refund(store, first.orderId, 1_000, await signInStaff(store, 'support', 'support')))
+})
+
+test('programs and the person who added them share one limit, and a program requests nothing above it', async () => {
+  await using store = await openTestStore(port)
+  await setLimits(store, { dailyAlone: 1_000 })
+  const { orderId } = await makeCharged(store)
+  const owner = await signInStaff(store, 'owner')
+  const identity = { issuer: 'https://id.example' }
+  const programOf = async (name: string): Promise<Actor> => {
+    const { id } = must(await addApiClient({ ...store, identity }, owner, { name, clientId: name, role: 'finance' }))
+    return { via: 'api', name, clientId: id, scopes: ['refunds.make'] }
+  }
+  const [first, second] = [await programOf('First'), await programOf('Second')]
+  must(await refund(store, orderId, 600, first))
+  for (const by of [first, second])
+    expect(await refund(store, orderId, 401, by), by.name).toMatchObject({ reason: 'over-your-limit' })
+  must(await refund(store, orderId, 400, second))
+  expect(await refund(store, orderId, 1, first)).toMatchObject({ reason: 'over-your-limit' })
+  expect(await listConcessionRequests(store.db, 10)).toEqual([])
+  // The owner needs a second person, too.
+  expect(must(await refund(store, orderId, 1, owner)).state).toBe('draft')
 })
 
 test('of ten concurrent refunds, those within the person’s daily limit succeed', async () => {

@@ -1,6 +1,7 @@
 /** Decides whether a person may give away money or lower a price without a second person, and records each concession. */
 import { readOfficeLimits, readPayTerms } from '#domain/kernel/settings/settings.server.ts'
 import {
+  findClientOwner,
   issueAuthorization,
   requireFreshPermission,
   requirePermission,
@@ -69,13 +70,15 @@ export type ConcessionRefusal =
 
 /**
  * Decides whether `by` may give a concession now. Within the limits it is given; beyond them it is given if another person
- * requested it, or else requested. The caller has locked the record, and has checked the permission to give. Refuses
+ * requested it, or else requested. What a program gives counts toward the limits of the person who added it, so more
+ * programs give no more. The caller has locked the record, and has checked the permission to give. Refuses
  * `over-your-limit` for programs and for people who may not request approval, and `not-fresh` for an approval with an old sign-in.
  */
 export async function authorizeConcession(
   tx: Tx,
-  concession: Concession,
+  asked: Concession,
 ): Promise<Outcome<ConcessionDecision, ConcessionRefusal>> {
+  const concession = { ...asked, by: await accountableFor(tx, asked.by) }
   const { kind, by, at, amountCents } = concession
   const subject = subjectOf(concession)
   await lockSums(tx, { ...subject, person: by.name })
@@ -93,6 +96,11 @@ export async function authorizeConcession(
   if (maySelfApprove && isPriceOnly && (await requirePermission(tx, by, approval, at)).ok)
     return giveAlone(tx, concession, request)
   return requestApproval(tx, concession, { request, exceeded, limits })
+}
+
+/** Names the person who added a program as the one who gives. */
+async function accountableFor(tx: Tx, by: Actor): Promise<Actor> {
+  return by.via === 'api' ? { ...by, name: (await findClientOwner(tx, by.clientId)) ?? by.name } : by
 }
 
 async function giveAlone(

@@ -30,6 +30,12 @@ export async function selectClients(db: Database, id: string | null): Promise<Ap
     .execute()
 }
 
+/** Returns the name of the team member who added an API client. */
+export async function findClientOwner(db: Database, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('api_client').select('added_by as addedBy').where('id', '=', id).executeTakeFirst()
+  return row?.addedBy
+}
+
 /** Adds an API client. Throws the violated `api_client_once` for a client ID that is there. */
 export async function insertClient(
   tx: Tx,

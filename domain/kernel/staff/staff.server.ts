@@ -28,6 +28,7 @@ export {
   listApiClients,
   revokeApiClient,
 } from './api-clients.server.ts'
+export { findClientOwner } from './api-clients.sql.server.ts'
 export { acceptOwnerLink, createOwnerLink, isOwnerLinkOpen, ownerLinkMinutes } from './owner-link.server.ts'
 export { addRole, changeRole, findOwnRole, listOwnRoles, listRoleNames, retireRole } from './roles.server.ts'
 export {
