@@ -5,6 +5,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { bringToToday } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
+import { demoProgram } from '#sandbox/identity/provider.ts'
+import { callAdminApi, requestAdminToken } from '#tests/support/admin-client.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '#tests/support/invariants.ts'
@@ -188,6 +190,31 @@ async function stockTires(page: Page): Promise<void> {
   await expectDone(page, 'email')
 }
 
+/** The owner connects a program of the store, which adds what staff add on pages. */
+async function connectProgram(page: Page): Promise<void> {
+  await page.goto(at('/office/api-clients/new'))
+  await page.getByLabel('Name').fill('Inventory system')
+  await page.getByLabel('Client ID').fill(demoProgram.clientId)
+  await page.locator('[name=role]').selectOption('manager')
+  await page.getByRole('button', { name: 'Add the API client' }).click()
+  await page.waitForURL(/\/office\/api-clients\/[-0-9a-f]{36}/)
+  const token = await requestAdminToken(store, 'warehouses.manage catalog.edit customers.edit orders.export')
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await callAdminApi(store, token, [method, path], body)
+    expect(answer.status, `${method} ${path}: ${answer.body.detail ?? ''}`).toBeLessThan(300)
+    return answer.body
+  }
+  const warehouse = { code: 'JOL', name: 'Joliet', street: '1 Main Street', zip: '60435', cutoff: '14:00' }
+  const { id } = await call('POST', '/warehouses', warehouse)
+  const read = await call('GET', `/warehouses/${String(id)}`)
+  await call('PUT', `/warehouses/${String(id)}`, { ...read, name: 'Joliet North' })
+  await call('POST', '/brands', { brand: 'Lakemont', brand_tier: 'mid' })
+  await call('POST', '/customers', { name: 'Noor Hale', email: 'noor@example.com' })
+  expect(await call('GET', '/orders')).toMatchObject({ rows: [] })
+  await page.goto(at('/office/warehouses'))
+  await page.getByText('Joliet North').waitFor()
+}
+
 /** Staff add a shop; its owner follows the email and sets it up on a phone. */
 async function addShop(page: Page, phone: Page): Promise<string> {
   await (await stepOf(page, 'installers')).getByRole('link').click()
@@ -286,6 +313,7 @@ test(
 
     await describeBusiness(page)
     await stockTires(page)
+    await connectProgram(page)
     const shopPage = await addShop(page, shopPhone.page)
 
     // A shopper can look around, but not pay; staff place the test order, and cancel it.
