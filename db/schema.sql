@@ -1082,6 +1082,8 @@ create table coupon (
   created_at timestamp with time zone not null,
   minimum_cents integer, -- What its tires cost at least, after their promotions; null without a minimum.
   advertised boolean not null default false, -- Whether a shopper whose code does not work is told of this one.
+  filter_id integer, -- Narrows its tires; null for all tires of its brand, model, or item.
+  version integer not null default 1, -- Rises with each change of a draft, so that a form can tell that it is out of date.
   constraint coupon_pkey PRIMARY KEY (id),
   constraint coupon_made_once UNIQUE (form_key),
   constraint coupon_person_named UNIQUE (id, person_most),
@@ -1096,6 +1098,7 @@ CASE kind
 END),
   constraint coupon_code_check CHECK ((code ~ '^[A-Z0-9]{4,20}$'::text)),
   constraint coupon_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
+  constraint coupon_filter_of_many CHECK (((filter_id IS NULL) OR (num_nonnulls(item_id, service) = 0))),
   constraint coupon_free_thing CHECK (
 CASE kind
     WHEN 'Free'::text THEN (num_nonnulls(item_id, service) = 1)
@@ -1111,7 +1114,9 @@ END),
   constraint coupon_service_check CHECK ((service = ANY (ARRAY['installation'::text, 'disposal'::text, 'coverage'::text, 'roadside'::text, 'shipping'::text]))),
   constraint coupon_times CHECK ((((starts_at IS NULL) = (ends_at IS NULL)) AND (starts_at < ends_at))),
   constraint coupon_uses_most_check CHECK (((uses_most >= 1) AND (uses_most <= 1000000))),
+  constraint coupon_version_check CHECK ((version >= 1)),
   constraint coupon_brand_id_fkey FOREIGN KEY (brand_id) REFERENCES brand(id),
+  constraint coupon_filter_id_fkey FOREIGN KEY (filter_id) REFERENCES tire_filter(id),
   constraint coupon_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
   constraint coupon_product_line_id_fkey FOREIGN KEY (product_line_id) REFERENCES product_line(id),
   constraint coupon_replaces_id_fkey FOREIGN KEY (replaces_id) REFERENCES coupon(id)
@@ -4059,20 +4064,24 @@ create table promotion (
   daily boolean not null default false,
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
+  filter_id integer, -- Narrows its tires; null for all tires of its brand, model, or item.
   constraint promotion_pkey PRIMARY KEY (id),
   constraint promotion_slug_key UNIQUE (slug),
   constraint promotion_amount_check CHECK ((amount >= 0)),
   constraint promotion_check CHECK ((starts_at < ends_at)),
   constraint promotion_check1 CHECK (((kind <> 'Percentage'::text) OR ((amount >= 1) AND (amount <= 100)))),
   constraint promotion_daily_at_most_a_fifth CHECK (((NOT daily) OR ((kind = 'Percentage'::text) AND (amount <= 20) AND ((ends_at - starts_at) <= '25:00:00'::interval)))),
+  constraint promotion_filter_of_many CHECK (((filter_id IS NULL) OR (item_id IS NULL))),
   constraint promotion_funded_by_check CHECK ((funded_by = ANY (ARRAY['store'::text, 'maker'::text, 'lender'::text, 'bank'::text]))),
   constraint promotion_kind_check CHECK ((kind = ANY (ARRAY['Flat Amount'::text, 'Buy3Get1'::text, 'Free'::text, 'Percentage'::text]))),
   constraint promotion_slug_is_free CHECK (((slug <> ALL (ARRAY['black-friday-sale'::text, 'cyber-monday-sale'::text])) AND (slug !~ '-rebate$'::text))),
   constraint promotion_brand_id_fkey FOREIGN KEY (brand_id) REFERENCES brand(id),
+  constraint promotion_filter_id_fkey FOREIGN KEY (filter_id) REFERENCES tire_filter(id),
   constraint promotion_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
   constraint promotion_product_line_id_fkey FOREIGN KEY (product_line_id) REFERENCES product_line(id)
 );
 CREATE INDEX promotion_by_end ON promotion USING btree (ends_at, id);
+CREATE INDEX promotion_filtered ON promotion USING btree (filter_id) WHERE (filter_id IS NOT NULL);
 CREATE TRIGGER promotion_never_edited AFTER UPDATE ON promotion FOR EACH ROW EXECUTE FUNCTION promotion_is_never_edited(); -- Orders name promotions: what one takes off stays true, and it may only end earlier.
 
 -- Tires that a promotion on a line, a brand or every tire leaves out, because it would price them below their minimum advertised price (MAP).
@@ -4105,6 +4114,10 @@ create table promotion_plan (
   promotion_id integer,
   created_by text not null,
   created_at timestamp with time zone not null,
+  filter_id integer, -- Narrows its tires; null for all tires of its brand, model, or item.
+  daily boolean not null default false, -- A deal of one day.
+  link_to_coverage boolean not null default false, -- Whether it points shoppers to the replacement coverage.
+  version integer not null default 1, -- Rises with each change of a draft, so that a form can tell that it is out of date.
   constraint promotion_plan_pkey PRIMARY KEY (id),
   constraint promotion_plan_made_once UNIQUE (form_key),
   constraint promotion_plan_scheduled_once UNIQUE (promotion_id),
@@ -4116,13 +4129,17 @@ CASE kind
     ELSE (amount = 0)
 END),
   constraint promotion_plan_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
+  constraint promotion_plan_daily_at_most_a_fifth CHECK (((NOT daily) OR ((kind = 'Percentage'::text) AND (amount <= 20)))),
+  constraint promotion_plan_filter_of_many CHECK (((filter_id IS NULL) OR (item_id IS NULL))),
   constraint promotion_plan_funded_by_check CHECK ((funded_by = ANY (ARRAY['store'::text, 'maker'::text, 'lender'::text, 'bank'::text]))),
   constraint promotion_plan_headline_check CHECK (((length(headline) >= 3) AND (length(headline) <= 120))),
   constraint promotion_plan_kind_check CHECK ((kind = ANY (ARRAY['Flat Amount'::text, 'Buy3Get1'::text, 'Free'::text, 'Percentage'::text]))),
   constraint promotion_plan_name_check CHECK (((length(name) >= 3) AND (length(name) <= 80))),
   constraint promotion_plan_one_subject CHECK ((num_nonnulls(brand_id, product_line_id, item_id) <= 1)),
   constraint promotion_plan_other_version CHECK ((replaces_id <> promotion_id)),
+  constraint promotion_plan_version_check CHECK ((version >= 1)),
   constraint promotion_plan_brand_id_fkey FOREIGN KEY (brand_id) REFERENCES brand(id),
+  constraint promotion_plan_filter_id_fkey FOREIGN KEY (filter_id) REFERENCES tire_filter(id),
   constraint promotion_plan_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
   constraint promotion_plan_product_line_id_fkey FOREIGN KEY (product_line_id) REFERENCES product_line(id),
   constraint promotion_plan_promotion_id_fkey FOREIGN KEY (promotion_id) REFERENCES promotion(id),
@@ -6749,6 +6766,27 @@ create table text_order (
 );
 CREATE INDEX text_order_by_phone ON text_order USING btree (phone);
 
+-- What narrows the tires of promotions and coupons. A value: equal filters are one row, which is never edited.
+create table tire_filter (
+  id integer not null generated always as identity,
+  type_slug text,
+  category_slug text,
+  size_id integer,
+  season text, -- The tread of the model.
+  vehicle_class text, -- Follows from the kind of the size, as tires_of_filter has it.
+  supplier_code text, -- Tires that one of its warehouses stocks, or has stocked.
+  constraint tire_filter_pkey PRIMARY KEY (id),
+  constraint tire_filter_once UNIQUE NULLS NOT DISTINCT (type_slug, category_slug, size_id, season, vehicle_class, supplier_code),
+  constraint tire_filter_narrows CHECK ((num_nonnulls(type_slug, category_slug, size_id, season, vehicle_class, supplier_code) >= 1)),
+  constraint tire_filter_season_check CHECK ((season = ANY (ARRAY['all-season'::text, 'all-weather'::text, 'summer'::text, 'winter'::text]))),
+  constraint tire_filter_vehicle_class_check CHECK ((vehicle_class = ANY (ARRAY['passenger'::text, 'light-truck'::text, 'trailer'::text, 'commercial'::text]))),
+  constraint tire_filter_category_slug_fkey FOREIGN KEY (category_slug) REFERENCES category(slug),
+  constraint tire_filter_size_id_fkey FOREIGN KEY (size_id) REFERENCES size(id),
+  constraint tire_filter_supplier_code_fkey FOREIGN KEY (supplier_code) REFERENCES supplier(code),
+  constraint tire_filter_type_slug_fkey FOREIGN KEY (type_slug) REFERENCES tire_type(slug)
+);
+CREATE TRIGGER tire_filter_never_edited BEFORE UPDATE ON tire_filter FOR EACH ROW EXECUTE FUNCTION tire_filter_is_never_edited(); -- Promotions and coupons share filters.
+
 -- Who has which tire, for recalls (49 CFR 574.7); made when a job is finished.
 create table tire_registration (
   id bigint not null generated always as identity,
@@ -7483,9 +7521,15 @@ CREATE OR REPLACE FUNCTION coupon_is_never_edited()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  is_draft boolean := old.starts_at is null and new.starts_at is null;
 begin
+  if is_draft and new.version = old.version + 1 and (new.id, new.form_key, new.replaces_id, new.created_by, new.created_at)
+      is not distinct from (old.id, old.form_key, old.replaces_id, old.created_by, old.created_at) then
+    return null;
+  end if;
   if (to_jsonb(new) - 'starts_at' - 'ends_at') <> (to_jsonb(old) - 'starts_at' - 'ends_at') then
-    raise exception 'A coupon is not edited: replace it with a new version.' using errcode = 'check_violation', constraint = 'coupon_never_edited';
+    raise exception 'A coupon is edited only while it is a draft, with the next version.' using errcode = 'check_violation', constraint = 'coupon_never_edited';
   end if;
   if old.starts_at is null then
     return null;
@@ -8314,10 +8358,7 @@ CREATE OR REPLACE FUNCTION promotion_is_never_edited()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (new.slug, new.kind, new.amount, new.funded_by, new.already_applied, new.link_to_coverage, new.daily)
-      is distinct from (old.slug, old.kind, old.amount, old.funded_by, old.already_applied, old.link_to_coverage, old.daily)
-    or (new.name, new.headline, new.brand_id, new.product_line_id, new.item_id)
-      is distinct from (old.name, old.headline, old.brand_id, old.product_line_id, old.item_id) then
+  if (to_jsonb(new) - 'starts_at' - 'ends_at') <> (to_jsonb(old) - 'starts_at' - 'ends_at') then
     raise exception 'A promotion is not edited: replace it with a new version.' using errcode = 'check_violation', constraint = 'promotion_never_edited';
   end if;
   if (new.starts_at <> old.starts_at or new.ends_at > old.ends_at) and exists (select from promotion_plan where promotion_id = new.id) then
@@ -8330,9 +8371,15 @@ CREATE OR REPLACE FUNCTION promotion_plan_is_never_edited()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  is_draft boolean := old.promotion_id is null and new.promotion_id is null;
 begin
+  if is_draft and new.version = old.version + 1 and (new.id, new.form_key, new.replaces_id, new.created_by, new.created_at)
+      is not distinct from (old.id, old.form_key, old.replaces_id, old.created_by, old.created_at) then
+    return new;
+  end if;
   if (to_jsonb(new) - 'promotion_id') <> (to_jsonb(old) - 'promotion_id') then
-    raise exception 'A plan is not edited: make a new one.' using errcode = 'check_violation', constraint = 'promotion_plan_never_edited';
+    raise exception 'A plan is edited only while it is a draft, with the next version.' using errcode = 'check_violation', constraint = 'promotion_plan_never_edited';
   end if;
   return new;
 end $function$;
@@ -8930,6 +8977,14 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION tire_filter_is_never_edited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'A tire filter is not edited: add another one.' using errcode = 'check_violation', constraint = 'tire_filter_never_edited';
+end $function$;
+
 CREATE OR REPLACE FUNCTION tire_registration_stays()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8957,6 +9012,28 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION tires_of_filter(of_filter integer)
+ RETURNS TABLE(item_id integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select item.id
+  from tire_filter filter
+    join item on filter.size_id is null or item.size_id = filter.size_id
+    join size on size.id = item.size_id
+    join product_line line on line.id = item.product_line_id
+    join category on category.slug = line.category_slug
+  where filter.id = of_filter
+    and (filter.type_slug is null or category.type_slug = filter.type_slug)
+    and (filter.category_slug is null or line.category_slug = filter.category_slug)
+    and (filter.season is null or line.tread = filter.season)
+    and (filter.vehicle_class is null or filter.vehicle_class = case
+      when size.kind = 'P' then 'passenger' when size.kind in ('LT', 'FLOTATION', 'C') then 'light-truck' when size.kind = 'ST' then 'trailer' when size.kind = 'COMMERCIAL' then 'commercial' end)
+    and (filter.supplier_code is null or exists (
+      select from stock join warehouse on warehouse.id = stock.warehouse_id join supplier on supplier.id = warehouse.supplier_id
+      where stock.item_id = item.id and supplier.code = filter.supplier_code))
+$function$;
 
 CREATE OR REPLACE FUNCTION travel_minutes(one text, other text)
  RETURNS integer

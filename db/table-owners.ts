@@ -202,6 +202,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   price_rule: 'domain/pricing/price-tiers',
   product_line: 'domain/catalog/catalog',
   promotion: 'domain/catalog/catalog',
+  tire_filter: 'domain/catalog/catalog',
   promotion_plan: 'domain/catalog/promotions',
   promotion_exclusion: 'domain/catalog/catalog',
   provider_event: 'domain/payments/payments',

@@ -698,6 +698,10 @@ export interface Coupon {
   created_at: Timestamp;
   created_by: string;
   ends_at: Timestamp | null;
+  /**
+   * Narrows its tires; null for all tires of its brand, model, or item.
+   */
+  filter_id: number | null;
   form_key: string;
   funded_by: string;
   id: Generated<number>;
@@ -724,6 +728,10 @@ export interface Coupon {
   stacks: boolean;
   starts_at: Timestamp | null;
   uses_most: number;
+  /**
+   * Rises with each change of a draft, so that a form can tell that it is out of date.
+   */
+  version: Generated<number>;
 }
 
 export interface CouponTally {
@@ -2531,6 +2539,10 @@ export interface Promotion {
   brand_id: number | null;
   daily: Generated<boolean>;
   ends_at: Timestamp;
+  /**
+   * Narrows its tires; null for all tires of its brand, model, or item.
+   */
+  filter_id: number | null;
   funded_by: string;
   headline: string;
   id: Generated<number>;
@@ -2558,12 +2570,24 @@ export interface PromotionPlan {
   brand_id: number | null;
   created_at: Timestamp;
   created_by: string;
+  /**
+   * A deal of one day.
+   */
+  daily: Generated<boolean>;
+  /**
+   * Narrows its tires; null for all tires of its brand, model, or item.
+   */
+  filter_id: number | null;
   form_key: string;
   funded_by: string;
   headline: string;
   id: Generated<number>;
   item_id: number | null;
   kind: string;
+  /**
+   * Whether it points shoppers to the replacement coverage.
+   */
+  link_to_coverage: Generated<boolean>;
   name: string;
   product_line_id: number | null;
   promotion_id: number | null;
@@ -2571,6 +2595,10 @@ export interface PromotionPlan {
    * The promotion that ends when this one starts.
    */
   replaces_id: number | null;
+  /**
+   * Rises with each change of a draft, so that a form can tell that it is out of date.
+   */
+  version: Generated<number>;
 }
 
 export interface ProviderEvent {
@@ -4121,6 +4149,25 @@ export interface TextOrder {
   phone: string;
 }
 
+export interface TireFilter {
+  category_slug: string | null;
+  id: Generated<number>;
+  /**
+   * The tread of the model.
+   */
+  season: string | null;
+  size_id: number | null;
+  /**
+   * Tires that one of its warehouses stocks, or has stocked.
+   */
+  supplier_code: string | null;
+  type_slug: string | null;
+  /**
+   * Follows from the kind of the size, as tires_of_filter has it.
+   */
+  vehicle_class: string | null;
+}
+
 export interface TireRegistration {
   booking_id: string;
   brand: string;
@@ -4701,6 +4748,7 @@ export interface DB {
   text_consent_event: TextConsentEvent;
   text_message: TextMessage;
   text_order: TextOrder;
+  tire_filter: TireFilter;
   tire_registration: TireRegistration;
   tire_registration_export: TireRegistrationExport;
   tire_rotation: TireRotation;

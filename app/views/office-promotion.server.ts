@@ -2,6 +2,10 @@
 import { salesTaxText } from '#domain/pricing/pricing/pricing.ts'
 import { formRefusal, checkForm, type FormReply } from '#app/forms/form.ts'
 import { officePaths } from '#content/office-paths.ts'
+import type { Application } from '#application'
+import { listTireTypes } from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import type { ReducedTire } from '#domain/catalog/catalog/catalog.server.ts'
+import { listSuppliers } from '#domain/supply/stock/stock.server.ts'
 import type {
   CartTest,
   OfficePromotion,
@@ -84,6 +88,31 @@ export async function testView(
     ],
     at: timeText(at, storeZone),
   }
+}
+
+/** The choices that narrow the tires of a promotion or coupon, by slug or code. */
+export type FilterOptions = Readonly<Record<'types' | 'categories' | 'suppliers', Readonly<Record<string, string>>>>
+
+/** Returns them, without those that were retired. */
+export async function filterOptions(app: Pick<Application, 'db'>): Promise<FilterOptions> {
+  const [{ types, categories }, suppliers] = await Promise.all([listTireTypes(app), listSuppliers(app)])
+  const named = (list: readonly { slug: string; name: string; isRetired: boolean }[]) =>
+    Object.fromEntries(list.flatMap(({ slug, name, isRetired }) => (isRetired ? [] : [[slug, name]])))
+  return {
+    types: named(types),
+    categories: named(categories),
+    suppliers: Object.fromEntries(
+      suppliers.flatMap(({ code, name, retiredAt }) => (retiredAt === null ? [[code, name]] : [])),
+    ),
+  }
+}
+
+/** Rows of the tires that a promotion or coupon is for, each price of one in a set of four. */
+export function reducedRows(tires: readonly ReducedTire[]) {
+  return tires.map(({ sku, tire, wasCents, cents }) => ({
+    id: sku,
+    cells: { sku, tire, was: formatCents(wasCents), now: formatCents(cents) },
+  }))
 }
 
 /** Where the promotion and those around it are. */

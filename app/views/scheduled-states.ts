@@ -14,6 +14,7 @@ export const stateTabs = { running: 'Running', scheduled: 'Scheduled', draft: 'D
 /** Confirmation messages by URL value. */
 export const scheduledNews = {
   drafted: 'Draft saved. Test it, then schedule it.',
+  changed: 'Draft changed. Test it, then schedule it.',
   scheduled: 'Scheduled. It starts automatically.',
   requested: concessionMessages.requested,
   ended: 'Ended. Carts and orders update immediately, pages within a minute.',

@@ -10,6 +10,7 @@ const about = (change: Partial<CouponAbout> = {}): CouponAbout => ({
   kind: 'Percentage',
   amount: 10,
   service: null,
+  filteredItemIds: null,
   itemId: null,
   lineId: null,
   brandId: null,

@@ -11,7 +11,7 @@ export const offerInvariants: readonly Invariant[] = [
     of: 'triggers of promotions, coupons and price lists',
     statement: `
       select 'table ' || name as what, exists (select from pg_trigger where tgrelid = name::regclass and tgname = name || '_never_edited' and tgenabled = 'O') as holds
-      from (values ('promotion'), ('promotion_plan'), ('coupon'), ('price_list_version'), ('price_list_entry'), ('pay_later_offer')) as part (name)`,
+      from (values ('promotion'), ('promotion_plan'), ('coupon'), ('tire_filter'), ('price_list_version'), ('price_list_entry'), ('pay_later_offer')) as part (name)`,
   },
   {
     name: 'price-list-as-uploaded',
@@ -43,8 +43,8 @@ export const offerInvariants: readonly Invariant[] = [
     of: 'promotions made in the office',
     statement: `
       select 'promotion ' || promotion.id as what,
-        (promotion.kind, promotion.amount, promotion.funded_by, promotion.brand_id, promotion.product_line_id, promotion.item_id)
-          is not distinct from (plan.kind, plan.amount, plan.funded_by, plan.brand_id, plan.product_line_id, plan.item_id) as holds
+        (promotion.kind, promotion.amount, promotion.funded_by, promotion.brand_id, promotion.product_line_id, promotion.item_id, promotion.filter_id, promotion.daily, promotion.link_to_coverage)
+          is not distinct from (plan.kind, plan.amount, plan.funded_by, plan.brand_id, plan.product_line_id, plan.item_id, plan.filter_id, plan.daily, plan.link_to_coverage) as holds
       from promotion_plan plan join promotion on promotion.id = plan.promotion_id`,
   },
   {
@@ -105,6 +105,7 @@ export const offerInvariants: readonly Invariant[] = [
       from item join product_line on product_line.id = item.product_line_id join promotion on not already_applied
         and (promotion.item_id is null or promotion.item_id = item.id) and (promotion.product_line_id is null or promotion.product_line_id = item.product_line_id)
         and (promotion.brand_id is null or promotion.brand_id = product_line.brand_id)
+        and (promotion.filter_id is null or exists (select from tires_of_filter(promotion.filter_id) filtered where filtered.item_id = item.id))
         and not exists (select from promotion_exclusion left_out where left_out.promotion_id = promotion.id and left_out.item_id = item.id), moment
       where item.map_cents is not null and item.active and ends_at > moment.now`,
   },

@@ -34,13 +34,15 @@ const wrongIds = ['0', '-1', '2147483648', '99999999999999999999', '1e9', 'x', '
 
 test('IDs that no record has are missing for every action', async () => {
   const form = { formKey: randomUUID() }
-  const times = { startsAt: '2030-01-01T09:00', endsAt: '2030-02-01T09:00' }
+  const times = { version: 1, startsAt: '2030-01-01T09:00', endsAt: '2030-02-01T09:00' }
   const calls: [method: string, path: string, body?: unknown][] = wrongIds.flatMap((id) => [
     ['GET', `/rebates/${id}`],
     ['POST', `/rebates/${id}/retire`, { version: 2_000_000_000 }],
     ['POST', `/coupons/${id}/schedule`, times],
     ['POST', `/coupons/${id}/end`, { reason: 'A test' }],
     ['POST', `/coupons/${id}/discard`],
+    ['GET', `/coupons/${id}`],
+    ['GET', `/promotions/d${id}`],
     ['POST', `/promotions/d${id}/schedule`, times],
     ['POST', `/promotions/p${id}/end`, { reason: 'A test' }],
     ['POST', `/promotions/${id}/discard`],
@@ -131,9 +133,10 @@ test('a program drafts, schedules, withdraws and discards coupons and promotions
     personMost: 1,
   }
   const promotion = { ...draft, name: 'Admin promotion', headline: '$5 off each Kestrel tire' }
-  for (const [resource, sent] of [
-    ['coupons', coupon],
-    ['promotions', promotion],
+  const times = { version: 2, startsAt: '2090-01-01T09:00', endsAt: '2090-02-01T09:00' }
+  for (const [resource, sent, different] of [
+    ['coupons', coupon, { code: 'ADMIN5', minimum: 10_000, personMost: 1, stacks: 'no' }],
+    ['promotions', promotion, { headline: promotion.headline, daily: 'no' }],
   ] as const) {
     const added = await call('POST', `/${resource}`, sent)
     expect(added.status, resource).toBe(201)
@@ -145,9 +148,19 @@ test('a program drafts, schedules, withdraws and discards coupons and promotions
     expect(await statusOf('POST', `/${resource}`, unknown)).toBe(409)
 
     const path = `/${resource}/${String(added.body['id'])}`
-    const past = await call('POST', `${path}/schedule`, { startsAt: '2020-01-01T09:00', endsAt: '2020-02-01T09:00' })
+    const read = await call('GET', path)
+    expect(read.body).toMatchObject({ ...different, subject: 'kestrel', season: null, version: 1 })
+    expect(await statusOf('PUT', path, { ...read.body, season: 'winter', size: 'None such' })).toBe(409)
+    expect(await statusOf('PUT', path, { ...read.body, season: 'winter', amount: '6.00' })).toBe(204)
+    expect(await statusOf('PUT', path, { ...read.body, amount: '7.00' })).toBe(412)
+    expect((await call('GET', path)).body).toMatchObject({ season: 'winter', amount: '6.00', version: 2 })
+    expect(await statusOf('POST', `${path}/schedule`, { ...times, version: 1 })).toBe(412)
+    const past = await call('POST', `${path}/schedule`, {
+      version: 2,
+      startsAt: '2020-01-01T09:00',
+      endsAt: '2020-02-01T09:00',
+    })
     expect(past.body.data).toEqual({ startsAt: 'Choose a time in the future.' })
-    const times = { startsAt: '2090-01-01T09:00', endsAt: '2090-02-01T09:00' }
     expect(await statusOf('POST', `${path}/schedule`, times)).toBe(204)
     const scheduled = await findScheduled(resource, sent.name)
     expect(scheduled, resource).toBeDefined()

@@ -93,7 +93,7 @@ test('a coupon is drafted, tested and scheduled, and lowers the price of a cart 
   expect(early.status).toBe(422)
   expect(await early.text()).toContain('t find this code.')
 
-  const schedule = { intent: 'schedule', startsAt: timeIn(1), endsAt: timeIn(50) }
+  const schedule = { intent: 'schedule', version: '1', startsAt: timeIn(1), endsAt: timeIn(50) }
   expect((await staff.finance.ask(at(path), { form: schedule })).status).toBe(403)
   // 15 % leaves some tires with less than the minimum margin.
   const requested = await staff.sales.ask(at(path), { form: schedule })

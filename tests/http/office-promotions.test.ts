@@ -1,4 +1,5 @@
 /** Promotions as staff make them in the office, and shoppers see them. */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -49,6 +50,30 @@ test('only roles with the permission read and make promotions', async () => {
   expect((await createVisitor().ask(at('/office/promotions'))).headers.get('location')).toMatch(/^\/office\/sign-in/)
 })
 
+test('a draft is narrowed and changed on its page, which lists its first tires', async () => {
+  const made = await staff.sales.ask(at('/office/promotions/new'), {
+    form: { ...draft, formKey: randomUUID(), name: 'Narrow sale', season: 'winter', daily: 'no' },
+  })
+  const path = made.headers.get('location')?.split('?')[0] ?? ''
+  const before = await read(staff.sales, path)
+  expect(before).toContain('>Winter<')
+  expect(before).toMatch(/For [\d,]+ tires/)
+  expect(before).toContain('The first 10 of')
+  const change = { ...draft, intent: 'change', version: '1', name: 'Narrow sale', headline: 'Winter tires for less' }
+  const wrong = await staff.sales.ask(at(path), { form: { ...change, size: 'no such size' } })
+  expect(wrong.status).toBe(422)
+  const page = await wrong.text()
+  expect(page).toContain('Enter a size of the catalog, such as 225/65R17.')
+  expect(page).toContain('value="Winter tires for less"')
+  expect((await staff.finance.ask(at(path), { form: change })).status).toBe(403)
+  const changed = await staff.sales.ask(at(path), { form: { ...change, season: 'summer' } })
+  expect(changed.headers.get('location')).toBe(`${path}?done=changed`)
+  const outdated = await staff.sales.ask(at(path), { form: { ...change, season: 'winter' } })
+  expect(outdated.status).toBe(409)
+  expect(await outdated.text()).toContain('changed')
+  expect(await read(staff.finance, path)).not.toContain('name="season"')
+})
+
 test('a promotion is drafted once, tested, scheduled and ended', async () => {
   const refused = await staff.sales.ask(at('/office/promotions/new'), { form: { ...draft, amount: 'lots' } })
   expect(refused.status).toBe(422)
@@ -63,7 +88,7 @@ test('a promotion is drafted once, tested, scheduled and ended', async () => {
   expect(await read(staff.sales, `${draftPath}?cart=${sku}+4&state=IL`)).toContain('With discount')
   expect(await read(staff.sales, `${draftPath}?cart=nothing&state=IL`)).toContain('each a SKU and a quantity')
 
-  const schedule = { intent: 'schedule', startsAt: timeIn(1), endsAt: timeIn(50) }
+  const schedule = { intent: 'schedule', version: '1', startsAt: timeIn(1), endsAt: timeIn(50) }
   const past = await staff.sales.ask(at(draftPath), { form: { ...schedule, startsAt: timeIn(-2) } })
   expect(past.status).toBe(422)
   expect(await past.text()).toContain('in the future')

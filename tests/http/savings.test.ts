@@ -66,7 +66,12 @@ async function makeCoupon(change: Record<string, string>): Promise<void> {
     ...change,
   })
   const path = made.headers.get('location')?.split('?')[0] ?? ''
-  const scheduled = await post(sales, path, { intent: 'schedule', startsAt: timeIn(1), endsAt: timeIn(48) })
+  const scheduled = await post(sales, path, {
+    intent: 'schedule',
+    version: '1',
+    startsAt: timeIn(1),
+    endsAt: timeIn(48),
+  })
   expect(scheduled.status).toBe(303)
 }
 

@@ -813,8 +813,15 @@ export const acts: readonly Act[] = [
     intent: 'schedule',
     permission: 'promotions.edit',
     path: at('/office/coupons/1'),
-    form: { startsAt: '2030-01-01T00:00', endsAt: '2030-02-01T00:00' },
+    form: { version: '1', startsAt: '2030-01-01T00:00', endsAt: '2030-02-01T00:00' },
     answer: 409,
+  },
+  {
+    module: 'coupon',
+    intent: 'change',
+    permission: 'promotions.edit',
+    path: at('/office/coupons/1'),
+    answer: 422,
   },
   { module: 'coupon', intent: 'discard', permission: 'promotions.edit', path: at('/office/coupons/1'), answer: 409 },
   {
@@ -1005,6 +1012,13 @@ export const acts: readonly Act[] = [
     answer: 422,
   },
   // p1 came with the catalog, so it has no draft to schedule or discard.
+  {
+    module: 'promotion',
+    intent: 'change',
+    permission: 'promotions.edit',
+    path: at('/office/promotions/p1'),
+    answer: 422,
+  },
   {
     module: 'promotion',
     intent: 'schedule',

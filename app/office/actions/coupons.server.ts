@@ -1,8 +1,23 @@
 import { defineActions, formAction, numberedId, plainAction } from '#app/office/define-actions.server.ts'
-import { draftCoupon, discardCoupon, endCoupon, scheduleCoupon } from '#domain/catalog/coupons/coupons.server.ts'
-import { couponDraftForm, freeServices } from '#domain/catalog/coupons/coupons.ts'
+import {
+  changeCouponDraft,
+  discardCoupon,
+  draftCoupon,
+  endCoupon,
+  findCoupon,
+  scheduleCoupon,
+} from '#domain/catalog/coupons/coupons.server.ts'
+import { couponValues, recordOf } from '#app/views/offer-form.ts'
+import { couponChangeForm, couponDraftForm, freeServices } from '#domain/catalog/coupons/coupons.ts'
 import { endForm, scheduleForm } from '#domain/catalog/promotions/promotions.ts'
-import { draftDescription, endDescription, offerRefusals, scheduleDescription } from './scheduled.server.ts'
+import {
+  changeDescription,
+  draftDescription,
+  endDescription,
+  offerRefusals,
+  scheduleDescription,
+  subjectRefusals,
+} from './scheduled.server.ts'
 
 export const couponActions = defineActions({
   resource: 'coupons',
@@ -18,6 +33,10 @@ export const couponActions = defineActions({
       ({ app, by }, draft) => draftCoupon(app, by, draft),
       String,
     ),
+    change: formAction(
+      { summary: 'Change a coupon draft', description: changeDescription, form: couponChangeForm },
+      ({ app, by, id }, change) => changeCouponDraft(app, by, numberedId(id), change),
+    ),
     schedule: formAction(
       { summary: 'Schedule a coupon', description: scheduleDescription, form: scheduleForm },
       ({ app, by, id }, times) => scheduleCoupon(app, by, { id: numberedId(id), ...times }),
@@ -31,6 +50,7 @@ export const couponActions = defineActions({
   },
   refusals: {
     ...offerRefusals,
+    ...subjectRefusals,
     'code-taken': { field: 'startsAt', text: 'Another coupon uses this code in that time. End that one first.' },
     'no-original': 'The coupon to replace no longer exists.',
     'no-subject': { field: 'subject', text: 'Enter a SKU, a model as brand/model, or a brand.' },
@@ -38,5 +58,11 @@ export const couponActions = defineActions({
       field: 'subject',
       text: `Enter the free item, as a SKU or ${Object.keys(freeServices).join(', ')}.`,
     },
+  },
+  read: async (app, id) => {
+    const coupon = await findCoupon(app, id)
+    if (!coupon) return undefined
+    const { minimumCents: minimum, usesMost, personMost, version } = coupon
+    return { ...recordOf(couponValues(coupon)), minimum, usesMost, personMost, version }
   },
 })

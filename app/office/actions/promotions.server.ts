@@ -1,13 +1,27 @@
 import { defineActions, formAction, plainAction, type ActionCall } from '#app/office/define-actions.server.ts'
 import {
+  changePromotionDraft,
   discardDraft,
   draftPromotion,
   endPromotion,
   findPromotion,
   schedulePromotion,
 } from '#domain/catalog/promotions/promotions.server.ts'
-import { endForm, promotionDraftForm, scheduleForm } from '#domain/catalog/promotions/promotions.ts'
-import { draftDescription, endDescription, offerRefusals, scheduleDescription } from './scheduled.server.ts'
+import {
+  endForm,
+  promotionChangeForm,
+  promotionDraftForm,
+  scheduleForm,
+} from '#domain/catalog/promotions/promotions.ts'
+import { promotionValues, recordOf } from '#app/views/offer-form.ts'
+import {
+  changeDescription,
+  draftDescription,
+  endDescription,
+  offerRefusals,
+  scheduleDescription,
+  subjectRefusals,
+} from './scheduled.server.ts'
 
 /** IDs are as in addresses: "d12" of a draft, "p12" of a promotion. */
 export const promotionActions = defineActions({
@@ -19,6 +33,10 @@ export const promotionActions = defineActions({
       { summary: 'Draft a promotion', description: draftDescription, form: promotionDraftForm },
       ({ app, by }, draft) => draftPromotion(app, by, draft),
       (id) => `d${id}`,
+    ),
+    change: formAction(
+      { summary: 'Change a promotion draft', description: changeDescription, form: promotionChangeForm },
+      async (call, change) => changePromotionDraft(call.app, call.by, (await idsOf(call)).planId, change),
     ),
     schedule: formAction(
       { summary: 'Schedule a promotion', description: scheduleDescription, form: scheduleForm },
@@ -35,11 +53,16 @@ export const promotionActions = defineActions({
   },
   refusals: {
     ...offerRefusals,
+    ...subjectRefusals,
     'no-original': 'The promotion to replace no longer exists.',
     'no-subject': {
       field: 'subject',
       text: 'Enter a SKU, a model as brand/model, or a brand, as in their addresses.',
     },
+  },
+  read: async (app, id) => {
+    const promotion = await findPromotion(app, id)
+    return promotion && { ...recordOf(promotionValues(promotion)), version: promotion.version }
   },
 })
 

@@ -1,5 +1,6 @@
 /** What the actions of promotions, coupons, and price lists share: refusal messages, and descriptions for programs. */
 import type { RefusalText } from '#app/office/decision.server.ts'
+import type { FilterPart } from '#domain/catalog/catalog/catalog.ts'
 import { belowMapText } from '#domain/catalog/promotions/promotions.ts'
 import { countOf } from '#platform/count-text.ts'
 
@@ -12,6 +13,7 @@ export const scheduleRefusals = {
 export const offerRefusals = {
   ...scheduleRefusals,
   'has-version': 'A new version exists. Discard that draft first.',
+  'longer-than-a-day': { field: 'endsAt', text: 'A daily deal ends within a day.' },
   'ends-before-start': { field: 'endsAt', text: 'The end must be after the start.' },
   'original-not-begun': {
     field: 'startsAt',
@@ -20,6 +22,26 @@ export const offerRefusals = {
   'below-map': (tires: readonly { sku: string; priceCents: number; mapCents: number }[]): RefusalText =>
     `All of its ${countOf(tires.length, 'tire')} would be below the minimum advertised price: ${belowMapText(tires)}.`,
 } as const
+
+/** Those of what promotions and coupons are on. */
+export const subjectRefusals = {
+  'no-filter': (part: FilterPart): RefusalText => ({ field: part, text: unknownPart[part] }),
+  'filter-of-one': (part: FilterPart): RefusalText => ({
+    field: part,
+    text: 'A single tire or service can’t be narrowed. Leave this blank.',
+  }),
+} as const
+
+const unknownPart: Readonly<Record<FilterPart, string>> = {
+  type: 'Choose a tire type.',
+  category: 'Choose a category.',
+  size: 'Enter a size of the catalog, such as 225/65R17.',
+  season: 'Choose a season.',
+  vehicleClass: 'Choose a vehicle class.',
+  supplier: 'Choose a supplier.',
+}
+
+export const changeDescription = 'Replaces the terms of a draft. A requested approval is withdrawn.'
 
 export const draftDescription =
   '`formKey` is a UUID that you choose: sent again, it returns the same draft. `amount` is dollars such as `20.00`, a percentage, or a number of tires, depending on `kind`. `replaces` is the number of the running one that ends when this one starts.'

@@ -4,13 +4,19 @@ import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { findCoupon, findCouponRequest, testCoupon } from '#domain/catalog/coupons/coupons.server.ts'
+import {
+  findCoupon,
+  findCouponRequest,
+  listReducedByCoupon,
+  testCoupon,
+} from '#domain/catalog/coupons/coupons.server.ts'
 import { couponStateAt } from '#domain/catalog/coupons/coupons.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'
 import { couponRow, linksOfCoupon } from '#app/views/office-coupon.server.ts'
+import { couponValues } from '#app/views/offer-form.ts'
 import { OfferPage } from './offer-page.tsx'
-import { testView } from '#app/views/office-promotion.server.ts'
+import { filterOptions, reducedRows, testView } from '#app/views/office-promotion.server.ts'
 import { scheduledNews } from '#app/views/scheduled-states.ts'
 import type { Route } from './+types/coupon.ts'
 
@@ -21,8 +27,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const path = officePaths.officeCoupon(Number(params.id))
   const { app, session } = await requireStaff(context, 'promotions.read', path)
   const coupon = found(await findCoupon(app, params.id))
-  const { stacks, personMost, minimumCents, advertised, by } = coupon
+  const { stacks, personMost, minimumCents, advertised, by, version } = coupon
+  const mayEdit = staffCan(session.roles, 'promotions.edit')
+  const reduced = await listReducedByCoupon(app, coupon)
   return {
+    version,
+    reduced: { count: reduced.count, rows: reducedRows(reduced.tires) },
+    draft:
+      mayEdit && coupon.startsAt === null ? { values: couponValues(coupon), options: await filterOptions(app) } : null,
     row: couponRow(coupon),
     stacks,
     personMost,
@@ -30,7 +42,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     advertised,
     by,
     state: couponStateAt(coupon, app.clock.now()),
-    mayEdit: staffCan(session.roles, 'promotions.edit'),
+    mayEdit,
     approval: approvalView(await findCouponRequest(app, coupon.id)),
     news: doneNews(url, scheduledNews),
     test: await testView(url.searchParams, (cart) => testCoupon(app, coupon, cart)),
@@ -46,6 +58,7 @@ export const action = (args: Route.ActionArgs) => {
       id: async (_, { app }) => String(found(await findCoupon(app, id)).id),
       path: (done) => officePaths.officeCoupon(Number(id), { done }),
       done: {
+        change: 'changed',
         schedule: (_, { state }) => state,
         end: (_, { isWithdrawn }) => (isWithdrawn ? 'withdrawn' : 'ended'),
         discard: officePaths.officeCoupons({ state: 'draft' }),

@@ -5,8 +5,9 @@ import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { findPromotion } from '#domain/catalog/promotions/promotions.server.ts'
-import { promotionKindNames } from '#domain/catalog/promotions/promotions.ts'
-import { amountInForm, OfferDraftPage } from './offer-draft-form.tsx'
+import { promotionValues } from '#app/views/offer-form.ts'
+import { filterOptions } from '#app/views/office-promotion.server.ts'
+import { OfferDraftPage } from './offer-draft-form.tsx'
 import type { Route } from './+types/new-promotion.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -21,17 +22,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     original: original
       ? {
           title: original.name,
-          values: {
-            id: String(original.promotionId),
-            name: original.name,
-            headline: original.headline,
-            kind: original.kind,
-            amount: amountInForm(original),
-            subject: original.subjectKey,
-            fundedBy: original.fundedBy,
-          },
+          id: original.promotionId ?? 0,
+          values: promotionValues(original),
         }
       : null,
+    options: await filterOptions(app),
   }
 }
 
@@ -52,12 +47,6 @@ export default function NewPromotion({ loaderData, actionData: reply }: Route.Co
       {...loaderData}
       what="promotion"
       crumb={{ label: 'Promotions', path: officePaths.officePromotions() }}
-      kinds={promotionKindNames}
-      subjectHint="A SKU, a model such as kestrel/alltide-as2, or a brand such as kestrel. Leave empty for every tire."
-      names={{
-        name: { label: 'Name', max: 80 },
-        headline: { label: 'Headline', max: 120, hint: 'Shown to customers on the deal.' },
-      }}
       reply={reply}
     />
   )

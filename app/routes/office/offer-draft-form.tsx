@@ -1,37 +1,135 @@
+/** The form of a promotion or coupon: for a new one or a new version on its own page, and for a draft. */
 import type { FormReply } from '#app/forms/form.ts'
-import { button, FormPanel, type FormField } from '#app/office/form.tsx'
+import { button, FormPanel, type FormButton, type FormField } from '#app/office/form.tsx'
 import { OfficePage, type OfficeCrumb } from '#app/ui/office/office-page.tsx'
 import { Notice } from '#app/ui/office/office-parts.tsx'
-import { funderNames } from '#domain/catalog/promotions/promotions.ts'
+import type { FilterOptions } from '#app/views/office-promotion.server.ts'
+import { filterSeasons, filterVehicleClasses } from '#domain/catalog/catalog/catalog.ts'
+import { couponKindNames } from '#domain/catalog/coupons/coupons.ts'
+import { funderNames, promotionKindNames } from '#domain/catalog/promotions/promotions.ts'
 
 type Fields = Readonly<Record<string, FormField>>
+type Values = Readonly<Record<string, string>>
+type Offer = { what: 'promotion' | 'coupon'; options: FilterOptions; reply: FormReply | undefined }
 
 /** The page with the form of a new promotion or coupon, or of a new version of the `original`. */
 export function OfferDraftPage({
-  what,
   crumb,
   original,
   formKey,
-  names,
-  kinds,
-  subjectHint,
-  limits = {},
-  reply,
-}: {
-  what: 'promotion' | 'coupon'
+  ...offer
+}: Offer & {
   crumb: OfficeCrumb
-  /** Its name, and its values as the form has them. */
-  original: { title: string; values: Readonly<Record<string, string>> } | null
+  /** Its name, its number, and its values as the form has them. */
+  original: { title: string; id: number; values: Values } | null
   formKey: string
-  /** The fields before the discount, and those after the tires it applies to. */
-  names: Fields
-  kinds: Readonly<Record<string, string>>
-  subjectHint: string
-  limits?: Fields
-  reply: FormReply | undefined
 }) {
-  const fields: Fields = {
-    ...names,
+  return (
+    <OfficePage
+      title={original ? `New version of ${original.title}` : `New ${offer.what}`}
+      crumbs={[crumb]}
+      reply={offer.reply}
+    >
+      {original ? <Notice tone="signal" title="The current version ends when the new one starts." /> : null}
+      <OfferForm
+        {...offer}
+        values={original?.values ?? {}}
+        hidden={{ formKey, replaces: String(original?.id ?? '') }}
+        button={button('', 'Save draft', 'primary')}
+      />
+    </OfficePage>
+  )
+}
+
+/** Changes a draft. */
+export function OfferChangeForm({ values, version, ...offer }: Offer & { values: Values; version: number }) {
+  return (
+    <OfferForm
+      {...offer}
+      values={values}
+      hidden={{ version: String(version) }}
+      button={button('change', 'Save draft')}
+    />
+  )
+}
+
+function OfferForm({
+  what,
+  options,
+  values,
+  hidden,
+  button: save,
+  reply,
+}: Offer & { values: Values; hidden: Values; button: FormButton }) {
+  const fields = what === 'coupon' ? couponFields(options) : promotionFields(options)
+  return (
+    <FormPanel
+      id="draft"
+      title="Draft"
+      isPair
+      reply={reply}
+      hidden={hidden}
+      fields={Object.fromEntries(
+        Object.entries(fields).map(([name, field]) => [name, { value: values[name], ...field }]),
+      )}
+      buttons={[save]}
+    />
+  )
+}
+
+function promotionFields(options: FilterOptions): Fields {
+  return {
+    name: { label: 'Name', max: 80 },
+    headline: { label: 'Headline', max: 120, hint: 'Shown to customers on the deal.' },
+    ...discountFields(promotionKindNames),
+    ...subjectFields(
+      'A SKU, a model such as kestrel/alltide-as2, or a brand such as kestrel. Leave empty for every tire.',
+      options,
+    ),
+    daily: {
+      label: 'Daily deal',
+      kind: 'choice',
+      options: { no: 'No', yes: 'Yes, for one day' },
+      hint: 'Up to 20 percent off.',
+    },
+    linkToCoverage: { label: 'Suggests replacement coverage', kind: 'choice', options: noYes },
+    fundedBy,
+  }
+}
+
+function couponFields(options: FilterOptions): Fields {
+  return {
+    code: { label: 'Code', max: 20, hint: '4 to 20 letters and digits, as customers enter it.' },
+    name: { label: 'Name', max: 80, hint: 'For staff.' },
+    ...discountFields(couponKindNames),
+    ...subjectFields(
+      'A SKU, a model such as kestrel/alltide-as2, or a brand. Leave empty for every tire. For a free item, enter a SKU or installation.',
+      options,
+    ),
+    stacks: { label: 'Combines with promotions', kind: 'choice', options: noYes },
+    minimum: {
+      label: 'Minimum',
+      kind: 'money',
+      max: 14,
+      isOptional: true,
+      hint: 'Dollars spent on tires. Leave empty for no minimum.',
+    },
+    advertised: {
+      label: 'Suggested to customers',
+      kind: 'choice',
+      options: { no: 'No', yes: 'Yes, when another code doesn’t work' },
+    },
+    usesMost: { label: 'Total uses', kind: 'number', max: 7 },
+    personMost: { label: 'Uses per customer', kind: 'number', max: 3, hint: 'Limit is per customer email.' },
+    fundedBy,
+  }
+}
+
+const noYes = { no: 'No', yes: 'Yes' }
+const fundedBy: FormField = { label: 'Paid by', kind: 'choice', options: funderNames }
+
+function discountFields(kinds: Values): Fields {
+  return {
     kind: { label: 'Discount', kind: 'choice', options: kinds },
     amount: {
       label: 'Amount',
@@ -40,29 +138,23 @@ export function OfferDraftPage({
       isOptional: true,
       hint: 'Dollars, percent or tires. Leave empty for buy 3, get 1.',
     },
-    subject: { label: 'Applies to', max: 120, isOptional: true, hint: subjectHint },
-    ...limits,
-    fundedBy: { label: 'Paid by', kind: 'choice', options: funderNames },
   }
-  return (
-    <OfficePage title={original ? `New version of ${original.title}` : `New ${what}`} crumbs={[crumb]} reply={reply}>
-      {original ? <Notice tone="signal" title="The current version ends when the new one starts." /> : null}
-      <FormPanel
-        id="draft"
-        title="Draft"
-        isPair
-        reply={reply}
-        hidden={{ formKey, replaces: original?.values['id'] ?? '' }}
-        fields={Object.fromEntries(
-          Object.entries(fields).map(([name, field]) => [name, { value: original?.values[name], ...field }]),
-        )}
-        buttons={[button('', 'Save draft', 'primary')]}
-      />
-    </OfficePage>
-  )
 }
 
-/** Formats a promotion or coupon amount for its form, in dollars, percent, or tires. */
-export function amountInForm({ kind, amount }: { kind: string; amount: number }): string {
-  return kind === 'Flat Amount' ? (amount / 100).toFixed(2) : String(amount)
+/** A brand, a model, or a tire, and what narrows it. */
+function subjectFields(hint: string, { types, categories, suppliers }: FilterOptions): Fields {
+  const choice = (label: string, options: Values): FormField => ({
+    label,
+    kind: 'choice',
+    options: { '': 'Any', ...options },
+  })
+  return {
+    subject: { label: 'Applies to', max: 120, isOptional: true, hint },
+    type: choice('Tire type', types),
+    category: choice('Category', categories),
+    size: { label: 'Size', max: 40, isOptional: true, hint: 'Such as 225/65R17.' },
+    season: choice('Season', filterSeasons),
+    vehicleClass: choice('Vehicle class', filterVehicleClasses),
+    supplier: choice('Supplier', suppliers),
+  }
 }

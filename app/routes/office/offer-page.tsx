@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { ApprovalNotice, FactsPanel, type ApprovalView } from '#app/office/decision.tsx'
+import { TablePanel } from '#app/office/table.tsx'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
-import type { TestView } from '#app/views/office-promotion.server.ts'
+import type { FilterOptions, reducedRows, TestView } from '#app/views/office-promotion.server.ts'
+import { countOf } from '#platform/count-text.ts'
+import { OfferChangeForm } from './offer-draft-form.tsx'
 import { EndForm, ScheduleForm, TestForm } from './scheduled-forms.tsx'
 import { scheduledStates } from '#app/views/scheduled-states.ts'
 
@@ -22,13 +25,18 @@ type OfferPageProps = {
   news: string | null
   approval: ApprovalView | null
   reply: FormReply | undefined
+  /** The form of a draft that this person may change. */
+  draft: { values: Readonly<Record<string, string>>; options: FilterOptions } | null
+  version: number
+  /** The first tires that it is for, and how many there are. */
+  reduced: { count: number; rows: ReturnType<typeof reducedRows> }
   /** What follows the terms. */
   after?: ReactNode
 }
 
 /** Renders a promotion or coupon with its terms, a test cart, and the actions for its state. */
 export function OfferPage(props: OfferPageProps) {
-  const { what, title, list, state, mayEdit, hasEnd, links, terms, test, news, approval, reply } = props
+  const { what, title, list, state, mayEdit, hasEnd, links, terms, test, news, approval, reply, draft, version } = props
   const rows = links.replaces
     ? [...terms, ['Replaces', <EarlierVersion key="replaces" path={links.replaces} />] as const]
     : terms
@@ -51,14 +59,31 @@ export function OfferPage(props: OfferPageProps) {
       <FactsPanel
         id={what}
         title={what === 'coupon' ? 'Coupon' : 'Promotion'}
-        note="Times are Eastern. Changes are saved as a new version."
+        note={`Times are Eastern. ${state === 'draft' ? 'A draft can be changed until it is scheduled.' : 'Changes are saved as a new version.'}`}
         rows={rows}
       />
+      {props.reduced.count > 0 ? <Reduced {...props.reduced} /> : null}
       {props.after}
+      {draft ? <OfferChangeForm what={what} {...draft} version={version} reply={reply} /> : null}
       <TestForm test={test} />
-      {mayEdit && state === 'draft' ? <ScheduleForm reply={reply} /> : null}
+      {mayEdit && state === 'draft' ? <ScheduleForm version={version} reply={reply} /> : null}
       {mayEdit && hasEnd ? <EndForm what={what} reply={reply} isRunning={state === 'running'} /> : null}
     </OfficePage>
+  )
+}
+
+function Reduced({ count, rows }: OfferPageProps['reduced']) {
+  const all = countOf(count, 'tire')
+  return (
+    <TablePanel
+      id="tires"
+      title={`For ${all}`}
+      note="Each tire’s price in a set of four, at today’s retail price."
+      caption={rows.length < count ? `The first ${rows.length} of ${all}` : 'The tires that it is for'}
+      columns={{ sku: 'SKU', tire: 'Tire', was: 'Price', now: 'With discount' }}
+      amounts={['was', 'now']}
+      rows={rows}
+    />
   )
 }
 

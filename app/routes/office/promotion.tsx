@@ -8,6 +8,7 @@ import {
   findPromotion,
   findPromotionRequest,
   listLeftOut,
+  listPromoted,
   testPromotion,
 } from '#domain/catalog/promotions/promotions.server.ts'
 import { formatCents } from '#platform/money.ts'
@@ -15,7 +16,8 @@ import { TablePanel } from '#app/office/table.tsx'
 import { stateAt } from '#domain/catalog/promotions/promotions.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { OfferPage } from './offer-page.tsx'
-import { linksOf, promotionRow, testView } from '#app/views/office-promotion.server.ts'
+import { promotionValues } from '#app/views/offer-form.ts'
+import { filterOptions, linksOf, promotionRow, reducedRows, testView } from '#app/views/office-promotion.server.ts'
 import { scheduledNews } from '#app/views/scheduled-states.ts'
 import type { Route } from './+types/promotion.ts'
 
@@ -25,17 +27,25 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { app, session } = await requireStaff(context, 'promotions.read', officePaths.officePromotion(params.key))
   const promotion = found(await findPromotion(app, params.key))
-  const { startsAt, endsAt, planId, headline, by } = promotion
+  const { startsAt, endsAt, planId, headline, by, daily, linkToCoverage, version } = promotion
+  const mayEdit = staffCan(session.roles, 'promotions.edit')
+  const leftOut = await listLeftOut(app, promotion)
+  const reduced = await listPromoted(app, promotion, leftOut)
   return {
+    daily,
+    linkToCoverage,
+    version,
+    reduced: { count: reduced.count, rows: reducedRows(reduced.tires) },
+    draft: mayEdit && !startsAt ? { values: promotionValues(promotion), options: await filterOptions(app) } : null,
     row: promotionRow(promotion),
     headline,
     by,
     isFromOffice: planId !== null,
     state: startsAt && endsAt ? stateAt({ startsAt, endsAt }, app.clock.now()) : ('draft' as const),
-    mayEdit: staffCan(session.roles, 'promotions.edit'),
+    mayEdit,
     approval: approvalView(planId === null ? null : await findPromotionRequest(app, planId)),
     news: doneNews(url, scheduledNews),
-    leftOut: (await listLeftOut(app, promotion)).map(({ sku, priceCents, mapCents }) => ({
+    leftOut: leftOut.map(({ sku, priceCents, mapCents }) => ({
       id: sku,
       cells: { sku, price: formatCents(priceCents), map: formatCents(mapCents) },
     })),
@@ -56,6 +66,7 @@ export const action = (args: Route.ActionArgs) => {
       },
       path: path(key),
       done: {
+        change: 'changed',
         schedule: (_, scheduled) =>
           scheduled.state === 'scheduled' ? path(`p${scheduled.promotionId}`)('scheduled') : 'requested',
         end: (_, { draftId }) => (draftId === null ? 'ended' : path(`d${draftId}`)('withdrawn')),
@@ -67,7 +78,7 @@ export const action = (args: Route.ActionArgs) => {
 }
 
 export default function PromotionPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { row, headline, by, isFromOffice, state, links: around, leftOut, ...page } = loaderData
+  const { row, headline, by, daily, linkToCoverage, isFromOffice, state, links: around, leftOut, ...page } = loaderData
   return (
     <OfferPage
       {...page}
@@ -82,6 +93,8 @@ export default function PromotionPage({ loaderData, actionData: reply }: Route.C
         ['Headline', headline],
         ['Discount', row.takes],
         ['Applies to', row.subject],
+        ...(daily ? [['Daily deal', 'Yes'] as const] : []),
+        ...(linkToCoverage ? [['Suggests replacement coverage', 'Yes'] as const] : []),
         ['Paid by', row.funder],
         ['Starts', row.starts || 'Not scheduled'],
         ['Ends', row.ends || 'Not scheduled'],

@@ -56,7 +56,7 @@ const startsAt: FormField = { label: 'Starts', kind: 'moment' }
 const scheduleButtons = [button('schedule', 'Schedule', 'primary'), button('discard', 'Discard draft', 'quiet')]
 
 /** When a draft starts and ends, and the button that discards it. */
-export function ScheduleForm({ reply }: Reply) {
+export function ScheduleForm({ version, reply }: Reply & { version: number }) {
   return (
     <FormPanel
       id="schedule"
@@ -64,6 +64,7 @@ export function ScheduleForm({ reply }: Reply) {
       lead="Times are Eastern."
       isPair
       reply={reply}
+      hidden={{ version: String(version) }}
       fields={{ startsAt, endsAt: { label: 'Ends', kind: 'moment' } }}
       buttons={scheduleButtons}
     />

@@ -183,7 +183,9 @@ function shownOffers(
 
 type On = { subject: DealPage['subject'] }
 
-function subjectText({ subject: { brand, line, size } }: On): string {
+function subjectText({ subject: { brand, line, size, filter } }: On): string {
+  const whole = [brand?.name, line?.name].filter(Boolean).join(' ')
+  if (filter) return whole === '' ? `${filter}.` : `${whole}: ${filter}.`
   if (!brand) return 'Every tire we sell.'
   if (!line) return `Every ${brand.name} tire.`
   return size ? `${brand.name} ${line.name} in ${size}, this one item.` : `${brand.name} ${line.name}, in every size.`

@@ -165,7 +165,7 @@ export function createCatalogCache({
   const promotions = () =>
     keep('promotions', () => selectPromotions(db, range, clock.now(), clock.now().add(cacheLife)), count)
 
-  /** Lines with their articles that have their own promotion, because one of them may cost less than the cheapest. */
+  /** Lines with their articles that have a promotion of some articles, because one of them may cost less than the cheapest. */
   async function withPromoted(
     read: Promise<readonly LineSummary[]>,
     isMeant: (item: Item) => boolean,
@@ -173,7 +173,7 @@ export function createCatalogCache({
     const [lines, promoted] = await Promise.all([
       read,
       promotions().then((all) => {
-        const ids = all.flatMap(({ itemId }) => itemId ?? [])
+        const ids = all.flatMap(({ itemId, only }) => (itemId === null ? (only?.cheapestOfLines ?? []) : [itemId]))
         // Not registered, because the models are, and they expire with any of these items.
         return readByNumber(itemsName(ids), ids)
       }),

@@ -118,10 +118,12 @@ export {
   mapPricesOf,
   promotionPrice,
   selectDeepestCut,
+  selectReduced,
   setMapPrices,
   tiresBelowMap,
   type MapPrice,
   type PlannedReduction,
+  type ReducedTire,
   type TireBelowMap,
 } from './map-prices.sql.server.ts'
 export {
@@ -133,6 +135,7 @@ export {
   updatePromotionEnd,
 } from './plan-promotion.sql.server.ts'
 export { selectPromotions } from './promotion.sql.server.ts'
+export { filterJson, filterLabel, findOrAddFilter, isInFilter, selectFiltered } from './tire-filter.sql.server.ts'
 export { judging as vehicleJudge, offeredTire } from './fit.ts'
 export { listOtherSizes } from './other-sizes.server.ts'
 export { selectAnyItem } from './catalog-cache.sql.server.ts'

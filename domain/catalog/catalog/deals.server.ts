@@ -84,7 +84,7 @@ export async function findDeal(catalog: Catalog, slug: string): Promise<DealPage
       ? catalog.cache.prices()
       : catalog.cache.pricesAt(promotion.startsAt, [promotion])),
   }
-  const all = await modelsOn(catalog, promotion.itemId, subject, context)
+  const all = await modelsOn(catalog, promotion, subject, context)
   return { ...found, state, offer: all[0]?.offer ?? null, models: all.slice(0, modelsShown), count: all.length }
 }
 
@@ -129,7 +129,9 @@ export async function findRebate(catalog: Catalog, slug: string): Promise<Rebate
   if (!found) return undefined
   const state = stateOfRebate(found.rebate, catalog.clock.now())
   const all =
-    state === 'ended' ? [] : await modelsOn(catalog, null, found.subject, { prices: await catalog.cache.prices() })
+    state === 'ended'
+      ? []
+      : await modelsOn(catalog, { itemId: null }, found.subject, { prices: await catalog.cache.prices() })
   return { ...found, state, models: all.slice(0, modelsShown), count: all.length }
 }
 
@@ -175,24 +177,33 @@ async function dealsOf(
     )
 }
 
-const everyTire: Subject = { brand: null, line: null, type: null, size: null }
+const everyTire: Subject = { brand: null, line: null, type: null, size: null, filter: null }
 
-/** Returns an item, all items of a model, or a brand's models. Empty for a promotion on every tire. */
+/**
+ * Returns an item, all items of a model, a brand's models, or the models with tires in a filter. Empty for a promotion on
+ * every tire.
+ */
 async function modelsOn(
   { cache, db }: Catalog,
-  itemId: number | null,
+  { itemId, only }: Pick<Promotion, 'itemId' | 'only'>,
   { brand, line }: Subject,
   context: OfferContext,
 ): Promise<ModelOffer[]> {
   const tires = (items: readonly Item[]) => items.map((item) => tireOffer(item, context))
   if (itemId !== null) return modelsOf(tires(await cache.itemsByNumber([itemId])))
-  if (!brand) return []
+  if (!brand && !only) return []
   const popularity = await cache.keep('size popularity', () => selectSizePopularity(db))
   const weight = ({ kind, line: { rating }, items: [item] }: Offer) =>
     kind === 'line' ? (rating?.count ?? 0) : (popularity.get(item.size.designation) ?? 0)
   const byFame = (a: Offer, b: Offer) =>
     Number(b.isInStock) - Number(a.isInStock) || weight(b) - weight(a) || a.perTireCents - b.perTireCents
-  if (line) return modelsOf(tires(await cache.itemsOfLine(brand.slug, line.slug)).sort(byFame))
+  const isOn = (item: Item) => only?.itemIds.has(item.id) ?? true
+  if (brand && line) return modelsOf(tires((await cache.itemsOfLine(brand.slug, line.slug)).filter(isOn)).sort(byFame))
+  if (only) {
+    const items = await cache.itemsByNumber(only.cheapestOfLines)
+    return modelsOf(tires(items.filter((item) => !brand || item.line.brand.slug === brand.slug)).sort(byFame))
+  }
+  if (!brand) return []
   const lines = await cache.lines({ brand: brand.slug })
   return modelsOf(lines.flatMap((summary) => lineOffer(summary, context) ?? []).sort(byFame))
 }

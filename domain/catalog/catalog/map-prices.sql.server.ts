@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import type { PromotionKind } from './promotion.ts'
+import { isInFilter } from './tire-filter.sql.server.ts'
 
 export type MapPrice = {
   itemId: number
@@ -84,6 +85,7 @@ type Reduction = {
   item_id: number | null
   product_line_id: number | null
   brand_id: number | null
+  filter_id: number | null
 }
 
 /** A price reduction of a promotion, coupon or payment offer, on the tires that it is for. */
@@ -98,17 +100,12 @@ export type PlannedReduction = {
   itemId: number | null
   lineId: number | null
   brandId: number | null
+  filterId: number | null
 }
 
-/**
- * Returns the largest discount and the smallest margin that a reduction leads to, in parts per million, at today's prices
- * for a set of four; null if it is for no tire that is sold. The margin is null if no tire has a known cost.
- */
-export async function selectDeepestCut(
-  db: Database,
-  { kind, amount, per, minimumCents, itemId, lineId, brandId }: PlannedReduction,
-): Promise<{ discountPpm: number; marginPpm: number | null } | null> {
-  const share = {
+/** The share of its price that a reduction takes off a tire, for a set of four, as SQL. */
+function shareOf({ kind, amount, per, minimumCents }: PlannedReduction): RawBuilder<unknown> {
+  return {
     Percentage: sql`${amount}::numeric / 100`,
     'Flat Amount':
       per === 'tire'
@@ -117,6 +114,43 @@ export async function selectDeepestCut(
     Buy3Get1: sql`0.25`,
     Free: sql`${amount}::numeric / 4`,
   }[kind]
+}
+
+/** A tire with its price and its price after a reduction, each in a set of four, in cents. */
+export type ReducedTire = { sku: string; tire: string; wasCents: number; cents: number }
+
+/**
+ * Lists up to `limit` tires on sale that a reduction is for, the best stocked first, without those of `except`; `count` is
+ * the total.
+ */
+export async function selectReduced(
+  db: Database,
+  reduction: PlannedReduction,
+  { limit, except = [] }: { limit: number; except?: readonly number[] },
+): Promise<{ count: number; tires: ReducedTire[] }> {
+  const { rows } = await sql<ReducedTire & { count: number }>`
+    with reduced as (
+      select item.id, item.sku, item.product_line_id, item.size_id, item.retail_cents,
+        round(item.retail_cents * (1 - least(1, ${shareOf(reduction)})))::int as cents, (count(*) over ())::int as count
+      from item join product_line line on line.id = item.product_line_id
+      where item.active and ${isFor(reduction)} and item.id <> all (${[...except]}::int[])
+      order by (select coalesce(sum(on_hand), 0) from stock where stock.item_id = item.id) desc, item.id limit ${limit})
+    select sku, concat_ws(' ', brand.name, line.name, size.designation) as tire, retail_cents as "wasCents", cents, count
+    from reduced join product_line line on line.id = reduced.product_line_id join brand on brand.id = line.brand_id join size on size.id = reduced.size_id`.execute(
+    db,
+  )
+  return { count: rows[0]?.count ?? 0, tires: rows.map(({ count: _count, ...tire }) => tire) }
+}
+
+/**
+ * Returns the largest discount and the smallest margin that a reduction leads to, in parts per million, at today's prices
+ * for a set of four; null if it is for no tire that is sold. The margin is null if no tire has a known cost.
+ */
+export async function selectDeepestCut(
+  db: Database,
+  reduction: PlannedReduction,
+): Promise<{ discountPpm: number; marginPpm: number | null } | null> {
+  const share = shareOf(reduction)
   const { rows } = await sql<{ discountPpm: number | null; marginPpm: number | null }>`
     select max(round(share * 1000000))::int as "discountPpm",
       min(case when price <= 0 then -1000000 else greatest(-1000000, floor((price - cost_cents) * 1000000 / price)) end)
@@ -124,9 +158,7 @@ export async function selectDeepestCut(
     from (
       select item.cost_cents, least(1, ${share}) as share, item.retail_cents * (1 - least(1, ${share})) as price
       from item join product_line line on line.id = item.product_line_id
-      where item.active and (${itemId}::integer is null or item.id = ${itemId}::integer)
-        and (${lineId}::integer is null or line.id = ${lineId}::integer)
-        and (${brandId}::integer is null or line.brand_id = ${brandId}::integer)) reduced`.execute(db)
+      where item.active and ${isFor(reduction)}) reduced`.execute(db)
   const cut = rows[0]
   return cut && cut.discountPpm !== null ? { discountPpm: cut.discountPpm, marginPpm: cut.marginPpm } : null
 }
@@ -155,9 +187,16 @@ export async function lockMinimums(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('sidewall minimum prices', 0))`.execute(tx)
 }
 
-const isOn = ({ item_id, product_line_id, brand_id }: Omit<Reduction, 'kind' | 'amount'>) => sql`
-  (${item_id}::integer is null or item.id = ${item_id}::integer) and (${product_line_id}::integer is null or line.id = ${product_line_id}::integer)
-  and (${brand_id}::integer is null or line.brand_id = ${brand_id}::integer)`
+type Subject = Pick<PlannedReduction, 'itemId' | 'lineId' | 'brandId' | 'filterId'>
+
+/** Whether a reduction is for the joined `item` and its `line`, as SQL. */
+function isFor({ itemId, lineId, brandId, filterId }: Subject): RawBuilder<boolean> {
+  return sql`(${itemId}::integer is null or item.id = ${itemId}::integer) and (${lineId}::integer is null or line.id = ${lineId}::integer)
+    and (${brandId}::integer is null or line.brand_id = ${brandId}::integer) and ${isInFilter(sql`${filterId}::integer`, sql`item.id`)}`
+}
+
+const isOn = ({ item_id, product_line_id, brand_id, filter_id }: Omit<Reduction, 'kind' | 'amount'>) =>
+  isFor({ itemId: item_id, lineId: product_line_id, brandId: brand_id, filterId: filter_id })
 
 /** Locks the prices of the tires with a MAP that a promotion is for, and all MAPs, until it is scheduled. */
 export async function lockPromotedPrices(tx: Tx, on: Omit<Reduction, 'kind' | 'amount'>): Promise<void> {

@@ -3,8 +3,6 @@ import { sql, type Insertable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { TireBelowMap } from './map-prices.sql.server.ts'
-import type { Promotion } from './promotion.ts'
-import { toPromotion } from './promotion.sql.server.ts'
 
 /** Adds a promotion, and returns its id. */
 export async function insertPromotion(tx: Tx, row: Insertable<DB['promotion']>): Promise<number> {
@@ -33,10 +31,17 @@ export function selectExclusions(db: Database, promotionId: number): Promise<Tir
     .execute()
 }
 
-/** Reads a promotion, and locks it until the end of the transaction. */
-export async function lockPromotion(tx: Tx, id: number): Promise<Promotion | undefined> {
-  const row = await tx.selectFrom('promotion').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  return row && toPromotion(row)
+/** Reads the times of a promotion, and locks it until the end of the transaction. */
+export async function lockPromotion(
+  tx: Tx,
+  id: number,
+): Promise<{ startsAt: Temporal.Instant; endsAt: Temporal.Instant } | undefined> {
+  return tx
+    .selectFrom('promotion')
+    .select(['starts_at as startsAt', 'ends_at as endsAt'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** Ends a promotion at `at`, which must be after its start and before its end. */

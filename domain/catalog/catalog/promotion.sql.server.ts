@@ -16,20 +16,36 @@ export async function selectPromotions(
   const rows = await db
     .selectFrom('promotion as deal')
     .selectAll()
-    .select(sql<number[]>`array(select item_id from promotion_exclusion where promotion_id = deal.id)`.as('except'))
+    .select(promotedTires)
     .where('ends_at', '>', now)
     .where('starts_at', '<', until)
     .$if(range !== null, (query) => query.where(isDealWithin(range, 'promotion')))
     .orderBy('id')
     .execute()
-  return rows.map(({ except, ...row }) => ({
-    ...toPromotion(row),
-    ...(except.length > 0 && { exceptItemIds: except }),
-  }))
+  return rows.map(toPromotion)
 }
 
-export function toPromotion(row: Selectable<DB['promotion']>): Promotion {
+/** The tires that a promotion, aliased `deal`, leaves out. */
+const except = sql<number[]>`array(select item_id from promotion_exclusion where promotion_id = deal.id)`.as('except')
+/** The tires of its filter; null without one. */
+const only = sql<
+  number[] | null
+>`case when deal.filter_id is not null then array(select item_id from tires_of_filter(deal.filter_id)) end`.as('only')
+/** The cheapest of them on sale, one per model. */
+const cheapest = sql<number[] | null>`
+  case when deal.filter_id is not null then array(
+    select distinct on (item.product_line_id) item.id from tires_of_filter(deal.filter_id) filtered join item on item.id = filtered.item_id
+    where item.active order by item.product_line_id, item.shown_cents, item.id) end`.as('cheapest')
+
+/** The columns of a promotion, aliased `deal`, that `toPromotion` reads in addition to the table's. */
+export const promotedTires = [except, only, cheapest]
+
+type Tires = { except: readonly number[]; only: readonly number[] | null; cheapest: readonly number[] | null }
+
+export function toPromotion(row: Selectable<DB['promotion']> & Tires): Promotion {
   return {
+    ...(row.except.length > 0 && { exceptItemIds: row.except }),
+    ...(row.only && { only: { itemIds: new Set(row.only), cheapestOfLines: row.cheapest ?? [] } }),
     id: row.id,
     slug: row.slug,
     name: row.name,

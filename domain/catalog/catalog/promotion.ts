@@ -26,6 +26,8 @@ export type Promotion = {
   readonly daily: boolean
   /** Tires it leaves out, because of their minimum advertised price. */
   readonly exceptItemIds?: readonly number[]
+  /** The tires of its filter, if it has one, and the cheapest of them on sale, one per model. */
+  readonly only?: { readonly itemIds: ReadonlySet<number>; readonly cheapestOfLines: readonly number[] }
   readonly startsAt: Temporal.Instant
   readonly endsAt: Temporal.Instant
 }
@@ -120,7 +122,10 @@ export function priceBook(
   const priceOf = (item: Priced): Price => {
     // From narrow to wide, which the sort below preserves for ties.
     const applicable = [`item ${item.id}`, `line ${item.line.id}`, `brand ${item.line.brand.id}`, 'every tire'].flatMap(
-      (target) => (byTarget.get(target) ?? []).filter(({ exceptItemIds }) => !exceptItemIds?.includes(item.id)),
+      (target) =>
+        (byTarget.get(target) ?? []).filter(
+          ({ exceptItemIds, only }) => !exceptItemIds?.includes(item.id) && (only?.itemIds.has(item.id) ?? true),
+        ),
     )
     if (applicable.length > 1)
       applicable.sort(

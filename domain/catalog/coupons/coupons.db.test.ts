@@ -60,7 +60,7 @@ async function draft(store: TestStore, change: Record<string, string> = {}): Pro
 /** A coupon that runs from now for nine hours. */
 async function running(store: TestStore, change: Record<string, string> = {}): Promise<number> {
   const id = await draft(store, change)
-  must(await scheduleCoupon(store, desk, { id, startsAt: soon(store, 0), endsAt: soon(store, 9) }))
+  must(await scheduleCoupon(store, desk, { id, version: 1, startsAt: soon(store, 0), endsAt: soon(store, 9) }))
   return id
 }
 
@@ -186,7 +186,7 @@ test('a draft is tested, scheduled once, withdrawn and discarded; a form sent ag
   const tested = must(await testCoupon(store, coupon, { cart: [{ sku, quantity: 4 }], state: 'IL' }))
   expect(tested.without.program.kind).toBe('none')
   expect(tested.with.program.kind).toBe('coupon')
-  const times = { id, startsAt: soon(store, 1), endsAt: soon(store, 3) }
+  const times = { id, version: 1, startsAt: soon(store, 1), endsAt: soon(store, 3) }
   const all = await Promise.all(Array.from({ length: 5 }, () => scheduleCoupon(store, desk, times)))
   expect(all.filter((done) => done.ok)).toHaveLength(1)
   expect((await listCoupons(store, { state: 'scheduled', after: null })).coupons.map((each) => each.id)).toEqual([id])
@@ -214,7 +214,7 @@ test('the schema refuses to edit a coupon; a new version takes its code when it 
   expect(await set({ code: 'OTHER' })).toBe('coupon_never_edited')
   expect(await set({ ends_at: soon(store, 99) })).toBe('coupon_ends_earlier_only')
   const next = await draft(store, { replaces: String(id), amount: '50' })
-  must(await scheduleCoupon(store, desk, { id: next, startsAt: soon(store, 2), endsAt: soon(store, 5) }))
+  must(await scheduleCoupon(store, desk, { id: next, version: 1, startsAt: soon(store, 2), endsAt: soon(store, 5) }))
   expect((await findCoupon(store, String(id)))?.endsAt).toEqual(soon(store, 2))
 })
 

@@ -1,4 +1,4 @@
-/** Coupons in carts and orders; in the office they are drafted, tested, scheduled, replaced and ended, never edited. */
+/** Coupons in carts and orders. In the office, drafts are edited, tested, and scheduled, and coupons replaced and ended. */
 import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import { setCoupon } from '#domain/payments/cart/cart.server.ts'
@@ -13,12 +13,14 @@ import { cancelUse, insertUse, selectLeft, takeUse } from './coupon-uses.sql.ser
 import { selectAdvertised, selectCoupon, selectEndedCoupon, selectRunningCoupon } from './coupons.sql.server.ts'
 
 export {
+  changeCouponDraft,
   discardCoupon,
   draftCoupon,
   endCoupon,
   findCoupon,
   findCouponRequest,
   listCoupons,
+  listReducedByCoupon,
   scheduleCoupon,
   testCoupon,
 } from './office-coupons.server.ts'
@@ -78,7 +80,8 @@ export async function offerCoupon(
   { id, couponId, lines }: Pick<Cart, 'id' | 'couponId' | 'lines'>,
 ): Promise<Outcome<{ offer: CouponOffer; about: CouponAbout }, CouponRefused> | undefined> {
   if (couponId === null) return undefined
-  const coupon = await selectCoupon(db, couponId)
+  const itemIds = lines.map(({ itemId }) => itemId)
+  const coupon = await selectCoupon(db, couponId, itemIds)
   if (!coupon) return refusedAs('not-found', { code: '', endsAt: null })
   if (couponStateAt(coupon, clock.now()) !== 'running') return refusedAs('ended', coupon)
   const refusal = await whyNone(db, couponId, id)
@@ -100,7 +103,8 @@ export async function findAdvertisedCoupon(
     cents: unitCents * quantity,
     isPromoted: promotions.length > 0,
   }))
-  for (const coupon of await selectAdvertised(db, clock.now()))
+  const itemIds = lines.map(({ itemId }) => itemId)
+  for (const coupon of await selectAdvertised(db, clock.now(), itemIds))
     if (coupon.id !== couponId && couponWorksOn(coupon, tires) && !(await whyNone(db, coupon.id, id))) return coupon
   return undefined
 }

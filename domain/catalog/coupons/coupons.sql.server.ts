@@ -1,7 +1,10 @@
 /** The statements for coupons in the office. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
-import type { CouponDraft, CouponState, CouponTerms, FreeService } from './coupons.ts'
+import { filterJson, filterLabel } from '#domain/catalog/catalog/catalog.server.ts'
+import type { TireFilter } from '#domain/catalog/catalog/catalog.ts'
+import type { Subject } from '#domain/catalog/promotions/promotions.server.ts'
+import type { CouponChange, CouponDraft, CouponState, CouponTerms, FreeService } from './coupons.ts'
 
 /** A coupon or a draft as the office shows it; `startsAt` and `endsAt` are null for a draft. */
 export type OfficeCoupon = CouponTerms & {
@@ -14,28 +17,36 @@ export type OfficeCoupon = CouponTerms & {
   advertised: boolean
   /** How often it was used, without canceled orders. */
   uses: number
-  /** "Kestrel Alltide AS2", "installation", or "Every tire". */
+  /** "Kestrel Alltide AS2", "Kestrel Winter", "installation", or "Every tire". */
   subject: string
   /** What the form reads as this subject. */
   subjectKey: string
+  filterId: number | null
+  filter: TireFilter | null
+  /** Rises with each change of a draft. */
+  version: number
   startsAt: Temporal.Instant | null
   endsAt: Temporal.Instant | null
   by: string
 }
 
-const columns = sql`
+/** The columns of a coupon that is read for these tires. */
+const columnsFor = (itemIds: readonly number[]) => sql`
+  coupon.version, filter_id as "filterId", ${filterJson(sql`coupon.filter_id`)} as filter,
+  case when filter_id is not null then array(select item_id from tires_of_filter(filter_id) where item_id = any (${[...itemIds]}::int[])) end as "filteredItemIds",
   coupon.id, code, coupon.name, kind, amount, service, item_id as "itemId", product_line_id as "lineId", coupon.brand_id as "brandId",
   funded_by as "fundedBy", stacks, minimum_cents as "minimumCents", advertised, coupon.uses_most as "usesMost", person_most as "personMost", replaces_id as "replacesId",
   coalesce((select uses from coupon_tally where coupon_id = coupon.id), 0) as uses,
   starts_at as "startsAt", ends_at as "endsAt", created_by as by,
-  coalesce(service,
+  coalesce(service, nullif(concat_ws(' ',
     (select brand.name || ' ' || line.name || ', ' || item.sku from item join product_line line on line.id = item.product_line_id join brand on brand.id = line.brand_id where item.id = coupon.item_id),
     (select brand.name || ' ' || line.name from product_line line join brand on brand.id = line.brand_id where line.id = coupon.product_line_id),
-    (select brand.name from brand where brand.id = coupon.brand_id), 'Every tire') as subject,
+    (select brand.name from brand where brand.id = coupon.brand_id), ${filterLabel(sql`coupon.filter_id`, { isForStaff: false })}), ''), 'Every tire') as subject,
   coalesce(service,
     (select lower(sku) from item where item.id = coupon.item_id),
     (select brand.slug || '/' || line.slug from product_line line join brand on brand.id = line.brand_id where line.id = coupon.product_line_id),
     (select brand.slug from brand where brand.id = coupon.brand_id), '') as "subjectKey"`
+const columns = columnsFor([])
 
 /**
  * Selects a page of coupons by state at `now`, after `after`, with the next to end first; ended ones and drafts are
@@ -71,9 +82,14 @@ export async function selectCouponsIn(
   return rows
 }
 
-/** One coupon. */
-export async function selectCoupon(db: Database, id: number): Promise<OfficeCoupon | undefined> {
-  return (await sql<OfficeCoupon>`select ${columns} from coupon where coupon.id = ${id}`.execute(db)).rows[0]
+/** One coupon, read for these tires. Without them, one with a filter applies to no tire. */
+export async function selectCoupon(
+  db: Database,
+  id: number,
+  itemIds: readonly number[] = [],
+): Promise<OfficeCoupon | undefined> {
+  return (await sql<OfficeCoupon>`select ${columnsFor(itemIds)} from coupon where coupon.id = ${id}`.execute(db))
+    .rows[0]
 }
 
 /** Returns the running coupon with a code at `now`, or undefined. */
@@ -103,11 +119,15 @@ export async function selectEndedCoupon(
   return rows[0]
 }
 
-/** Selects the coupons advertised at `now`, next to end first. */
-export async function selectAdvertised(db: Database, now: Temporal.Instant): Promise<OfficeCoupon[]> {
+/** Selects the coupons advertised at `now`, next to end first, read for these tires. */
+export async function selectAdvertised(
+  db: Database,
+  now: Temporal.Instant,
+  itemIds: readonly number[],
+): Promise<OfficeCoupon[]> {
   const at = sql`${now.toString()}::timestamptz`
   const { rows } = await sql<OfficeCoupon>`
-    select ${columns} from coupon where advertised and starts_at <= ${at} and ends_at > ${at} order by ends_at, coupon.id limit 10`.execute(
+    select ${columnsFor(itemIds)} from coupon where advertised and starts_at <= ${at} and ends_at > ${at} order by ends_at, coupon.id limit 10`.execute(
     db,
   )
   return rows
@@ -119,31 +139,47 @@ export async function lockCoupon(tx: Tx, id: number): Promise<OfficeCoupon | und
   return selectCoupon(tx, id)
 }
 
-type Subject = { itemId: number | null; lineId: number | null; brandId: number | null; service: FreeService | null }
+type CouponSubject = Subject & { service: FreeService | null }
+
+/** Replaces the terms of a draft, and increments its version. */
+export async function updateCoupon(tx: Tx, id: number, change: CouponChange & CouponSubject): Promise<void> {
+  await tx
+    .updateTable('coupon')
+    .set({ ...columnsOf(change), version: change.version + 1 })
+    .where('id', '=', id)
+    .execute()
+}
+
+function columnsOf(draft: Omit<CouponChange, 'version'> & CouponSubject) {
+  return {
+    code: draft.code,
+    name: draft.name,
+    kind: draft.kind,
+    amount: draft.amount,
+    brand_id: draft.brandId,
+    product_line_id: draft.lineId,
+    item_id: draft.itemId,
+    filter_id: draft.filterId,
+    service: draft.service,
+    funded_by: draft.fundedBy,
+    stacks: draft.stacks,
+    minimum_cents: draft.minimum,
+    advertised: draft.advertised,
+    uses_most: draft.usesMost,
+    person_most: draft.personMost,
+  }
+}
 
 /** Adds a draft, and returns its id; of a form that made one already, that one. */
 export async function insertCoupon(
   tx: Tx,
-  draft: CouponDraft & Subject & { by: string; at: Temporal.Instant },
+  draft: CouponDraft & CouponSubject & { by: string; at: Temporal.Instant },
 ): Promise<{ id: number; isNew: boolean }> {
   const made = await tx
     .insertInto('coupon')
     .values({
       form_key: draft.formKey,
-      code: draft.code,
-      name: draft.name,
-      kind: draft.kind,
-      amount: draft.amount,
-      brand_id: draft.brandId,
-      product_line_id: draft.lineId,
-      item_id: draft.itemId,
-      service: draft.service,
-      funded_by: draft.fundedBy,
-      stacks: draft.stacks,
-      minimum_cents: draft.minimum,
-      advertised: draft.advertised,
-      uses_most: draft.usesMost,
-      person_most: draft.personMost,
+      ...columnsOf(draft),
       replaces_id: draft.replaces,
       created_by: draft.by,
       created_at: draft.at,

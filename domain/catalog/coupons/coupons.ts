@@ -6,12 +6,15 @@ import { articleId } from '#domain/catalog/offers/offers.ts'
 import type { CouponOffer, CouponReduction } from '#domain/pricing/pricing/pricing.ts'
 import {
   amountFaults,
+  filterFields,
   officeText,
   promotionStates,
   readAmount,
   replacesField,
   stateAt,
   subjectField,
+  versionField,
+  yesOrNo,
   type PromotionState,
 } from '#domain/catalog/promotions/promotions.ts'
 
@@ -70,44 +73,51 @@ const wholeNumber = (most: number, message: string) =>
     .refine((number) => number >= 1 && number <= most, message)
     .meta({ formUnit: 'number' })
 
-const yesOrNo = z.enum(['yes', 'no'], 'Choose one.').transform((answer) => answer === 'yes')
+const couponFields = {
+  code: couponCode,
+  name: officeText(3, 80),
+  kind: z.enum(['Flat Amount', 'Buy3Get1', 'Free', 'Percentage'], 'Choose what it takes off.'),
+  amount: z.string().trim().max(14).default(''),
+  subject: subjectField,
+  ...filterFields,
+  fundedBy: z.enum(['store', 'maker', 'lender', 'bank'], 'Choose who pays.'),
+  stacks: yesOrNo,
+  minimum: z
+    .string()
+    .trim()
+    .max(14)
+    .default('')
+    .transform((typed, issues) => {
+      const cents = typed === '' ? null : parseDollars(typed)
+      if (cents === null || (cents !== undefined && cents >= 1 && cents <= 1_000_000)) return cents
+      issues.addIssue({ code: 'custom', message: 'Enter dollars from 0.01 to 10,000, or leave blank.' })
+      return z.NEVER
+    })
+    .meta({ formUnit: 'cents' }),
+  advertised: yesOrNo.default(false),
+  usesMost: wholeNumber(1_000_000, 'Enter 1 to 1,000,000 uses.'),
+  personMost: wholeNumber(100, 'Enter 1 to 100 uses.'),
+}
+
+function readTerms<Draft extends { kind: keyof typeof couponKindNames; amount: string }>(
+  { amount: typed, ...draft }: Draft,
+  issues: z.RefinementCtx,
+): Omit<Draft, 'amount'> & { amount: number } {
+  const amount = readAmount(draft.kind, typed)
+  const message =
+    draft.kind === 'Flat Amount' ? 'Enter dollars off the order, from 0.01 to 1,000.' : amountFaults[draft.kind]
+  if (amount === undefined) issues.addIssue({ code: 'custom', path: ['amount'], message })
+  return { ...draft, amount: amount ?? 0 }
+}
 
 export const couponDraftForm = z
-  .object({
-    formKey: z.uuid(),
-    code: couponCode,
-    name: officeText(3, 80),
-    kind: z.enum(['Flat Amount', 'Buy3Get1', 'Free', 'Percentage'], 'Choose what it takes off.'),
-    amount: z.string().trim().max(14).default(''),
-    subject: subjectField,
-    fundedBy: z.enum(['store', 'maker', 'lender', 'bank'], 'Choose who pays.'),
-    stacks: yesOrNo,
-    minimum: z
-      .string()
-      .trim()
-      .max(14)
-      .default('')
-      .transform((typed, issues) => {
-        const cents = typed === '' ? null : parseDollars(typed)
-        if (cents === null || (cents !== undefined && cents >= 1 && cents <= 1_000_000)) return cents
-        issues.addIssue({ code: 'custom', message: 'Enter dollars from 0.01 to 10,000, or leave blank.' })
-        return z.NEVER
-      })
-      .meta({ formUnit: 'cents' }),
-    advertised: yesOrNo.default(false),
-    usesMost: wholeNumber(1_000_000, 'Enter 1 to 1,000,000 uses.'),
-    personMost: wholeNumber(100, 'Enter 1 to 100 uses.'),
-    replaces: replacesField,
-  })
-  .transform(({ amount: typed, ...draft }, issues) => {
-    const amount = readAmount(draft.kind, typed)
-    if (amount !== undefined) return { ...draft, amount }
-    const message =
-      draft.kind === 'Flat Amount' ? 'Enter dollars off the order, from 0.01 to 1,000.' : amountFaults[draft.kind]
-    issues.addIssue({ code: 'custom', path: ['amount'], message })
-    return z.NEVER
-  })
+  .object({ formKey: z.uuid(), ...couponFields, replaces: replacesField })
+  .transform(readTerms)
 export type CouponDraft = z.output<typeof couponDraftForm>
+
+/** The form that changes a draft. */
+export const couponChangeForm = z.object({ ...couponFields, version: versionField }).transform(readTerms)
+export type CouponChange = z.output<typeof couponChangeForm>
 
 /** What a coupon takes off, and from what. */
 export type CouponTerms = {
@@ -118,6 +128,8 @@ export type CouponTerms = {
   itemId: number | null
   lineId: number | null
   brandId: number | null
+  /** The tires that its filter lets through, among those that it was read for; null without a filter. */
+  filteredItemIds: readonly number[] | null
   fundedBy: CouponDraft['fundedBy']
   stacks: boolean
   /** What its tires cost at least, in cents; null without a minimum. */
@@ -127,9 +139,13 @@ export type CouponTerms = {
 /** A coupon as shown to shoppers; `subject` is the name of its brand, model or tire. */
 export type CouponAbout = CouponTerms & { subject: string }
 
-/** The brand, line or tire that a coupon is for; null for every tire. */
-export function brandedTires({ itemId, lineId, brandId, subject }: CouponAbout): string | null {
-  return itemId === null && lineId === null && brandId === null ? null : subject
+/** The brand, line or tire that a coupon is for, and its filter; null for every tire. */
+export function brandedTires(coupon: CouponAbout): string | null {
+  return isForEveryTire(coupon) ? null : coupon.subject
+}
+
+function isForEveryTire({ itemId, lineId, brandId, filteredItemIds }: CouponTerms): boolean {
+  return itemId === null && lineId === null && brandId === null && filteredItemIds === null
 }
 
 /**
@@ -178,10 +194,8 @@ export function couponOffer(
   }
 }
 
-function reductionOf(
-  { kind, amount, service, itemId, lineId, brandId }: CouponTerms,
-  articles: Parameters<typeof couponOffer>[1],
-): CouponReduction {
+function reductionOf(terms: CouponTerms, articles: Parameters<typeof couponOffer>[1]): CouponReduction {
+  const { kind, amount, service, itemId, lineId, brandId, filteredItemIds } = terms
   if (kind === 'Free')
     return {
       type: 'Free',
@@ -191,9 +205,11 @@ function reductionOf(
   const isMeant = (article: (typeof articles)[number]) =>
     (itemId === null || article.itemId === itemId) &&
     (lineId === null || article.lineId === lineId) &&
-    (brandId === null || article.brandId === brandId)
-  const isEveryTire = itemId === null && lineId === null && brandId === null
-  const articleIds = isEveryTire ? ('all' as const) : articles.filter(isMeant).map((each) => articleId(each.itemId))
+    (brandId === null || article.brandId === brandId) &&
+    (filteredItemIds === null || filteredItemIds.includes(article.itemId))
+  const articleIds = isForEveryTire(terms)
+    ? ('all' as const)
+    : articles.filter(isMeant).map((each) => articleId(each.itemId))
   if (kind === 'Percentage') return { type: 'Percentage', ratePpm: amount * 10_000, articleIds }
   if (kind === 'Flat Amount') return { type: 'Flat Amount', amountCents: amount, articleIds }
   return { type: 'Buy3Get1', articleIds }

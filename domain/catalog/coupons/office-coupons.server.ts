@@ -1,7 +1,9 @@
 /** Coupons in the office. */
-import { selectDeepestCut } from '#domain/catalog/catalog/catalog.server.ts'
+import { selectDeepestCut, selectReduced, type ReducedTire } from '#domain/catalog/catalog/catalog.server.ts'
+import { filterParts } from '#domain/catalog/catalog/catalog.ts'
 import {
   authorizeConcession,
+  declineConcession,
   findConcessionRequest,
   inConcessionTransaction,
   type ConcessionRefusal,
@@ -13,6 +15,8 @@ import {
   runningAt,
   testedAt,
   type CartTest,
+  type Subject,
+  type SubjectRefusal,
   type TestDeps,
   type TestedCart,
   type TestRefusal,
@@ -21,7 +25,15 @@ import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/s
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { couponOffer, couponStateAt, isFreeService, type CouponDraft, type CouponState } from './coupons.ts'
+import {
+  couponOffer,
+  couponStateAt,
+  isFreeService,
+  type CouponChange,
+  type CouponDraft,
+  type CouponState,
+  type FreeService,
+} from './coupons.ts'
 import {
   deleteCoupon,
   hasVersion,
@@ -29,6 +41,7 @@ import {
   lockCoupon,
   selectCoupon,
   selectCouponsIn,
+  updateCoupon,
   updateCouponEnd,
   updateSchedule,
   withdrawSchedule,
@@ -66,17 +79,15 @@ export async function draftCoupon(
   { db, clock }: Deps,
   by: Actor,
   draft: CouponDraft,
-): Promise<Outcome<number, NotAllowed | Refused<'no-subject'> | Refused<'not-free'> | Refused<'no-original'>>> {
-  const service = draft.kind === 'Free' && isFreeService(draft.subject) ? draft.subject : null
-  const subject = await findSubject(db, service === null ? draft.subject : '')
-  if (!subject) return refused('no-subject')
-  if (draft.kind === 'Free' && service === null && subject.itemId === null) return refused('not-free')
+): Promise<Outcome<number, NotAllowed | SubjectRefusal | Refused<'not-free'> | Refused<'no-original'>>> {
   return db.transaction().execute(async (tx) => {
     const at = clock.now()
     const permitted = await requirePermission(tx, by, 'promotions.edit', at)
     if (!permitted.ok) return permitted
+    const on = await findCouponSubject(tx, draft)
+    if (!on.ok) return on
     if (draft.replaces !== null && !(await lockCoupon(tx, draft.replaces))) return refused('no-original')
-    const { id, isNew } = await insertCoupon(tx, { ...draft, ...subject, service, by: by.name, at })
+    const { id, isNew } = await insertCoupon(tx, { ...draft, ...on.value, by: by.name, at })
     if (!isNew) return ok(id)
     const { formKey: _, ...after } = draft
     await recordAct(tx, { by, act: 'coupon.drafted', subject: `coupon ${id}`, after, at })
@@ -84,10 +95,83 @@ export async function draftCoupon(
   })
 }
 
+/**
+ * Changes a draft, and withdraws the request for its approval, if there is one. Refuses `gone`, `other-state` for one that
+ * was scheduled, `changed-meanwhile` if another version was read, and subjects as `draftCoupon` does.
+ */
+export async function changeCouponDraft(
+  { db, clock }: Deps,
+  by: Actor,
+  id: number,
+  change: CouponChange,
+): Promise<
+  Outcome<
+    null,
+    | NotAllowed
+    | Refused<'gone'>
+    | Refused<'other-state'>
+    | Refused<'changed-meanwhile'>
+    | SubjectRefusal
+    | Refused<'not-free'>
+  >
+> {
+  return db.transaction().execute(async (tx) => {
+    const coupon = await lockCoupon(tx, id)
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'promotions.edit', at)
+    if (!permitted.ok) return permitted
+    if (!coupon) return refused('gone')
+    if (coupon.startsAt !== null) return refused('other-state')
+    if (coupon.version !== change.version) return refused('changed-meanwhile')
+    const on = await findCouponSubject(tx, change)
+    if (!on.ok) return on
+    await updateCoupon(tx, id, { ...change, ...on.value })
+    await declineConcession(tx, { kind: 'coupon', reference: String(id), by: by.name, at })
+    const { version: _, ...after } = change
+    const { code, name, kind, amount } = coupon
+    await recordAct(tx, {
+      by,
+      act: 'coupon.changed',
+      subject: `coupon ${id}`,
+      before: { code, name, kind, amount },
+      after,
+      at,
+    })
+    return ok(null)
+  })
+}
+
+async function findCouponSubject(
+  tx: Tx,
+  draft: Omit<CouponChange, 'version'>,
+): Promise<Outcome<Subject & { service: FreeService | null }, SubjectRefusal | Refused<'not-free'>>> {
+  const service = draft.kind === 'Free' && isFreeService(draft.subject) ? draft.subject : null
+  const on = await findSubject(tx, { ...draft, subject: service === null ? draft.subject : '' })
+  if (!on.ok) return on
+  const narrowed = filterParts.find((part) => draft[part] !== null)
+  if (service !== null && narrowed) return refused('filter-of-one', narrowed)
+  return draft.kind === 'Free' && service === null && on.value.itemId === null
+    ? refused('not-free')
+    : ok({ ...on.value, service })
+}
+
+/** Tires that the page of a coupon shows. */
+const reducedShown = 10
+
+/** Lists the first ten tires of a coupon, at their prices with and without it; `count` is the total. None for a free service. */
+export async function listReducedByCoupon(
+  { db }: Pick<Deps, 'db'>,
+  coupon: OfficeCoupon,
+): Promise<{ count: number; tires: ReducedTire[] }> {
+  if (coupon.service !== null) return { count: 0, tires: [] }
+  return selectReduced(db, { ...coupon, per: 'order' }, { limit: reducedShown })
+}
+
 type ScheduleRefusal =
   | NotAllowed
   | Refused<'gone'>
   | Refused<'other-state'>
+  | Refused<'changed-meanwhile'>
   | Refused<'starts-in-past'>
   | Refused<'ends-before-start'>
   | Refused<'original-not-begun'>
@@ -95,14 +179,19 @@ type ScheduleRefusal =
   | ConcessionRefusal
 
 /**
- * Schedules a draft. The coupon it replaces ends when this one starts. Refuses a start in the past, an end that is not
+ * Schedules a draft. The coupon it replaces ends when this one starts. Refuses a draft that was changed since it was read, a start in the past, an end that is not
  * after the start, a replaced coupon that would not have started by then, and a code that another coupon has in that time.
  * A coupon beyond the limits of one person stays a draft, `requested`, until a second person schedules it.
  */
 export async function scheduleCoupon(
   { db, clock }: Deps,
   by: Actor,
-  { id, startsAt, endsAt }: { id: number; startsAt: Temporal.Instant; endsAt: Temporal.Instant },
+  {
+    id,
+    version,
+    startsAt,
+    endsAt,
+  }: { id: number; version: number; startsAt: Temporal.Instant; endsAt: Temporal.Instant },
 ): Promise<Outcome<{ state: 'scheduled' | 'requested' }, ScheduleRefusal>> {
   try {
     return await inConcessionTransaction(db, async (tx) => {
@@ -112,6 +201,7 @@ export async function scheduleCoupon(
       if (!permitted.ok) return permitted
       if (!coupon) return refused('gone')
       if (coupon.startsAt !== null) return refused('other-state')
+      if (coupon.version !== version) return refused('changed-meanwhile')
       if (Temporal.Instant.compare(startsAt, at) < 0) return refused('starts-in-past')
       if (Temporal.Instant.compare(endsAt, startsAt) <= 0) return refused('ends-before-start')
       const after = { startsAt: startsAt.toString(), endsAt: endsAt.toString(), replaces: coupon.replacesId }
@@ -214,6 +304,12 @@ export async function testCoupon(
   return priceTestCart(deps, tested, {
     at,
     without: { promotions },
-    with: { promotions, programs: (articles) => [couponOffer(coupon, articles)] },
+    with: {
+      promotions,
+      programs: async (articles) => {
+        const itemIds = articles.map(({ itemId }) => itemId)
+        return [couponOffer((await selectCoupon(deps.catalog.db, coupon.id, itemIds)) ?? coupon, articles)]
+      },
+    },
   })
 }

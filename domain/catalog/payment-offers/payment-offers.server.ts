@@ -121,7 +121,14 @@ export async function schedulePayLater(
   }
 }
 
-const everyTire = { per: 'tire', minimumCents: null, itemId: null, lineId: null, brandId: null } as const
+const everyTire = {
+  per: 'tire',
+  minimumCents: null,
+  itemId: null,
+  lineId: null,
+  brandId: null,
+  filterId: null,
+} as const
 
 /** Ends an offer now; one that is scheduled never starts. Refuses one that has ended (`other-state`). */
 export async function endPayLater(

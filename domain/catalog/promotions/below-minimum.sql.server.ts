@@ -4,7 +4,7 @@
  * coupon never applies below a minimum, and only signed-in customers see a price list.
  */
 import { sql, type RawBuilder } from 'kysely'
-import { promotionPrice } from '#domain/catalog/catalog/catalog.server.ts'
+import { isInFilter, promotionPrice } from '#domain/catalog/catalog/catalog.server.ts'
 import type { Database } from '#platform/db.ts'
 import type { BelowMinimum } from './promotions.ts'
 
@@ -27,7 +27,7 @@ export function belowMinimumQuery(proposed: RawBuilder<unknown>, at: Temporal.In
       from priced join promotion on not already_applied and ends_at > ${at.toString()}::timestamptz
         and (promotion.item_id is null or promotion.item_id = priced.id)
         and (promotion.product_line_id is null or promotion.product_line_id = priced.product_line_id)
-        and (promotion.brand_id is null or promotion.brand_id = priced.brand_id)
+        and (promotion.brand_id is null or promotion.brand_id = priced.brand_id) and ${isInFilter(sql`promotion.filter_id`, sql`priced.id`)}
         and not exists (select from promotion_exclusion left_out where left_out.promotion_id = promotion.id and left_out.item_id = priced.id)
       where retail_cents >= map_cents)
     select distinct on (id) id as item_id, sku, greatest(0, floor(price))::int as price_cents, map_cents, cause, name

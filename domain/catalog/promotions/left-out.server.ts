@@ -1,5 +1,11 @@
-/** The tires that promotions leave out because of their minimum advertised price. */
-import { selectExclusions, tiresBelowMap, type TireBelowMap } from '#domain/catalog/catalog/catalog.server.ts'
+/** The tires of a promotion, and those that it leaves out because of their minimum advertised price. */
+import {
+  selectExclusions,
+  selectReduced,
+  tiresBelowMap,
+  type ReducedTire,
+  type TireBelowMap,
+} from '#domain/catalog/catalog/catalog.server.ts'
 import { readBelowMapRule } from '#domain/kernel/settings/settings.server.ts'
 import type { Database } from '#platform/db.ts'
 import type { OfficePromotion } from './promotions.sql.server.ts'
@@ -10,10 +16,23 @@ import type { OfficePromotion } from './promotions.sql.server.ts'
  */
 export async function listLeftOut(
   { db }: { db: Database },
-  { promotionId, kind, amount, itemId, lineId, brandId }: OfficePromotion,
+  { promotionId, kind, amount, itemId, lineId, brandId, filterId }: OfficePromotion,
 ): Promise<readonly TireBelowMap[]> {
   if (promotionId !== null) return selectExclusions(db, promotionId)
   if ((await readBelowMapRule(db)) !== 'refuse') return []
-  const on = { item_id: itemId, product_line_id: lineId, brand_id: brandId }
+  const on = { item_id: itemId, product_line_id: lineId, brand_id: brandId, filter_id: filterId }
   return (await tiresBelowMap(db, { kind, amount, ...on })).tires
+}
+
+/** Tires that the page of a promotion or coupon shows. */
+const reducedShown = 10
+
+/** Lists the first ten tires of a promotion, at their prices with and without it; `count` is the total. */
+export function listPromoted(
+  { db }: { db: Database },
+  { kind, amount, itemId, lineId, brandId, filterId }: OfficePromotion,
+  leftOut: readonly TireBelowMap[],
+): Promise<{ count: number; tires: ReducedTire[] }> {
+  const reduction = { kind, amount, per: 'tire' as const, minimumCents: null, itemId, lineId, brandId, filterId }
+  return selectReduced(db, reduction, { limit: reducedShown, except: leftOut.map((tire) => tire.itemId) })
 }

@@ -1,9 +1,8 @@
-/** Promotions in the office are drafted, tested, scheduled, replaced and ended, but never edited. */
+/** Promotions in the office. Drafts are edited, tested, and scheduled. After that, promotions are replaced and ended. */
 import { sql } from 'kysely'
 import {
   announceCatalogChange,
   deletePromotion,
-  findCatalogIds,
   insertExclusions,
   insertPromotion,
   listMapPrices,
@@ -34,12 +33,9 @@ import { countOf } from '#platform/count-text.ts'
 import { selectBelowMinimum } from './below-minimum.sql.server.ts'
 import { stateAt, type BelowMinimum, type PromotionDraft, type PromotionState } from './promotions.ts'
 import {
-  deleteDraft,
-  insertDraft,
   isReplaced,
   lockPlan,
   lockPlanOf,
-  selectDraftOfForm,
   selectDrafts,
   selectOfficePromotion,
   selectPlan,
@@ -59,7 +55,14 @@ export {
   type TestedCart,
   type TestRefusal,
 } from './test-cart.server.ts'
-export { listLeftOut } from './left-out.server.ts'
+export {
+  changePromotionDraft,
+  discardDraft,
+  draftPromotion,
+  findSubject,
+  type SubjectRefusal,
+} from './drafts.server.ts'
+export { listLeftOut, listPromoted } from './left-out.server.ts'
 export {
   belowMinimumQuery,
   changedPrices,
@@ -67,7 +70,7 @@ export {
   selectBelowMinimum,
   type BelowMinimumTire,
 } from './below-minimum.sql.server.ts'
-export type { OfficePromotion } from './promotions.sql.server.ts'
+export type { OfficePromotion, Subject } from './promotions.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 type NotAllowed = Refused<'not-allowed'>
@@ -100,55 +103,21 @@ export async function findPromotion({ db }: { db: Database }, key: string): Prom
   return plan?.promotionId ? selectOfficePromotion(db, plan.promotionId) : plan
 }
 
-/**
- * Makes a draft, and returns its id; the same form makes one only. Refuses `no-subject` for a SKU, line or brand that the
- * catalog does not have, and `no-original` for a promotion to replace that does not exist.
- */
-export async function draftPromotion(
-  { db, clock }: Deps,
-  by: Actor,
-  draft: PromotionDraft,
-): Promise<Outcome<number, NotAllowed | Refused<'no-subject'> | Refused<'no-original'>>> {
-  const at = clock.now()
-  const subject = await findSubject(db, draft.subject)
-  if (!subject) return refused('no-subject')
-  return db.transaction().execute(async (tx) => {
-    const permitted = await requirePermission(tx, by, 'promotions.edit', at)
-    if (!permitted.ok) return permitted
-    if (draft.replaces !== null && !(await lockPromotion(tx, draft.replaces))) return refused('no-original')
-    const id = await insertDraft(tx, { ...draft, ...subject, by: by.name, at })
-    if (id === undefined) return ok((await selectDraftOfForm(tx, draft.formKey)) ?? 0)
-    const { name, kind, amount, fundedBy, replaces } = draft
-    const after = { name, kind, amount, subject: draft.subject, fundedBy, replaces }
-    await recordAct(tx, { by, act: 'promotion.drafted', subject: `promotion draft ${id}`, after, at })
-    return ok(id)
-  })
-}
-
-/** Finds the SKU, line or brand that promotions and coupons are on; all null for every tire, undefined if unknown. */
-export async function findSubject(db: Database, word: string) {
-  const none = { itemId: null, lineId: null, brandId: null }
-  if (word === '') return none
-  const found = await findCatalogIds(db, { brand: [word], line: [word], size: [], item: [word] })
-  const [itemId, lineId, brandId] = [found.item.get(word), found.line.get(word), found.brand.get(word)]
-  if (itemId !== undefined) return { ...none, itemId }
-  if (lineId !== undefined) return { ...none, lineId }
-  return brandId === undefined ? undefined : { ...none, brandId }
-}
-
 type ScheduleRefusal =
   | NotAllowed
   | Refused<'gone'>
   | Refused<'other-state'>
+  | Refused<'changed-meanwhile'>
   | Refused<'starts-in-past'>
   | Refused<'ends-before-start'>
+  | Refused<'longer-than-a-day'>
   | Refused<'original-not-begun'>
   | Refused<'below-map', readonly TireBelowMap[]>
   | ConcessionRefusal
 
 /**
  * Schedules a draft, and returns the promotion's id. The promotion it replaces ends when this one starts. Refuses a start
- * in the past, an end that is not after the start, and a replaced promotion that would not have started by then
+ * in the past, an end that is not after the start, a daily deal of more than a day, a draft that was changed since it was read, and a replaced promotion that would not have started by then
  * (`original-not-begun`: withdraw that one instead), and one that puts all its tires below their minimum advertised price;
  * of others it leaves such tires out, unless the store shows those prices in the cart.
  * A promotion beyond the limits of one person stays a draft, `requested`, until a second person schedules it.
@@ -156,7 +125,12 @@ type ScheduleRefusal =
 export async function schedulePromotion(
   { db, clock }: Deps,
   by: Actor,
-  { planId, startsAt, endsAt }: { planId: number; startsAt: Temporal.Instant; endsAt: Temporal.Instant },
+  {
+    planId,
+    version,
+    startsAt,
+    endsAt,
+  }: { planId: number; version: number; startsAt: Temporal.Instant; endsAt: Temporal.Instant },
 ): Promise<Outcome<{ state: 'scheduled'; promotionId: number } | { state: 'requested' }, ScheduleRefusal>> {
   return inConcessionTransaction(db, async (tx) => {
     const plan = await lockPlan(tx, planId)
@@ -165,8 +139,9 @@ export async function schedulePromotion(
     if (!permitted.ok) return permitted
     if (!plan) return refused('gone')
     if (plan.promotion_id !== null) return refused('other-state')
-    if (Temporal.Instant.compare(startsAt, at) < 0) return refused('starts-in-past')
-    if (Temporal.Instant.compare(endsAt, startsAt) <= 0) return refused('ends-before-start')
+    if (plan.version !== version) return refused('changed-meanwhile')
+    const timed = checkTimes(plan, { startsAt, endsAt }, at)
+    if (!timed.ok) return timed
     const isRefused = (await lockBelowMapRule(tx)) === 'refuse'
     if (isRefused) await lockPromotedPrices(tx, plan)
     const below = isRefused ? await tiresBelowMap(tx, plan) : { tires: [], hasOthers: true }
@@ -191,7 +166,7 @@ export async function schedulePromotion(
     }
     if (plan.replaces_id !== null && !(await endReplaced(tx, plan.replaces_id, startsAt)))
       return refused('original-not-begun')
-    const { name, headline, kind, amount, brand_id, product_line_id, item_id, funded_by } = plan
+    const { name, headline, kind, amount, brand_id, product_line_id, item_id, filter_id, funded_by } = plan
     const promotionId = await insertPromotion(tx, {
       slug: `${slugOf(name)}-${planId}`,
       name,
@@ -201,7 +176,10 @@ export async function schedulePromotion(
       brand_id,
       product_line_id,
       item_id,
+      filter_id,
       funded_by,
+      daily: plan.daily,
+      link_to_coverage: plan.link_to_coverage,
       starts_at: startsAt,
       ends_at: endsAt,
     })
@@ -219,8 +197,22 @@ export async function schedulePromotion(
   })
 }
 
-function reductionOf({ kind, amount, item_id, product_line_id, brand_id }: Plan): PlannedReduction {
-  const on = { itemId: item_id, lineId: product_line_id, brandId: brand_id }
+/** The day on which clocks go back has 25 hours. */
+const hoursOfDailyDeal = 25
+
+function checkTimes(
+  { daily }: Pick<Plan, 'daily'>,
+  { startsAt, endsAt }: { startsAt: Temporal.Instant; endsAt: Temporal.Instant },
+  at: Temporal.Instant,
+): Outcome<null, Refused<'starts-in-past'> | Refused<'ends-before-start'> | Refused<'longer-than-a-day'>> {
+  if (Temporal.Instant.compare(startsAt, at) < 0) return refused('starts-in-past')
+  if (Temporal.Instant.compare(endsAt, startsAt) <= 0) return refused('ends-before-start')
+  const isTooLong = daily && Temporal.Instant.compare(endsAt, startsAt.add({ hours: hoursOfDailyDeal })) > 0
+  return isTooLong ? refused('longer-than-a-day') : ok(null)
+}
+
+function reductionOf({ kind, amount, item_id, product_line_id, brand_id, filter_id }: Plan): PlannedReduction {
+  const on = { itemId: item_id, lineId: product_line_id, brandId: brand_id, filterId: filter_id }
   return { ...on, kind: kind as PromotionDraft['kind'], amount, per: 'tire', minimumCents: null }
 }
 
@@ -272,31 +264,6 @@ export async function endPromotion(
     await deletePromotion(tx, promotionId)
     await recordAct(tx, { by, act: 'promotion.withdrawn', subject, before, reason, at })
     return ok({ draftId: planId })
-  })
-}
-
-/** Discards a draft. Refuses one that was scheduled (`other-state`). */
-export async function discardDraft(
-  { db, clock }: Deps,
-  by: Actor,
-  planId: number,
-): Promise<Outcome<null, NotAllowed | Refused<'gone'> | Refused<'other-state'>>> {
-  return db.transaction().execute(async (tx) => {
-    const plan = await lockPlan(tx, planId)
-    const at = clock.now()
-    const permitted = await requirePermission(tx, by, 'promotions.edit', at)
-    if (!permitted.ok) return permitted
-    if (!plan) return refused('gone')
-    if (plan.promotion_id !== null) return refused('other-state')
-    await deleteDraft(tx, planId)
-    await recordAct(tx, {
-      by,
-      act: 'promotion.discarded',
-      subject: `promotion draft ${planId}`,
-      before: { name: plan.name },
-      at,
-    })
-    return ok(null)
   })
 }
 

@@ -2,7 +2,9 @@
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Database, Tx } from '#platform/db.ts'
-import type { PromotionDraft, PromotionState } from './promotions.ts'
+import { filterJson, filterLabel } from '#domain/catalog/catalog/catalog.server.ts'
+import type { TireFilter } from '#domain/catalog/catalog/catalog.ts'
+import type { PromotionChange, PromotionDraft, PromotionState } from './promotions.ts'
 
 /** A promotion or a draft as the office shows it; `startsAt` and `endsAt` are null for a draft. */
 export type OfficePromotion = {
@@ -18,7 +20,13 @@ export type OfficePromotion = {
   itemId: number | null
   lineId: number | null
   brandId: number | null
-  /** "Kestrel Alltide AS2", or "Every tire". */
+  filterId: number | null
+  filter: TireFilter | null
+  daily: boolean
+  linkToCoverage: boolean
+  /** Of a draft; rises with each change. */
+  version: number
+  /** "Kestrel Alltide AS2", "Kestrel, Winter", or "Every tire". */
   subject: string
   /** What the form reads as this subject. */
   subjectKey: string
@@ -29,10 +37,12 @@ export type OfficePromotion = {
 
 const columns = sql`
   kind, amount, funded_by as "fundedBy", item_id as "itemId", product_line_id as "lineId", brand_id as "brandId",
-  coalesce(
+  daily, link_to_coverage as "linkToCoverage", filter_id as "filterId", ${filterJson(sql`filter_id`)} as filter,
+  concat_ws(', ', coalesce(
     (select brand.name || ' ' || line.name || ', ' || item.sku from item join product_line line on line.id = item.product_line_id join brand on brand.id = line.brand_id where item.id = item_id),
     (select brand.name || ' ' || line.name from product_line line join brand on brand.id = line.brand_id where line.id = product_line_id),
-    (select name from brand where id = brand_id), 'Every tire') as subject,
+    (select name from brand where id = brand_id), case when filter_id is null then 'Every tire' end),
+    ${filterLabel(sql`filter_id`, { isForStaff: true })}) as subject,
   coalesce(
     (select lower(sku) from item where id = item_id),
     (select brand.slug || '/' || line.slug from product_line line join brand on brand.id = line.brand_id where line.id = product_line_id),
@@ -41,10 +51,10 @@ const columns = sql`
 const scheduledColumns = sql`
   (select id from promotion_plan where promotion_id = promotion.id) as "planId", promotion.id as "promotionId",
   (select replaces_id from promotion_plan where promotion_id = promotion.id) as "replacesId",
-  (select created_by from promotion_plan where promotion_id = promotion.id) as by,
+  (select created_by from promotion_plan where promotion_id = promotion.id) as by, 1 as version,
   slug, promotion.name, headline, starts_at as "startsAt", ends_at as "endsAt"`
 const draftColumns = sql`
-  id as "planId", promotion_id as "promotionId", replaces_id as "replacesId", created_by as by, null as slug,
+  id as "planId", promotion_id as "promotionId", replaces_id as "replacesId", created_by as by, version, null as slug,
   promotion_plan.name, headline, null as "startsAt", null as "endsAt"`
 
 /** Selects a page of promotions by state at `now`, after `after`, next to end first, ended ones newest first. */
@@ -95,7 +105,40 @@ export async function selectPlan(db: Database, id: number): Promise<OfficePromot
   return rows[0]
 }
 
-type Subject = { itemId: number | null; lineId: number | null; brandId: number | null }
+/** What a draft is on. */
+export type Subject = {
+  itemId: number | null
+  lineId: number | null
+  brandId: number | null
+  filterId: number | null
+}
+
+/** Replaces the terms of a draft, and increments its version. */
+export async function updateDraft(
+  tx: Tx,
+  id: number,
+  { name, headline, kind, amount, fundedBy, daily, linkToCoverage, version, ...on }: PromotionChange & Subject,
+): Promise<void> {
+  await tx
+    .updateTable('promotion_plan')
+    .set({
+      name,
+      headline,
+      kind,
+      amount,
+      ...subjectColumns(on),
+      funded_by: fundedBy,
+      daily,
+      link_to_coverage: linkToCoverage,
+      version: version + 1,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+function subjectColumns({ itemId, lineId, brandId, filterId }: Subject) {
+  return { brand_id: brandId, product_line_id: lineId, item_id: itemId, filter_id: filterId }
+}
 
 /** Adds a draft, and returns its id; undefined if this form already made one. */
 export async function insertDraft(
@@ -110,9 +153,9 @@ export async function insertDraft(
       headline: draft.headline,
       kind: draft.kind,
       amount: draft.amount,
-      brand_id: draft.brandId,
-      product_line_id: draft.lineId,
-      item_id: draft.itemId,
+      ...subjectColumns(draft),
+      daily: draft.daily,
+      link_to_coverage: draft.linkToCoverage,
       funded_by: draft.fundedBy,
       replaces_id: draft.replaces,
       created_by: draft.by,

@@ -1,5 +1,12 @@
 /** Drafts, schedules, and forms of promotions in the office. Safe in the browser. */
 import { z } from 'zod'
+import {
+  filterParts,
+  filterSeasons,
+  filterVehicleClasses,
+  type FilterPart,
+  type TireFilter,
+} from '#domain/catalog/catalog/catalog.ts'
 import type { FormLines } from '#platform/form-fields.ts'
 import { formatCents, parseDollars } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -67,6 +74,47 @@ export const subjectField = z
   .max(120, 'Please keep this under 120 characters.')
   .default('')
 
+const optionalWord = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Please keep this under ${countOf(max, 'character')}.`)
+    .default('')
+    .transform((word) => (word === '' ? null : word))
+
+const optionalChoice = <Name extends string>(names: Readonly<Record<Name, string>>) =>
+  z
+    .literal(['', ...(Object.keys(names) as Name[])], 'Choose one.')
+    .optional()
+    .transform((name): Name | null => (name === '' || name === undefined ? null : name))
+
+/** The fields that narrow the tires of a promotion or coupon. All of them are optional. */
+export const filterFields = {
+  type: optionalWord(60).describe('The slug of a tire type'),
+  category: optionalWord(60).describe('The slug of a category'),
+  size: optionalWord(40).describe('A size such as 225/65R17'),
+  season: optionalChoice(filterSeasons),
+  vehicleClass: optionalChoice(filterVehicleClasses),
+  supplier: optionalWord(10).describe('The code of a supplier with the tire in a warehouse'),
+}
+
+/** The fields of a filter as a form has them; empty without a filter. */
+export function filterValues(filter: TireFilter | null): Record<FilterPart, string> {
+  return {
+    type: filter?.type ?? '',
+    category: filter?.category ?? '',
+    size: filter?.size ?? '',
+    season: filter?.season ?? '',
+    vehicleClass: filter?.vehicleClass ?? '',
+    supplier: filter?.supplier ?? '',
+  }
+}
+
+/** The version of the draft that the form was filled from. */
+export const versionField = z.coerce.number('Reload the page.').int().min(1, 'Reload the page.').max(2_000_000_000)
+
+export const yesOrNo = z.enum(['yes', 'no'], 'Choose one.').transform((answer) => answer === 'yes')
+
 /** The id of the promotion the draft replaces, or null. */
 export const replacesField = z
   .string()
@@ -74,25 +122,46 @@ export const replacesField = z
   .default('')
   .transform((id) => (id === '' ? null : Number(id)))
 
+const promotionFields = {
+  name: officeText(3, 80),
+  headline: officeText(3, 120),
+  kind: z.enum(['Flat Amount', 'Buy3Get1', 'Free', 'Percentage'], 'Choose what it takes off.'),
+  amount: z.string().trim().max(14).default(''),
+  /** A SKU, "brand/line" or a brand; empty for every tire. */
+  subject: subjectField,
+  ...filterFields,
+  fundedBy: z.enum(['store', 'maker', 'lender', 'bank'], 'Choose who pays.'),
+  daily: yesOrNo.default(false).describe('A deal of one day, of at most 20%'),
+  linkToCoverage: yesOrNo.default(false).describe('Points shoppers to the replacement coverage'),
+}
+
+/** The largest percentage of a daily deal. */
+const maxDailyPercent = 20
+
+function readTerms<Draft extends Typed>(
+  { amount: typed, ...draft }: Draft,
+  issues: z.RefinementCtx,
+): Omit<Draft, 'amount'> & { amount: number } {
+  const amount = readAmount(draft.kind, typed)
+  if (amount === undefined) issues.addIssue({ code: 'custom', path: ['amount'], message: amountFaults[draft.kind] })
+  if (draft.daily && (draft.kind !== 'Percentage' || (amount ?? 0) > maxDailyPercent))
+    issues.addIssue({
+      code: 'custom',
+      path: ['daily'],
+      message: `A daily deal takes up to ${maxDailyPercent} percent off.`,
+    })
+  return { ...draft, amount: amount ?? 0 }
+}
+type Typed = { kind: keyof typeof promotionKindNames; amount: string; daily: boolean }
+
 export const promotionDraftForm = z
-  .object({
-    formKey: z.uuid(),
-    name: officeText(3, 80),
-    headline: officeText(3, 120),
-    kind: z.enum(['Flat Amount', 'Buy3Get1', 'Free', 'Percentage'], 'Choose what it takes off.'),
-    amount: z.string().trim().max(14).default(''),
-    /** A SKU, "brand/line" or a brand; empty for every tire. */
-    subject: subjectField,
-    fundedBy: z.enum(['store', 'maker', 'lender', 'bank'], 'Choose who pays.'),
-    replaces: replacesField,
-  })
-  .transform(({ amount: typed, ...draft }, issues) => {
-    const amount = readAmount(draft.kind, typed)
-    if (amount !== undefined) return { ...draft, amount }
-    issues.addIssue({ code: 'custom', path: ['amount'], message: amountFaults[draft.kind] })
-    return z.NEVER
-  })
+  .object({ formKey: z.uuid(), ...promotionFields, replaces: replacesField })
+  .transform(readTerms)
 export type PromotionDraft = z.output<typeof promotionDraftForm>
+
+/** The form that changes a draft. */
+export const promotionChangeForm = z.object({ ...promotionFields, version: versionField }).transform(readTerms)
+export type PromotionChange = z.output<typeof promotionChangeForm>
 
 /** A day and time of a form, in the store's zone. */
 export const storeTime = (message: string) =>
@@ -104,6 +173,7 @@ export const storeTime = (message: string) =>
   })
 
 export const scheduleForm = z.object({
+  version: versionField,
   startsAt: storeTime('Enter the day and time it starts.'),
   endsAt: storeTime('Enter the day and time it ends.'),
 })

@@ -5,6 +5,7 @@ import {
   findCatalogIds,
   findItem,
   mapPricesOf,
+  selectFiltered,
   selectPromotions,
   type Catalog,
 } from '#domain/catalog/catalog/catalog.server.ts'
@@ -59,6 +60,7 @@ export async function testPromotion(
   const at = testedAt(promotion.startsAt, deps.catalog.clock.now())
   const running = await runningAt(deps.catalog, at)
   const others = running.filter(({ id }) => id !== promotion.promotionId)
+  const only = await onlyOf(deps.catalog, promotion, tested)
   const exceptItemIds = (await listLeftOut(deps.catalog, promotion)).map(({ itemId }) => itemId)
   return priceTestCart(deps, tested, {
     at,
@@ -66,10 +68,21 @@ export async function testPromotion(
     with: {
       promotions: [
         ...others.filter(({ id }) => id !== promotion.replacesId),
-        { ...asPromotion(promotion, at), exceptItemIds },
+        { ...asPromotion(promotion, at), exceptItemIds, ...(only && { only }) },
       ],
     },
   })
+}
+
+/** The tires of the cart that the promotion's filter lets through; null without a filter. */
+async function onlyOf(
+  { db }: Pick<Catalog, 'db'>,
+  { filterId }: OfficePromotion,
+  { cart }: TestedCart,
+): Promise<NonNullable<Promotion['only']> | null> {
+  if (filterId === null) return null
+  const ids = await findCatalogIds(db, { brand: [], line: [], size: [], item: cart.map(({ sku }) => sku) })
+  return { itemIds: await selectFiltered(db, filterId, [...ids.item.values()]), cheapestOfLines: [] }
 }
 
 /** Returns the time to test at. It is the promotion's start, or now for a draft or one that has started. */
@@ -87,7 +100,7 @@ type Variant = {
   /** An account's prices, in addition to retail. */
   account?: AccountPricing
   /** The programs that are entered for a cart of these articles. */
-  programs?: (articles: { itemId: number; lineId: number; brandId: number }[]) => readonly ProgramOffer[]
+  programs?: (articles: { itemId: number; lineId: number; brandId: number }[]) => Promise<readonly ProgramOffer[]>
 }
 
 /** Prices a cart twice, with the code that prices orders. Refuses SKUs that are not sold, and a state without delivery. */
@@ -136,7 +149,7 @@ export async function priceTestCart(
       taxRule,
       terms,
     }
-    return priceOffer(grouped, home, day, { roadside: false, programs: programs?.(articles) ?? [] })
+    return priceOffer(grouped, home, day, { roadside: false, programs: (await programs?.(articles)) ?? [] })
   }
   const [without, withIt] = await Promise.all([price(variants.without), price(variants.with)])
   return ok({ without, with: withIt, at })
@@ -153,7 +166,8 @@ function ownPrice(
 
 /** The promotion as pricing sees it once it runs. */
 function asPromotion(promotion: OfficePromotion, at: Temporal.Instant): Promotion {
-  const { promotionId, slug, name, headline, kind, amount, itemId, lineId, brandId, fundedBy } = promotion
+  const { promotionId, slug, name, headline, kind, amount, itemId, lineId, brandId, fundedBy, daily, linkToCoverage } =
+    promotion
   return {
     id: promotionId ?? 0,
     slug: slug ?? '',
@@ -166,8 +180,8 @@ function asPromotion(promotion: OfficePromotion, at: Temporal.Instant): Promotio
     brandId,
     fundedBy,
     alreadyApplied: false,
-    linkToCoverage: false,
-    daily: false,
+    linkToCoverage,
+    daily,
     startsAt: at,
     endsAt: at.add({ hours: 1 }),
   }

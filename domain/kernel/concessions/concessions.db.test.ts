@@ -227,7 +227,7 @@ const priceCuts: Readonly<
       personMost: '1',
     })
     const id = must(await draftCoupon(store, by, form))
-    return async (actor) => must(await scheduleCoupon(store, actor, { id, ...times(store) }))
+    return async (actor) => must(await scheduleCoupon(store, actor, { id, version: 1, ...times(store) }))
   },
   async promotion(store, by, percent) {
     const form = promotionDraftForm.parse({
@@ -239,7 +239,7 @@ const priceCuts: Readonly<
       fundedBy: 'store',
     })
     const planId = must(await draftPromotion(store, by, form))
-    return async (actor) => must(await schedulePromotion(store, actor, { planId, ...times(store) }))
+    return async (actor) => must(await schedulePromotion(store, actor, { planId, version: 1, ...times(store) }))
   },
   async 'payment offer'(store, _by, percent) {
     const draft = (formKey: string) => ({

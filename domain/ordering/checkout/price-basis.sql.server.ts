@@ -81,6 +81,14 @@ function rowsOf({ cartId, accountId, companyId }: Priced): { locked: Rows[]; fol
             or promotion.product_line_id is null and (promotion.brand_id = product_line.brand_id or promotion.brand_id is null))))`,
       lock: shared,
     },
+    {
+      // Whether a filter of a promotion or coupon lets a tire through depends on its model.
+      table: 'product_line',
+      which: sql`product_line.id in (select product_line_id from item where item.id in (${items})) and (
+        exists (select from promotion where promotion.filter_id is not null)
+        or exists (select from coupon where coupon.filter_id is not null and coupon.id = (select coupon_id from cart where cart.id = ${cartId}::uuid)))`,
+      lock: shared,
+    },
     { table: 'shop', which: sql`exists (${cart} and shop.id in (cart.shop_id, cart.dealer_shop_id))`, lock: shared },
     {
       table: 'branded_store',

@@ -76,6 +76,7 @@ export async function selectCart(
               from promotion
               where promotion.starts_at <= ${now.toString()}::timestamptz and promotion.ends_at > ${now.toString()}::timestamptz
                 and not exists (select from promotion_exclusion left_out where left_out.promotion_id = promotion.id and left_out.item_id = item.id)
+                and (promotion.filter_id is null or exists (select from tires_of_filter(promotion.filter_id) filtered where filtered.item_id = item.id))
                 and (promotion.item_id = item.id
                   or promotion.item_id is null and (promotion.product_line_id = product_line.id
                     or promotion.product_line_id is null and (promotion.brand_id = brand.id or promotion.brand_id is null)))), '[]'))
