@@ -113,7 +113,10 @@ test('the table names every action of the office and every step and button of it
   expect(Object.keys(staffOrderActs).filter((act) => !named.includes(act))).toEqual([])
 })
 
-describe.for(inTurn(acts))('$module $intent', (act) => {
+/** The acts of a page run together, because some follow others. */
+const inTheirTurn = inTurn([...Map.groupBy(acts, ({ module }) => module).values()]).flat()
+
+describe.for(inTheirTurn)('$module $intent', (act) => {
   test('rejects guests and roles without permission, without writes', async () => {
     const before = await audited()
     for (const role of staffRoles.filter((each) => !permits(act.permission, each)))
