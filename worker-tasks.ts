@@ -4,6 +4,7 @@ import { forgetOldAttempts } from '#adapters/limits/rate-limits.ts'
 import { adviseRotations, forgetOldSignIns, remindOfRotations } from '#domain/customers/accounts/accounts.server.ts'
 import { buySynthetically, countMail } from '#domain/operations/health/health.server.ts'
 import { closeDueWarehouse } from '#domain/supply/delivery/delivery.server.ts'
+import { transmitStockOrder, withdrawStockOrder } from '#domain/supply/stock/stock.server.ts'
 import {
   earlierTimeText,
   lateText,
@@ -137,6 +138,10 @@ function orderTasks(app: Application) {
       sendPurchaseOrder(app, z.object({ purchaseOrderId: z.number() }).parse(payload).purchaseOrderId),
     'withdraw-purchase-order': (payload) =>
       withdrawPurchaseOrder(app, z.object({ purchaseOrderId: z.number(), askedNo: z.number() }).parse(payload)),
+    'send-stock-order': (payload) =>
+      transmitStockOrder(app, z.object({ stockOrderId: z.number() }).parse(payload).stockOrderId),
+    'withdraw-stock-order': (payload) =>
+      withdrawStockOrder(app, z.object({ stockOrderId: z.number(), askedNo: z.number() }).parse(payload)),
     'tell-purchasing-systems': async () => {
       await tellPurchasingSystems(app)
     },

@@ -6206,8 +6206,18 @@ create table stock_order (
   canceled_by text,
   cancel_reason text,
   is_suggested boolean not null default false, -- Drafted from the low-stock list, which adds to it while it is a draft.
+  asked_no smallint not null default 0, -- How often staff sent it electronically; each time is another order to the supplier.
+  taken_at timestamp with time zone, -- When the supplier’s system took it; null if staff placed it.
+  refusal text, -- Why the supplier’s system refused it, until staff send it again.
+  refused_at timestamp with time zone, -- When the supplier’s system refused it.
+  withdrawn_at timestamp with time zone, -- When the supplier’s system took the cancellation.
+  withdraw_refusal text, -- Why the supplier’s system refused the cancellation.
+  supplier_reference text, -- The supplier’s own number of the order.
+  shipped_at timestamp with time zone, -- When the supplier last said that it shipped.
+  ship_notice text, -- The number and tracking of the latest shipment.
   constraint stock_order_pkey PRIMARY KEY (id),
   constraint stock_order_submission_key_key UNIQUE (submission_key),
+  constraint stock_order_asked_no_check CHECK (((asked_no >= 0) AND (asked_no <= 99))),
   constraint stock_order_cancel_reason_check CHECK (((length(cancel_reason) >= 1) AND (length(cancel_reason) <= 400))),
   constraint stock_order_canceled CHECK ((num_nonnulls(canceled_at, canceled_by, cancel_reason) =
 CASE
@@ -6218,18 +6228,28 @@ END)),
   constraint stock_order_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
   constraint stock_order_note_check CHECK (((length(note) >= 1) AND (length(note) <= 400))),
   constraint stock_order_payment_days_check CHECK (((payment_days >= 0) AND (payment_days <= 180))),
+  constraint stock_order_refusal_check CHECK (((length(refusal) >= 1) AND (length(refusal) <= 400))),
+  constraint stock_order_refused_draft CHECK (((num_nonnulls(refusal, refused_at) = ANY (ARRAY[0, 2])) AND ((refusal IS NULL) OR ((asked_no > 0) AND (state = 'draft'::text))))),
+  constraint stock_order_sending CHECK (((state <> 'sending'::text) OR (asked_no > 0))),
   constraint stock_order_sent CHECK (((state = ANY (ARRAY['draft'::text, 'canceled'::text])) OR (sent_at IS NOT NULL))),
   constraint stock_order_sent_by_check CHECK (((length(sent_by) >= 1) AND (length(sent_by) <= 254))),
   constraint stock_order_sent_whole CHECK ((num_nonnulls(sent_at, sent_by, payment_days) = ANY (ARRAY[0, 3]))),
-  constraint stock_order_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'sent'::text, 'partly-received'::text, 'received'::text, 'canceled'::text]))),
+  constraint stock_order_ship_notice_check CHECK (((length(ship_notice) >= 1) AND (length(ship_notice) <= 100))),
+  constraint stock_order_shipped_with_notice CHECK (((shipped_at IS NULL) = (ship_notice IS NULL))),
+  constraint stock_order_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'sending'::text, 'sent'::text, 'partly-received'::text, 'received'::text, 'canceled'::text]))),
+  constraint stock_order_supplier_reference_check CHECK (((length(supplier_reference) >= 1) AND (length(supplier_reference) <= 60))),
+  constraint stock_order_taken_after_sending CHECK (((taken_at IS NULL) OR ((asked_no > 0) AND (state <> ALL (ARRAY['draft'::text, 'sending'::text]))))),
   constraint stock_order_unsent_draft CHECK (((state <> 'draft'::text) OR (sent_at IS NULL))),
   constraint stock_order_version_check CHECK ((version >= 1)),
+  constraint stock_order_withdraw_refusal_check CHECK (((length(withdraw_refusal) >= 1) AND (length(withdraw_refusal) <= 400))),
+  constraint stock_order_withdrawn CHECK (((num_nonnulls(withdrawn_at, withdraw_refusal) = 0) OR ((state = 'canceled'::text) AND (taken_at IS NOT NULL)))),
   constraint stock_order_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id),
   constraint stock_order_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
+CREATE INDEX stock_order_by_refusal ON stock_order USING btree (refused_at) WHERE (refused_at IS NOT NULL);
 CREATE INDEX stock_order_by_state ON stock_order USING btree (state, id DESC);
-CREATE INDEX stock_order_by_supplier ON stock_order USING btree (supplier_id, warehouse_id) WHERE (state = ANY (ARRAY['draft'::text, 'sent'::text, 'partly-received'::text]));
-CREATE INDEX stock_order_open_by_day ON stock_order USING btree (expected_on) WHERE (state = ANY (ARRAY['sent'::text, 'partly-received'::text]));
+CREATE INDEX stock_order_by_supplier ON stock_order USING btree (supplier_id, warehouse_id) WHERE (state = ANY (ARRAY['draft'::text, 'sending'::text, 'sent'::text, 'partly-received'::text]));
+CREATE INDEX stock_order_open_by_day ON stock_order USING btree (expected_on) WHERE (state = ANY (ARRAY['sending'::text, 'sent'::text, 'partly-received'::text]));
 CREATE TRIGGER stock_order_life BEFORE INSERT OR UPDATE ON stock_order FOR EACH ROW EXECUTE FUNCTION stock_order_moves();
 
 -- The tires of a purchase order for stock, one line for each tire.
@@ -6242,11 +6262,16 @@ create table stock_order_line (
   damaged_units integer not null default 0,
   short_units integer not null default 0, -- Units that will not arrive.
   over_units integer not null default 0, -- Units that arrived beyond the order, accepted with a reason.
+  rejected_units integer not null default 0, -- Units that the supplier does not fill, as it answered last. Staff mark them as missing.
+  backordered_units integer not null default 0, -- Units that the supplier ships later, as it answered last.
   constraint stock_order_line_pkey PRIMARY KEY (stock_order_id, item_id),
+  constraint stock_order_line_answered_within CHECK (((rejected_units + backordered_units) <= quantity)),
+  constraint stock_order_line_backordered_units_check CHECK ((backordered_units >= 0)),
   constraint stock_order_line_damaged_units_check CHECK ((damaged_units >= 0)),
   constraint stock_order_line_over_units_check CHECK ((over_units >= 0)),
   constraint stock_order_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 10000))),
   constraint stock_order_line_received_units_check CHECK ((received_units >= 0)),
+  constraint stock_order_line_rejected_units_check CHECK ((rejected_units >= 0)),
   constraint stock_order_line_short_units_check CHECK ((short_units >= 0)),
   constraint stock_order_line_unit_cost_cents_check CHECK (((unit_cost_cents >= 1) AND (unit_cost_cents <= 1000000))),
   constraint stock_order_line_within_order CHECK ((((received_units + damaged_units) + short_units) <= (quantity + over_units))),
@@ -6548,19 +6573,23 @@ create table supplier_feed_subscriber (
 create table supplier_message (
   supplier_id smallint not null,
   payload_id text not null,
-  purchase_order_id bigint not null,
+  purchase_order_id bigint,
   kind text not null,
   summary text not null,
   answer_code smallint not null,
   received_at timestamp with time zone not null,
+  stock_order_id bigint, -- The stock order that it is about; null for a purchase order of a shopper’s order.
   constraint supplier_message_pkey PRIMARY KEY (supplier_id, payload_id),
   constraint supplier_message_kind_check CHECK ((kind = ANY (ARRAY['confirmation'::text, 'ship-notice'::text]))),
+  constraint supplier_message_of_one_order CHECK ((num_nonnulls(purchase_order_id, stock_order_id) = 1)),
   constraint supplier_message_payload_id_check CHECK (((length(payload_id) >= 1) AND (length(payload_id) <= 200))),
   constraint supplier_message_summary_check CHECK (((length(summary) >= 1) AND (length(summary) <= 500))),
   constraint supplier_message_purchase_order_id_fkey FOREIGN KEY (purchase_order_id) REFERENCES purchase_order(id) ON DELETE CASCADE,
+  constraint supplier_message_stock_order_id_fkey FOREIGN KEY (stock_order_id) REFERENCES stock_order(id) ON DELETE CASCADE,
   constraint supplier_message_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id)
 );
 CREATE INDEX supplier_message_by_order ON supplier_message USING btree (purchase_order_id, received_at);
+CREATE INDEX supplier_message_by_stock_order ON supplier_message USING btree (stock_order_id, received_at) WHERE (stock_order_id IS NOT NULL);
 
 -- Pictures that came with a message, drawn anew.
 create table support_attachment (
@@ -8865,17 +8894,18 @@ begin
     raise exception 'An order for stock begins as a draft.' using errcode = 'check_violation', constraint = 'stock_order_life';
   end if;
   if tg_op = 'UPDATE' and new.state <> old.state and (old.state, new.state) not in (
-    ('draft', 'sent'), ('draft', 'canceled'), ('sent', 'partly-received'), ('sent', 'received'), ('sent', 'canceled'),
+    ('draft', 'sending'), ('draft', 'sent'), ('draft', 'canceled'), ('sending', 'draft'), ('sending', 'sent'), ('sending', 'canceled'),
+    ('sent', 'partly-received'), ('sent', 'received'), ('sent', 'canceled'),
     ('partly-received', 'received'), ('partly-received', 'canceled')) then
     raise exception 'Stock order % cannot go from % to %.', new.id, old.state, new.state using errcode = 'check_violation', constraint = 'stock_order_life';
   end if;
-  if new.state = 'sent' and not exists (select from stock_order_line where stock_order_id = new.id) then
+  if new.state in ('sending', 'sent') and not exists (select from stock_order_line where stock_order_id = new.id) then
     raise exception 'Stock order % has no lines.', new.id using errcode = 'check_violation', constraint = 'stock_order_has_lines';
   end if;
   if not exists (select from warehouse where id = new.warehouse_id and pool = 'on-hand') then
     raise exception 'Stock order % is for a warehouse of a supplier.', new.id using errcode = 'check_violation', constraint = 'stock_order_own_warehouse';
   end if;
-  if (tg_op = 'INSERT' or (old.state = 'draft' and new.state = 'sent'))
+  if (tg_op = 'INSERT' or (old.state = 'draft' and new.state in ('sending', 'sent')))
     and exists (select from warehouse where id = new.warehouse_id and retired_at is not null) then
     raise exception 'Stock order % is for a warehouse that is closing.', new.id using errcode = 'check_violation', constraint = 'stock_order_open_warehouse';
   end if;
@@ -9078,7 +9108,7 @@ AS $function$
   where hold.warehouse_id = of_warehouse and booking.state = 'held' and booking.hold_expires_at > at
   union all
   select 'stock-orders', count(*)::integer from stock_order
-  where warehouse_id = of_warehouse and state in ('draft', 'sent', 'partly-received')
+  where warehouse_id = of_warehouse and state in ('draft', 'sending', 'sent', 'partly-received')
   union all
   select 'units', coalesce(sum(on_hand + closed_units), 0)::integer from stock where warehouse_id = of_warehouse
 $function$;

@@ -3771,6 +3771,10 @@ export interface StockLot {
 }
 
 export interface StockOrder {
+  /**
+   * How often staff sent it electronically; each time is another order to the supplier.
+   */
+  asked_no: Generated<number>;
   cancel_reason: string | null;
   canceled_at: Timestamp | null;
   canceled_by: string | null;
@@ -3787,16 +3791,52 @@ export interface StockOrder {
    * Days in which the store pays, as agreed with the supplier when the order was sent.
    */
   payment_days: number | null;
+  /**
+   * Why the supplier’s system refused it, until staff send it again.
+   */
+  refusal: string | null;
+  /**
+   * When the supplier’s system refused it.
+   */
+  refused_at: Timestamp | null;
   sent_at: Timestamp | null;
   sent_by: string | null;
+  /**
+   * The number and tracking of the latest shipment.
+   */
+  ship_notice: string | null;
+  /**
+   * When the supplier last said that it shipped.
+   */
+  shipped_at: Timestamp | null;
   state: Generated<string>;
   submission_key: string;
   supplier_id: number;
+  /**
+   * The supplier’s own number of the order.
+   */
+  supplier_reference: string | null;
+  /**
+   * When the supplier’s system took it; null if staff placed it.
+   */
+  taken_at: Timestamp | null;
   version: Generated<number>;
   warehouse_id: number;
+  /**
+   * Why the supplier’s system refused the cancellation.
+   */
+  withdraw_refusal: string | null;
+  /**
+   * When the supplier’s system took the cancellation.
+   */
+  withdrawn_at: Timestamp | null;
 }
 
 export interface StockOrderLine {
+  /**
+   * Units that the supplier ships later, as it answered last.
+   */
+  backordered_units: Generated<number>;
   damaged_units: Generated<number>;
   item_id: number;
   /**
@@ -3808,6 +3848,10 @@ export interface StockOrderLine {
    * Units that went into stock.
    */
   received_units: Generated<number>;
+  /**
+   * Units that the supplier does not fill, as it answered last. Staff mark them as missing.
+   */
+  rejected_units: Generated<number>;
   /**
    * Units that will not arrive.
    */
@@ -4036,8 +4080,12 @@ export interface SupplierMessage {
   answer_code: number;
   kind: string;
   payload_id: string;
-  purchase_order_id: Int8;
+  purchase_order_id: Int8 | null;
   received_at: Timestamp;
+  /**
+   * The stock order that it is about; null for a purchase order of a shopper’s order.
+   */
+  stock_order_id: Int8 | null;
   summary: string;
   supplier_id: number;
 }

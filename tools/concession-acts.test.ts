@@ -189,6 +189,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'stock-order.created': null,
   'stock-order.changed': null,
   'stock-order.sent': null,
+  'stock-order.marked-sent': null,
   'stock-order.received': null,
   'stock-order.canceled': null,
   'stock.reorder-point-changed': null,

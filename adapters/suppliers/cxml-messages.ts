@@ -13,6 +13,7 @@ import { childAt, childrenOf, parseXml, type XmlElement } from '#platform/xml.ts
 type Read = ReturnType<SupplierWire['readMessage']>
 
 const mostLines = 200
+const maxUnits = 10_000
 const unreadable = (words: string): Read => ({ ok: false, reason: 'unreadable', words })
 const notSupported = (words: string): Read => ({ ok: false, reason: 'not-supported', words })
 
@@ -111,7 +112,7 @@ function linesIn(items: readonly XmlElement[]): LineAnswer[] | undefined {
       if (!countsPieces(childAt(status, 'UnitOfMeasure')?.text)) return undefined
       const [units, type] = [Number(attributes['quantity']), attributes['type'] ?? '']
       const answer = Object.hasOwn(answerOf, type) ? answerOf[type] : undefined
-      if (answer === undefined || !Number.isInteger(units) || units < 0 || units > 9_999) return undefined
+      if (answer === undefined || !Number.isInteger(units) || units < 0 || units > maxUnits) return undefined
       if (answer !== null) line[answer] += units
     }
     lines.push(line)

@@ -26,6 +26,8 @@ const order: SupplierOrder = {
   networkId: 'RIDGEWAY',
   own: null,
   at: Temporal.Instant.from('2026-06-15T12:00:00Z'),
+  isWhole: true,
+  note: null,
   shipTo: {
     name: 'Ann <Smith> & "Co"',
     street: '2 Oak Ave',
@@ -158,6 +160,45 @@ test('a ship notice has the form of the DTD, and is read', async () => {
       deliveryOn: '2026-06-17',
     } satisfies Partial<Record<keyof SupplierMessage | 'tracking' | 'deliveryOn', unknown>>,
   })
+})
+
+test('an order that may come in parts is answered and shipped by line, in the form of the DTD', async () => {
+  await using receiver = await startReceiver(port + 2)
+  await using sandbox = await startTestSandbox(port, { supplierUrl: `http://127.0.0.1:${port + 2}/webhooks` })
+  const stock: SupplierOrder = {
+    ...order,
+    number: 'SPO-1001',
+    payloadId: 'SPO-1001-1@sidewall',
+    isWhole: false,
+    note: 'Dock <4>',
+    shipTo: { ...order.shipTo, name: supplierNames.partly, phone: '' },
+    lines: order.lines.map((line) => ({ ...line, quantity: 10_000 })),
+  }
+  const sent = createCxmlSuppliers({ ...config, url: `http://127.0.0.1:${port + 2}/cxml` }, rest)
+  await sent.order(stock)
+  await sent.order({ ...stock, note: null })
+  const [first = '', plain = ''] = receiver.received.map(({ body }) => body)
+  expect([first, plain].map(faultsOf)).toEqual([[], []])
+  expect(first).toContain('<Comments xml:lang="en-US">Dock &lt;4&gt;</Comments>')
+  expect(plain).not.toContain('<Comments')
+  expect(first).not.toContain('shipComplete')
+
+  const suppliers = suppliersAt(sandbox)
+  await suppliers.order(stock)
+  await sandbox.pass({ seconds: 3 })
+  await fetch(`${sandbox.origin}/suppliers/advance/${encodeURIComponent(stock.payloadId)}`, { method: 'POST' })
+  await sandbox.catchUp()
+  const [answer = '', notice = ''] = receiver.received.slice(2).map(({ body }) => body)
+  expect([answer, notice].map(faultsOf)).toEqual([[], []])
+  expect(suppliers.readMessage(answer, () => null)).toMatchObject({
+    message: {
+      orderPayloadId: stock.payloadId,
+      rest: null,
+      deliveryOn: '2026-06-17',
+      lines: [1, 2].map((lineNo) => ({ lineNo, filled: 5_000, rejected: 5_000, backordered: 0 })),
+    },
+  })
+  expect(notice).toContain('quantity="5000"')
 })
 
 test('an answer to a message has the form of the DTD', () => {

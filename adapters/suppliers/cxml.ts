@@ -206,12 +206,12 @@ function headerOf(
 ): XmlContent {
   const cents = order.lines.reduce((sum, { quantity, unitCents }) => sum + quantity * unitCents, 0)
   const { shipTo } = order
+  const comment = order.isWhole ? 'Fill or kill. Ship the full quantity or cancel the order.' : order.note
   return {
     '@orderID': order.number,
     '@orderDate': at,
     '@type': type,
-    // Requires complete shipment.
-    '@shipComplete': 'yes',
+    ...(order.isWhole ? { '@shipComplete': 'yes' } : {}),
     Total: { Money: money(cents) },
     ShipTo: {
       Address: {
@@ -235,7 +235,7 @@ function headerOf(
         PostalAddress: billingAddress(store.address),
       },
     },
-    Comments: { '@xml:lang': 'en-US', '#text': 'Fill or kill. Ship the full quantity or cancel the order.' },
+    ...(comment === null ? {} : { Comments: { '@xml:lang': 'en-US', '#text': comment } }),
     ...(type === 'delete' ? { DocumentReference: { '@payloadID': order.payloadId } } : {}),
   }
 }

@@ -22,7 +22,7 @@ import { listWaitingShopApplications } from '#domain/installer-portal/shop-appli
 import { shopApplicationNumber } from '#domain/installer-portal/shop-applications/shop-applications.ts'
 import { listProfileRequests } from '#domain/installer-portal/shops/shops.server.ts'
 import type { Permission } from '#domain/kernel/staff/staff.ts'
-import { listOverdueStockOrders, listRejectedPurchaseOrders } from '#domain/supply/stock/stock.server.ts'
+import { listRejectedPurchaseOrders, listStockOrdersToFollowUp } from '#domain/supply/stock/stock.server.ts'
 import { purchaseOrderNumber, stockOrderNumber } from '#domain/supply/stock/stock.ts'
 import { listRequests } from '#domain/messaging/support/support.server.ts'
 import {
@@ -135,13 +135,13 @@ export const officeQueues: readonly Queue[] = [
   },
   {
     slug: 'overdue-stock-orders',
-    title: 'Overdue stock orders',
+    title: 'Overdue or refused stock orders',
     permission: 'suppliers.read',
-    path: officePaths.officeStockOrders({ state: 'sent' }),
+    path: officePaths.officeStockOrders(),
     read: async (app, limit) =>
-      (await listOverdueStockOrders(app, limit)).map(({ id, supplier, expectedOn }) => ({
-        label: `${stockOrderNumber(id)}, ${supplier}`,
-        since: Temporal.PlainDate.from(expectedOn).add({ days: 1 }).toZonedDateTime(storeZone).toInstant(),
+      (await listStockOrdersToFollowUp(app, limit)).map(({ id, supplier, expectedOn, refusedAt }) => ({
+        label: `${stockOrderNumber(id)}, ${supplier}${refusedAt ? ': not sent, refused by its system' : ''}`,
+        since: refusedAt ?? Temporal.PlainDate.from(expectedOn).add({ days: 1 }).toZonedDateTime(storeZone).toInstant(),
         path: officePaths.officeStockOrder(String(id)),
       })),
   },

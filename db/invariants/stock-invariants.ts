@@ -97,8 +97,25 @@ export const stockInvariants: readonly Invariant[] = [
           from stock_receipt receipt join stock_receipt_line part on part.receipt_id = receipt.id
           where receipt.stock_order_id = line.stock_order_id and part.item_id = line.item_id)
         and (state <> 'received' or line.received_units + line.damaged_units + line.short_units = line.quantity + line.over_units)
-        and (state not in ('draft', 'sent') or line.received_units + line.damaged_units + line.short_units = 0) as holds
+        and (state not in ('draft', 'sending', 'sent') or line.received_units + line.damaged_units + line.short_units = 0) as holds
       from stock_order_line line join stock_order on stock_order.id = line.stock_order_id`,
+  },
+  {
+    name: 'stock-order-sent-by-staff',
+    severity: 'error',
+    of: 'stock orders that were sent electronically',
+    statement: `
+      select 'stock order ' || id as what, asked_no = (
+        select count(*) from audit_entry where act = 'stock-order.sent' and subject = 'SPO-' || stock_order.id) as holds
+      from stock_order where asked_no > 0`,
+  },
+  {
+    name: 'supplier-message-of-its-order',
+    severity: 'error',
+    of: 'messages of suppliers',
+    statement: `
+      select 'message ' || payload_id || ' of supplier ' || message.supplier_id as what, message.supplier_id = coalesce(po.supplier_id, stock_order.supplier_id) as holds
+      from supplier_message message left join purchase_order po on po.id = purchase_order_id left join stock_order on stock_order.id = stock_order_id`,
   },
   {
     name: 'stock-receipt-weeks-within',

@@ -70,8 +70,8 @@ export function homePage(stallSeconds: number): Html {
           [html`<code>${supplierNames.twice}</code>`, 'Accepted, and said three times'],
           [html`<code>${supplierNames.changes}</code>`, 'Accepted, then rejected'],
           [html`<code>${supplierNames.silent}</code>`, 'No answer'],
-          [`${backorderedFrom} of a tire`, 'Backordered'],
-          [`${rejectedFrom} of a tire`, 'Rejected'],
+          [`${backorderedFrom} of a tire, for a shopper`, 'Backordered'],
+          [`${rejectedFrom} of a tire, for a shopper`, 'Rejected'],
         ],
       )}`,
   )

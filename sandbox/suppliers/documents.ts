@@ -28,7 +28,7 @@ const orderDocument = z.object({
           '@orderID': z.string().min(1).max(60),
           '@orderDate': z.string(),
           '@type': z.enum(['new', 'delete']),
-          '@shipComplete': z.literal('yes'),
+          '@shipComplete': z.literal('yes').optional(),
           ShipTo: z.object({ Address: z.object({ Name: text }) }),
           DocumentReference: z.object({ '@payloadID': z.string() }).optional(),
         }),
@@ -59,6 +59,8 @@ export type ReadOrder = {
   supplier: string
   secret: string
   name: string
+  /** Whether it is filled completely or not at all. */
+  isWhole: boolean
   lines: OrderLine[]
 }
 
@@ -80,6 +82,7 @@ export function readOrder(body: string): ReadOrder | undefined {
     supplier: cXML.Header.To.Credential.Identity,
     secret: cXML.Header.Sender.Credential.SharedSecret,
     name: header.ShipTo.Address.Name,
+    isWhole: header['@shipComplete'] === 'yes',
     lines: items.map((item) => ({
       lineNo: item['@lineNumber'],
       sku: item.ItemID.SupplierPartID,

@@ -46,7 +46,7 @@ export const supplierNames = {
   changes: 'Supplier Changes',
   silent: 'Supplier Silent',
 } as const
-/** Of one tire, this many are backordered, and this many rejected. */
+/** Of one tire in an order that is filled completely or not at all, this many are backordered, and this many rejected. */
 export const [backorderedFrom, rejectedFrom] = [9, 12]
 
 const maxAttempts = 10
@@ -79,7 +79,7 @@ export function openSuppliers({
     stallSeconds,
     now,
     advance,
-    take({ payloadId, orderId, orderDate, buyer, supplier, name, lines }) {
+    take({ payloadId, orderId, orderDate, buyer, supplier, name, isWhole, lines }) {
       const before = orders.get(payloadId)
       if (before) {
         orders.put(payloadId, { ...before, times: before.times + 1 })
@@ -88,7 +88,7 @@ export function openSuppliers({
       const number = `${supplier} ${orderId}`
       if (numbers.get(number) !== undefined) return undefined
       numbers.put(number, payloadId)
-      const order = { payloadId, orderId, orderDate, buyer, supplier, name, lines }
+      const order = { payloadId, orderId, orderDate, buyer, supplier, name, isWhole, lines }
       const taken: SupplierOrder = { ...order, state: 'taken', receivedAt: now().toString(), times: 1 }
       const isSilent = name === supplierNames.silent
       orders.put(payloadId, taken, isSilent ? null : now().add({ seconds: answerAfterSeconds }))
@@ -150,14 +150,24 @@ function answering({ orders, posts, now, callbackSecret, url, paceSeconds }: Ans
   const deliveryOn = () => now().toZonedDateTimeISO('America/Chicago').toPlainDate().add({ days: 2 })
 
   function confirm(order: SupplierOrder, lines: LineAnswer[]): SupplierOrder['state'] {
+    const canShip = lines.some(({ filled }) => filled > 0)
     const isFilled = lines.every(({ filled, quantity }) => filled === quantity)
     const isBackordered = lines.some(({ backordered }) => backordered > 0)
     const isRejected = lines.every(({ rejected, quantity }) => rejected === quantity)
     const body = confirmationDocument(envelope(order), {
       order,
       confirmId: `C-${order.orderId}`,
-      type: isFilled ? 'accept' : isRejected ? 'reject' : isBackordered ? 'backordered' : 'except',
-      lines: isFilled || isRejected ? [] : lines,
+      // An order that comes in parts is answered by line, with the day of each.
+      type: !order.isWhole
+        ? 'detail'
+        : isFilled
+          ? 'accept'
+          : isRejected
+            ? 'reject'
+            : isBackordered
+              ? 'backordered'
+              : 'except',
+      lines: order.isWhole && (isFilled || isRejected) ? [] : lines,
       deliveryOn: deliveryOn(),
       words: isFilled ? null : 'Stock is short in this warehouse.',
     })
@@ -166,7 +176,7 @@ function answering({ orders, posts, now, callbackSecret, url, paceSeconds }: Ans
       post(order.orderId, body)
       confirmAgain(order)
     }
-    return isFilled ? 'accepted' : 'rejected'
+    return isFilled || (canShip && !order.isWhole) ? 'accepted' : 'rejected'
   }
 
   function confirmAgain(order: SupplierOrder, type: 'accept' | 'reject' = 'accept'): void {
@@ -176,12 +186,14 @@ function answering({ orders, posts, now, callbackSecret, url, paceSeconds }: Ans
 
   function advance(order: SupplierOrder): void {
     if (order.state === 'taken') {
-      const state = confirm(order, order.lines.map(answerTo(order.name)))
+      const state = confirm(order, order.lines.map(answerTo(order)))
       if (order.name === supplierNames.changes) confirmAgain(order, 'reject')
       const willShip = state === 'accepted' && paceSeconds > 0
       orders.put(order.payloadId, { ...order, state }, willShip ? now().add({ seconds: paceSeconds }) : null)
     } else if (order.state === 'accepted') {
-      const { lines } = order
+      const lines = order.lines
+        .map(answerTo(order))
+        .flatMap(({ filled, ...line }) => (filled > 0 ? [{ ...line, quantity: filled }] : []))
       const notice = { order, shipmentId: newId('SHIP-', 12), lines, deliveryOn: deliveryOn() }
       post(order.orderId, shipNoticeDocument(envelope(order), notice))
       orders.put(order.payloadId, { ...order, state: 'shipped' }, null)
@@ -192,7 +204,7 @@ function answering({ orders, posts, now, callbackSecret, url, paceSeconds }: Ans
 }
 
 /** Returns a supplier's answer for a line, determined by the recipient's name and the quantity. */
-function answerTo(name: string): (line: OrderLine) => LineAnswer {
+function answerTo({ name, isWhole }: Pick<SupplierOrder, 'name' | 'isWhole'>): (line: OrderLine) => LineAnswer {
   return (line) => {
     const all = { ...line, filled: 0, rejected: 0, backordered: 0 }
     const { quantity } = line
@@ -200,8 +212,9 @@ function answerTo(name: string): (line: OrderLine) => LineAnswer {
       const rejected = Math.ceil(quantity / 2)
       return { ...all, rejected, filled: quantity - rejected }
     }
-    if (name === supplierNames.rejects || quantity >= rejectedFrom) return { ...all, rejected: quantity }
-    if (name === supplierNames.backorders || quantity >= backorderedFrom) return { ...all, backordered: quantity }
+    if (name === supplierNames.rejects || (isWhole && quantity >= rejectedFrom)) return { ...all, rejected: quantity }
+    if (name === supplierNames.backorders || (isWhole && quantity >= backorderedFrom))
+      return { ...all, backordered: quantity }
     return { ...all, filled: quantity }
   }
 }

@@ -280,6 +280,14 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
       insert into stock_order_line (stock_order_id, item_id, quantity, unit_cost_cents, received_units)
       select made.id, item.id, 4, 9000, 1 from made, (select id from item limit 1) item`,
   },
+  'stock-order-sent-by-staff': {
+    by: `with ${draftStockOrder} select from made; update stock_order set asked_no = 1 where created_by = 'test'`,
+  },
+  'supplier-message-of-its-order': {
+    by: `insert into supplier_message (supplier_id, payload_id, purchase_order_id, kind, summary, answer_code, received_at)
+      select supplier.id, 'test', po.id, 'confirmation', 'test', 200, now()
+      from purchase_order po join supplier on supplier.id <> po.supplier_id order by po.id limit 1`,
+  },
   'stock-receipt-weeks-within': {
     by: `with ${draftStockOrder},
         receipt as (insert into stock_receipt (submission_key, stock_order_id, received_by, received_at)
@@ -650,6 +658,8 @@ test('demo data is sound, and every invariant has data to check or declares that
     'stock-held-is-there',
     'stock-receipt-recorded',
     'stock-order-adds-up',
+    'stock-order-sent-by-staff',
+    'supplier-message-of-its-order',
     'stock-receipt-weeks-within',
     'financed-money-was-delivered',
     'email-copy-was-sent',

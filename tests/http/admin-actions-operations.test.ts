@@ -150,7 +150,7 @@ test('a program drafts, changes, sends, receives and cancels stock orders', asyn
   await call('PUT', path, 412, lines({ quantity: 4 }))
   const changed = await call('GET', path, 200)
   expect(changed['lines']).toEqual([{ itemId: String(itemId), quantity: 10, cost: 7_950 }])
-  await call('POST', `${path}/send`, 204, { version: changed['version'] })
+  await call('POST', `${path}/mark-sent`, 204, { version: changed['version'] })
 
   const before = await unitsOf(itemId, warehouse)
   const receive = (status: number, line: object, key = newId()) =>
@@ -167,6 +167,7 @@ test('a program drafts, changes, sends, receives and cancels stock orders', asyn
   expect(await office(officePaths.officeStockOrder(String(id)))).toContain('The rest never came')
   for (const [end, body] of [
     ['send', { version: 1 }],
+    ['mark-sent', { version: 1 }],
     ['cancel', { version: 1, reason: 'No' }],
     ['receive', { key: newId(), lines: [{ itemId: '1', units: 1 }] }],
   ] as const)

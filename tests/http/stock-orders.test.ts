@@ -1,6 +1,7 @@
 /** Stock orders as buyers and warehouse staff work with them in the back office. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '#platform/ids.ts'
+import { supplierNames } from '#sandbox/suppliers/suppliers.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
@@ -59,7 +60,14 @@ test('a draft is created, edited, downloaded and marked as sent; errors keep the
   expect(await wrong.text()).toContain('NO-SUCH 4 &lt;b&gt;')
   const path = await createDraft()
   const page = await read(manager, address(path))
-  for (const words of ['Draft', '$960.00', 'Edit draft', 'Mark as sent', `${tire.sku}, quantity`, 'Payment due'])
+  for (const words of [
+    'Draft',
+    '$960.00',
+    'Edit draft',
+    'Send to the supplier',
+    `${tire.sku}, quantity`,
+    'Payment due',
+  ])
     expect(page, words).toContain(words)
   const line = { [`quantity-${tire.itemId}`]: 'many', [`cost-${tire.itemId}`]: '79.50' }
   const form = { intent: 'change', version: '1', add: '', note: '' }
@@ -75,17 +83,60 @@ test('a draft is created, edited, downloaded and marked as sent; errors keep the
   const file = await (await packer.ask(address(`${path}/order.csv`))).text()
   expect(file).toContain(`${tire.sku},`)
   expect(file).toContain(',10,79.50,')
-  expect((await packer.ask(address(path), { form: { intent: 'send', version: '2' } })).status).toBe(403)
-  await manager.ask(address(path), { form: { intent: 'send', version: '2' } })
+  expect((await packer.ask(address(path), { form: { intent: 'mark-sent', version: '2' } })).status).toBe(403)
+  await manager.ask(address(path), { form: { intent: 'mark-sent', version: '2' } })
   const sent = await read(packer, address(path))
   expect(sent).toContain('Sent')
   expect(sent).not.toContain('Edit draft')
   expect(await read(packer, address('?state=sent'))).toContain(`href="/office/stock/orders${path}"`)
 })
 
+test('an order is sent electronically, and one that is refused or waits is marked as sent', async () => {
+  const name = (of: string) =>
+    store.database.db.updateTable('warehouse').set({ name: of }).where('id', '=', tire.warehouseId).execute()
+  const sendNew = async () => {
+    const path = await createDraft()
+    const sent = await manager.ask(address(path), { form: { intent: 'send', version: '1' } })
+    expect(sent.headers.get('location')).toBe(`/office/stock/orders${path}?done=send`)
+    return path
+  }
+  const shows = (path: string, words: readonly string[]) =>
+    vi.waitFor(
+      async () => {
+        const page = await read(manager, address(path))
+        for (const each of words) expect(page, each).toContain(each)
+        return page
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+  await name('Chicago dock')
+  const taken = await sendNew()
+  const page = await shows(taken, ['Sent electronically', `C-SPO-${taken.slice(1)}`, 'Accepted all of it.'])
+  for (const words of ['Mark as sent', 'Send again', 'Edit draft']) expect(page, words).not.toContain(words)
+  expect((await manager.ask(address(taken), { form: { intent: 'send', version: '2' } })).status).toBe(409)
+
+  await name(supplierNames.refuses)
+  const refused = await sendNew()
+  const words = ['The supplier’s system refused it: 406 This address is not served.', 'Send again', 'Mark as sent']
+  await shows(refused, words)
+  expect(await read(manager, `${store.origin}/office`)).toContain('not sent, refused by its system')
+  expect((await packer.ask(address(refused), { form: { intent: 'mark-sent', version: '2' } })).status).toBe(403)
+  expect((await manager.ask(address(refused), { form: { intent: 'mark-sent', version: '2' } })).status).toBe(303)
+  const marked = await read(manager, address(`${refused}?done=marked`))
+  expect(marked).toContain('Marked as sent.')
+  expect(marked).not.toContain('The supplier’s system refused it')
+
+  await name(supplierNames.down)
+  const waiting = await sendNew()
+  const waits = await shows(waiting, ['Waiting for the system of', 'Mark as sent'])
+  expect(waits).not.toContain('Send to the supplier')
+  await name(supplierNames.partly)
+  await shows(await sendNew(), ['can’t fill all of this order', '6 rejected', 'Rejected: 6 of 12'])
+})
+
 test('a sent order is received in two parts, and the stock page has the units by DOT week', async () => {
   const path = await createDraft()
-  await manager.ask(address(path), { form: { intent: 'send', version: '1' } })
+  await manager.ask(address(path), { form: { intent: 'mark-sent', version: '1' } })
   const receive = (key: string, fields: Record<string, string>) =>
     packer.ask(address(`${path}/receive`), {
       form: {

@@ -285,6 +285,7 @@ export const acts: readonly Act[] = [
     [
       ['change', { add: '', note: '' }],
       ['send', {}],
+      ['mark-sent', {}],
       ['cancel', { reason: 'Ordered twice' }],
     ] as const
   ).map(([intent, form]): Act => ({

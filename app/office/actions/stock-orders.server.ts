@@ -4,6 +4,7 @@ import {
   changeStockOrder,
   createStockOrder,
   findStockOrder,
+  markStockOrderSent,
   receiveStockOrder,
   sendStockOrder,
 } from '#domain/supply/stock/stock.server.ts'
@@ -44,14 +45,28 @@ export const stockOrderActions = defineActions({
     ),
     send: formAction(
       {
-        summary: 'Mark a stock order as sent',
-        description: 'The store doesn’t send it. Place it with the supplier first.',
+        summary: 'Send a stock order',
+        description:
+          'Sends the order to the supplier by cXML. The order is a draft again if the supplier’s system refuses it. Suppliers without an electronic address are refused: place the order with them, then mark it as sent.',
         form: stockOrderVersionForm,
       },
       ({ app, by, id }, { version }) => sendStockOrder(app, by, { id: stockOrderId(id), version }),
     ),
+    'mark-sent': formAction(
+      {
+        summary: 'Mark a stock order as sent',
+        description: 'The store doesn’t send it. Place it with the supplier first.',
+        form: stockOrderVersionForm,
+      },
+      ({ app, by, id }, { version }) => markStockOrderSent(app, by, { id: stockOrderId(id), version }),
+    ),
     cancel: formAction(
-      { summary: 'Cancel a stock order', description: 'Received units stay in stock.', form: cancelStockOrderForm },
+      {
+        summary: 'Cancel a stock order',
+        description:
+          'Received units stay in stock. If the order was sent electronically, the cancellation is too. The supplier can refuse it.',
+        form: cancelStockOrderForm,
+      },
       ({ app, by, id }, asked) => cancelStockOrder(app, by, { id: stockOrderId(id), ...asked }),
     ),
   },
@@ -61,6 +76,9 @@ export const stockOrderActions = defineActions({
     'supplier-retired': 'This supplier was retired. Choose another supplier.',
     'not-ours': { field: 'warehouse', text: 'Choose one of our warehouses.' },
     'no-lines': 'Add tires to this order first.',
+    'not-electronic':
+      'This supplier doesn’t take orders electronically. Place the order with them, then mark it as sent.',
+    'sent-too-often': 'This order was sent too often. Create a new one.',
     'sku-unknown': ({ skus }) => ({ field: 'add', text: `SKU not found: ${skus.slice(0, 5).join(', ')}.` }),
     'cost-missing': ({ skus }) => ({
       field: 'add',

@@ -49,7 +49,7 @@ export const stockOrders = defineList({
     const today = storeDay(now).toString()
     return {
       rows: orders.map((order) => {
-        const isOpen = order.state === 'sent' || order.state === 'partly-received'
+        const isOpen = !['draft', 'received', 'canceled'].includes(order.state)
         return {
           id: String(order.id),
           label: stockOrderNumber(order.id),

@@ -59,6 +59,7 @@ export function NewForm({ choices, reply }: Reply & { choices: NonNullable<Loade
 /** Renders an order's tires, its deliveries, and the form that edits a draft. */
 export function OrderPanels({ order, mayOrder, reply }: Reply & { order: Order; mayOrder: boolean }) {
   const isDraft = order.state === 'draft'
+  const isAnswered = order.lines.some(({ answer }) => answer !== '')
   const isEdited = isDraft && mayOrder
   return (
     <>
@@ -72,6 +73,7 @@ export function OrderPanels({ order, mayOrder, reply }: Reply & { order: Order; 
           name: 'Tire',
           quantity: 'Ordered',
           ...(isDraft ? {} : { received: 'Received', damaged: 'Damaged', short: 'Missing', outstanding: 'Expected' }),
+          ...(isAnswered ? { answer: 'Supplier’s answer' } : {}),
           unitCost: 'Unit cost',
           cost: 'Cost',
         }}
@@ -92,6 +94,15 @@ export function OrderPanels({ order, mayOrder, reply }: Reply & { order: Order; 
           rows={order.receipts}
         />
       )}
+      {order.messages.length > 0 ? (
+        <TablePanel
+          id="messages"
+          title="From the supplier"
+          note="newest first, Eastern Time"
+          columns={{ at: 'When', summary: 'Message' }}
+          rows={order.messages}
+        />
+      ) : null}
       {isEdited ? (
         <FormPanel
           id="draft"
@@ -124,7 +135,7 @@ function draftFields({ lines, expectedOn, note }: Order): FormFields {
 /** The facts of an order, and the forms that send and cancel it. */
 export function SidePanels({ id, order, mayOrder, reply }: Reply & { id: string; order: Order; mayOrder: boolean }) {
   const { state, version, lines } = order
-  const isOpen = state === 'draft' || state === 'sent' || state === 'partly-received'
+  const isOpen = state !== 'received' && state !== 'canceled'
   return (
     <>
       <FactsPanel id="facts" title="Order" note="Eastern Time" rows={order.facts}>
@@ -134,23 +145,13 @@ export function SidePanels({ id, order, mayOrder, reply }: Reply & { id: string;
           </p>
         ) : null}
       </FactsPanel>
-      {state === 'draft' && mayOrder ? (
-        <FormPanel
-          id="send"
-          title="Send"
-          isOpen
-          reply={reply}
-          hidden={{ version }}
-          text="Download the CSV file and send it to the supplier, or place the order on their site. Then mark it as sent. A sent order can’t be edited."
-          buttons={[button('send', 'Mark as sent', 'primary')]}
-        />
-      ) : null}
+      {(state === 'draft' || state === 'sending') && mayOrder ? <SendForm order={order} reply={reply} /> : null}
       {isOpen && mayOrder ? (
         <FormPanel
           id="cancel"
           title="Cancel"
           reply={reply}
-          past={['send']}
+          past={['send', 'mark-sent']}
           hidden={{ version }}
           text={state === 'partly-received' ? 'Received units stay in stock.' : undefined}
           fields={{ reason: { label: 'Reason', max: 400 } }}
@@ -158,5 +159,33 @@ export function SidePanels({ id, order, mayOrder, reply }: Reply & { id: string;
         />
       ) : null}
     </>
+  )
+}
+
+/** Sends a draft to a supplier that is reached electronically. Other orders are placed by staff and marked as sent. */
+function SendForm({ order: { state, version, isElectronic, refusal, supplierName }, reply }: Reply & { order: Order }) {
+  const isSendable = state === 'draft' && isElectronic
+  const isByHand = !isSendable || refusal !== null
+  return (
+    <FormPanel
+      id="send"
+      title="Send"
+      isOpen={state === 'draft'}
+      reply={reply}
+      hidden={{ version }}
+      text={[
+        ...(isSendable ? [`We send the order to the system of ${supplierName}.`] : []),
+        ...(isByHand
+          ? [
+              `${isSendable ? 'Or download' : 'Download'} the CSV file and send it to the supplier, or place the order on their site. Then mark it as sent.`,
+            ]
+          : []),
+        'A sent order can’t be edited.',
+      ].join(' ')}
+      buttons={[
+        ...(isSendable ? [button('send', refusal === null ? 'Send to the supplier' : 'Send again', 'primary')] : []),
+        ...(isByHand ? [button('mark-sent', 'Mark as sent', isSendable ? undefined : 'primary')] : []),
+      ]}
+    />
   )
 }

@@ -7,7 +7,7 @@ import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { listWarehouses } from '#domain/supply/delivery/delivery.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import { findStockOrder, listSuppliers, selectReceiptLines } from '#domain/supply/stock/stock.server.ts'
+import { findStockOrder, isElectronic, listSuppliers, selectReceiptLines } from '#domain/supply/stock/stock.server.ts'
 import {
   belowMinimum,
   costOfLines,
@@ -39,7 +39,8 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     news: doneNews(url, {
       created: 'Draft created.',
       save: 'Draft saved.',
-      send: 'Marked as sent.',
+      send: 'Sending to the supplier.',
+      marked: 'Marked as sent.',
       cancel: 'Canceled.',
       receive: 'Delivery received. The units are in stock.',
     }),
@@ -62,18 +63,14 @@ async function readChoices(app: Application) {
 }
 
 async function readOrder(app: Application, id: number) {
-  const [{ order, lines }, receipts] = await Promise.all([
+  const [{ order, lines, messages }, receipts] = await Promise.all([
     findStockOrder(app, id).then(found),
     selectReceiptLines(app.db, id),
   ])
-  const at = (instant: Temporal.Instant | null, by: string | null) =>
-    instant && `${timeText(instant, storeZone)} by ${by ?? ''}`
   const totalCents = costOfLines(lines)
-  const { supplier, warehouse, state, expectedOn } = order
-  const paymentDays = order.paymentDays ?? supplier.paymentDays
-  const first = receipts.at(-1)?.receivedAt
-  const dueOn = (first ? storeDay(first) : Temporal.PlainDate.from(expectedOn)).add({ days: paymentDays })
+  const { supplier, state, expectedOn } = order
   const isOpen = state === 'sent' || state === 'partly-received'
+  const { refusal, withdrawRefusal } = order
   return {
     number: stockOrderNumber(id),
     state,
@@ -82,6 +79,13 @@ async function readOrder(app: Application, id: number) {
     note: order.note,
     isOpen,
     receipts: receipts.map(receiptRow),
+    isElectronic: isElectronic(app.suppliers, supplier),
+    refusal,
+    withdrawRefusal,
+    messages: messages.map(({ payloadId, summary, receivedAt }) => ({
+      id: payloadId,
+      cells: { at: timeText(receivedAt, storeZone), summary },
+    })),
     lines: lines.map(({ itemId, sku, name, unitCostCents, quantity, ...counts }) => ({
       itemId,
       sku,
@@ -91,6 +95,7 @@ async function readOrder(app: Application, id: number) {
       damaged: counts.damagedUnits,
       short: counts.shortUnits,
       outstanding: outstandingUnits({ quantity, ...counts }),
+      answer: answerText(counts),
       typedCost: typedDollars(unitCostCents),
       unitCost: formatCents(unitCostCents),
       cost: formatCents(unitCostCents * quantity),
@@ -102,27 +107,53 @@ async function readOrder(app: Application, id: number) {
         belowMinimum(totalCents, supplier.minimumOrderCents) > 0 &&
         supplier.minimumOrderCents) ||
       null,
-    isOverdue: isOpen && expectedOn < storeDay(app.clock.now()).toString(),
+    isOverdue: (isOpen || state === 'sending') && expectedOn < storeDay(app.clock.now()).toString(),
     supplierName: supplier.name,
-    facts: shownRows([
-      ['Supplier', supplier.name],
-      ['Account', supplier.accountNumber],
-      [
-        'Ship to',
-        `${warehouse.code} ${warehouse.name}, ${warehouse.street}, ${warehouse.city}, ${warehouse.state} ${warehouse.zip}`,
-      ],
-      ['Expected', dateText(expectedOn)],
-      ['Lead time', countOf(supplier.leadDays, 'day')],
-      ['Minimum order', supplier.minimumOrderCents === null ? null : formatCents(supplier.minimumOrderCents)],
-      ['Payment terms', paymentDays === 0 ? 'Due on receipt' : `Net ${paymentDays}`],
-      ['Payment due', dateText(dueOn.toString()) + (first ? '' : ', if received on the expected day')],
-      ['Note', state === 'draft' ? null : order.note],
-      ['Created', at(order.createdAt, order.createdBy)],
-      ['Sent', at(order.sentAt, order.sentBy)],
-      ['Canceled', at(order.canceledAt, order.canceledBy)],
-      ['Reason', order.cancelReason],
-    ]),
+    facts: factsOf(order, receipts.at(-1)?.receivedAt),
   }
+}
+
+function factsOf(
+  order: NonNullable<Awaited<ReturnType<typeof findStockOrder>>>['order'],
+  firstReceivedAt: Temporal.Instant | undefined,
+) {
+  const { supplier, warehouse, state, expectedOn } = order
+  const time = (instant: Temporal.Instant | null) => instant && timeText(instant, storeZone)
+  const at = (instant: Temporal.Instant | null, by: string | null) => instant && `${time(instant)} by ${by ?? ''}`
+  const paymentDays = order.paymentDays ?? supplier.paymentDays
+  const first = firstReceivedAt && storeDay(firstReceivedAt)
+  const dueOn = (first ?? Temporal.PlainDate.from(expectedOn)).add({ days: paymentDays })
+  return shownRows([
+    ['Supplier', supplier.name],
+    ['Account', supplier.accountNumber],
+    [
+      'Ship to',
+      `${warehouse.code} ${warehouse.name}, ${warehouse.street}, ${warehouse.city}, ${warehouse.state} ${warehouse.zip}`,
+    ],
+    ['Expected', dateText(expectedOn)],
+    ['Lead time', countOf(supplier.leadDays, 'day')],
+    ['Minimum order', supplier.minimumOrderCents === null ? null : formatCents(supplier.minimumOrderCents)],
+    ['Payment terms', paymentDays === 0 ? 'Due on receipt' : `Net ${paymentDays}`],
+    ['Payment due', dateText(dueOn.toString()) + (first ? '' : ', if received on the expected day')],
+    ['Note', state === 'draft' ? null : order.note],
+    ['Created', at(order.createdAt, order.createdBy)],
+    ['Sent', at(order.sentAt, order.sentBy)],
+    ['Sent electronically', time(order.takenAt)],
+    ['Supplier order number', order.reference],
+    ['Shipped', order.shippedAt && `${time(order.shippedAt)}, ${order.shipNotice}`],
+    ['Canceled', at(order.canceledAt, order.canceledBy)],
+    ['Reason', order.cancelReason],
+    ['Cancellation received by supplier', time(order.withdrawnAt)],
+  ])
+}
+
+/** What the supplier doesn't fill now, such as "4 rejected, 2 backordered". */
+function answerText({ rejectedUnits, backorderedUnits }: { rejectedUnits: number; backorderedUnits: number }): string {
+  const parts = [
+    rejectedUnits > 0 ? `${rejectedUnits} rejected` : '',
+    backorderedUnits > 0 && `${backorderedUnits} backordered`,
+  ]
+  return parts.filter(Boolean).join(', ')
 }
 
 function receiptRow(line: Awaited<ReturnType<typeof selectReceiptLines>>[number]) {
@@ -155,6 +186,7 @@ export const action = (args: Route.ActionArgs) => {
         add: (created) => officePaths.officeStockOrder(created, 'created'),
         change: 'save',
         send: 'send',
+        'mark-sent': 'marked',
         cancel: 'cancel',
       },
     },
@@ -164,6 +196,7 @@ export const action = (args: Route.ActionArgs) => {
 
 const tones: Readonly<Record<StockOrderState, Tone>> = {
   draft: 'plain',
+  sending: 'signal',
   sent: 'signal',
   'partly-received': 'signal',
   received: 'go',
@@ -202,8 +235,10 @@ export default function StockOrderPage({ loaderData, actionData: reply }: Route.
   )
 }
 
-function noticesOf({ belowMinimum: minimum, isOverdue, total, supplierName, expectedOn }: Order): DetailNotice[] {
+function noticesOf(order: Order): DetailNotice[] {
+  const { belowMinimum: minimum, isOverdue, total, supplierName, expectedOn } = order
   return [
+    ...wireNotices(order),
     ...(minimum === null
       ? []
       : [
@@ -222,5 +257,48 @@ function noticesOf({ belowMinimum: minimum, isOverdue, total, supplierName, expe
           },
         ]
       : []),
+  ]
+}
+
+/** What became of sending the order electronically. */
+function wireNotices({ state, supplierName, refusal, withdrawRefusal, isOpen, lines }: Order): DetailNotice[] {
+  const isMissing = isOpen && lines.some(({ answer, outstanding }) => answer !== '' && outstanding > 0)
+  return [
+    ...(state === 'sending'
+      ? [
+          {
+            tone: 'signal' as const,
+            title: 'Sending',
+            text: `Waiting for the system of ${supplierName} to receive this order. We retry until it does.`,
+          },
+        ]
+      : []),
+    ...(refusal === null
+      ? []
+      : [
+          {
+            tone: 'stop' as const,
+            title: 'Not sent',
+            text: `The supplier’s system refused it: ${refusal} Send it again, or place it yourself and mark it as sent.`,
+          },
+        ]),
+    ...(isMissing
+      ? [
+          {
+            tone: 'stop' as const,
+            title: `${supplierName} can’t fill all of this order`,
+            text: 'See the supplier’s answer by tire. When you receive the order, enter units that won’t come as missing.',
+          },
+        ]
+      : []),
+    ...(withdrawRefusal === null
+      ? []
+      : [
+          {
+            tone: 'stop' as const,
+            title: 'The supplier’s system refused the cancellation',
+            text: `${withdrawRefusal} Call ${supplierName}.`,
+          },
+        ]),
   ]
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { checkSources, mapFeed, requiresMapping, offerColumns, toHeader } from './column-mapping.ts'
 import { readForeignCell } from './foreign-cells.ts'
+import { guessColumns } from './guess-columns.ts'
 import { findTire } from './found-tire.ts'
 import { productFeed } from './product-feed.ts'
 import { priceFeed } from './price-feed.ts'
@@ -67,12 +68,36 @@ test('a WooCommerce export is read with guessed columns: variations take from th
   const { columns } = await offered('woocommerce-products')
   expect(columns.map(({ name }) => name)).toContain('attribute: tread depth')
   const rows = await readWithGuesses('woocommerce-products')
-  expect(rows.map(({ rowNo }) => rowNo)).toEqual([3, 4, 5])
+  expect(rows.map(({ rowNo }) => rowNo)).toEqual([3, 4, 5, 8])
   expect(rows[0]).toMatchObject({
     cells: { sku: 'MOSS-31', brand: 'Moss', size: '31X10.50R15LT', max_psi: '50', price: '189', weight_lb: '44.5' },
   })
   expect(rows[1]).toMatchObject({ cells: { sku: 'MOSS-245', load_range: 'E', max_psi: '80', tread_depth_32nds: '14' } })
   expect(rows[2]).toMatchObject({ cells: { line: 'Tour', active: 'no' } })
+  // Its parent isn't the previous one, has more attributes, and a GTIN of its own.
+  expect(rows[3]).toMatchObject({
+    cells: {
+      sku: 'BIRCH-205',
+      brand: 'Birch',
+      category: 'all-season',
+      tread: 'all-season',
+      size: '205/55R16',
+      max_psi: '51',
+      tread_depth_32nds: '11',
+      gtin: '',
+      active: 'no',
+    },
+  })
+})
+
+test.for([
+  ['prices', ['cost'], 'cost of goods'],
+  ['products', ['weight_lb'], 'weight (g)'],
+  ['products', ['weight_lb'], 'weight (oz)'],
+  ['products', ['active'], 'published on online store'],
+  ['stock', ['on_hand'], 'available (not editable)'],
+] as const)('%s: the column %s is guessed from the other store’s “%s”', ([kind, [column], name]) => {
+  expect(guessColumns(kind, [column], [{ name, example: '' }])).toEqual({ [column]: { column: name } })
 })
 
 test('a value for all rows counts, and an unknown column is refused at its field', () => {
@@ -128,7 +153,12 @@ test.each([
   ['price', 'call us', 'price', 'call us'],
   ['active', 'TRUE', 'published', 'yes'],
   ['active', 'archived', 'status', 'no'],
+  ['active', '2', 'published', 'no'],
   ['category', 'All Season', 'type', 'all-season'],
+  ['category', 'Tires > All Season, Sale', 'categories', 'all-season'],
+  ['tread', 'Tires > All Season', 'categories', 'all-season'],
+  ['weight_lb', '11340', 'weight (g)', '25'],
+  ['on_hand', 'not stocked', 'available (not editable)', '0'],
   ['speed', 'H', 'speed', 'H'],
   ['load_index', '225/65R17 102H', 'title', '102'],
   ['load_range', '225/65R17 102H', 'title', ''],

@@ -1,7 +1,8 @@
 /**
  * How exports of other stores spread a record over rows: Shopify writes what a product or an order has in common in its
  * first row, WooCommerce in the row of the parent, with attributes as pairs of columns. Column lists:
- * help.shopify.com/en/manual/products/import-export/using-csv, woocommerce.com/document/product-csv-importer-exporter.
+ * help.shopify.com/en/manual/products/import-export/using-csv, and class-wc-product-csv-exporter.php of
+ * github.com/woocommerce/woocommerce, which orders rows by ID and numbers the attributes of each row separately.
  */
 import type { CellsByColumn } from './feed.ts'
 
@@ -19,10 +20,7 @@ export function makeRowReader(header: readonly string[]): RowReader {
   const attributes = header.flatMap((column) => attributeName.exec(column)?.[1] ?? []).slice(0, mostAttributes)
   const complete = completer(new Set(header))
   if (attributes.length === 0) return complete
-  return (cells) => {
-    const whole = complete(cells)
-    return whole && withAttributes(whole, attributes)
-  }
+  return (cells) => complete(withAttributes(cells, attributes))
 }
 
 function completer(header: ReadonlySet<string>): RowReader {
@@ -65,26 +63,34 @@ function fillDown(key: string, isShared: (column: string) => boolean): (cells: C
   }
 }
 
-/** A variable product is not for sale itself; its variations follow and name it by "id:7" or by its SKU. */
+/** Columns of a WooCommerce product that its variations don't share. */
+const ofParent = /^(?:id$|sku$|gtin, upc, ean, or isbn$|attribute \d)/
+/** The latest parents are remembered. */
+const maxParents = 5_000
+
+/**
+ * A variable product is not for sale itself. Its variations name it by its SKU, or by "id:7" without one. They follow it,
+ * but not directly if they were added later.
+ */
 function wooProducts(): RowReader {
-  let parent: CellsByColumn = {}
+  const parents = new Map<string, CellsByColumn>()
   return (cells) => {
     const types = (cells['type'] ?? '').toLowerCase().split(/,\s*/)
     if (types.includes('variable')) {
-      parent = cells
+      for (const name of [`id:${cells['id'] ?? ''}`, cells['sku'] ?? '']) parents.set(name, cells)
+      for (const name of parents.keys()) if (parents.size > 2 * maxParents) parents.delete(name)
       return null
     }
     const name = cells['parent'] ?? ''
-    const isOfParent =
-      types.includes('variation') && name !== '' && (name === `id:${parent['id'] ?? ''}` || name === parent['sku'])
-    return isOfParent ? withDefaults(cells, parent, (column) => column !== 'sku' && column !== 'id') : cells
+    const parent = types.includes('variation') && name !== '' ? parents.get(name) : undefined
+    return parent ? withDefaults(cells, parent, (column) => !ofParent.test(column)) : cells
   }
 }
 
 function withDefaults(cells: CellsByColumn, from: CellsByColumn, isShared: (column: string) => boolean): CellsByColumn {
   const whole: Record<string, string> = { ...cells }
   for (const [column, value] of Object.entries(from))
-    if (whole[column] === '' && isShared(column)) whole[column] = value
+    if ((whole[column] ?? '') === '' && isShared(column)) whole[column] = value
   return whole
 }
 

@@ -22,7 +22,8 @@ const money: CellReader = (text) => {
 }
 
 const yes = ['true', '1', 'yes', 'y', 'active', 'publish', 'published', 'visible']
-const no = ['false', '0', '-1', 'no', 'n', 'draft', 'archived', 'private', 'hidden']
+/** WooCommerce writes 1 for published, 0 for private, -1 for draft, and 2 for pending review. */
+const no = ['false', '0', '-1', '2', 'no', 'n', 'draft', 'archived', 'private', 'pending', 'hidden']
 const yesNo: CellReader = (text) => {
   const word = text.toLowerCase()
   return yes.includes(word) ? 'yes' : no.includes(word) ? 'no' : undefined
@@ -33,6 +34,10 @@ const word: CellReader = (text) =>
     .toLowerCase()
     .trim()
     .replaceAll(/[\s_/]+/g, '-')
+
+/** "Tires > All Terrain, Sale" is "all-terrain": the last part of a path, of the first of several. */
+const category: CellReader = (text, from) =>
+  word(text.includes(' > ') ? (text.split(', ')[0]?.split(' > ').at(-1) ?? '') : text, from)
 
 /** Spreadsheets keep long digits as text with an apostrophe in front. */
 const digits: CellReader = (text) => text.replace(/^'/, '').replaceAll(/[\s-]/g, '')
@@ -78,7 +83,9 @@ const readers: Readonly<Record<string, CellReader>> = {
   m_plus_s: yesNo,
   three_peak: yesNo,
   ev: yesNo,
-  category: word,
-  tread: word,
+  category,
+  // Shopify's inventory export, for a location without the tire.
+  on_hand: (text) => (text.toLowerCase() === 'not stocked' ? '0' : undefined),
+  tread: category,
   gtin: digits,
 }

@@ -1,7 +1,8 @@
 /**
  * Past orders of another store, with one line item per row. Order fields can be empty after an order's first row
  * (`file-rows`). Shopify's columns are in help.shopify.com/en/manual/fulfillment/managing-orders/exporting-orders.
- * WooCommerce files use the "one row per item" format of Customer/Order/Coupon Export.
+ * WooCommerce itself exports no orders: files use the format "Default - One Row per Item" of its extension
+ * Customer/Order/Coupon Export.
  */
 import { z } from 'zod'
 import { CURRENCY } from '#platform/business-constants.ts'

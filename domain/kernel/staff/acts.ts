@@ -204,6 +204,7 @@ export const acts = {
   'stock-order.created': 'Drafted a stock order',
   'stock-order.changed': 'Changed a stock order',
   'stock-order.sent': 'Sent a stock order',
+  'stock-order.marked-sent': 'Marked a stock order as sent',
   'stock-order.received': 'Received a stock order',
   'stock-order.canceled': 'Canceled a stock order',
   'stock.reorder-point-changed': 'Changed a reorder point',

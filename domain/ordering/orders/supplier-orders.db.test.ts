@@ -1,9 +1,7 @@
 /** Purchase orders over the wire, against the sandbox's suppliers: sent once, answered in every way, and re-sourced. */
-import { createRateLimits } from '#adapters/limits/rate-limits.ts'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
-import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
+import { makePlacedOrder, must, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { changeOrder } from '#domain/ordering/order-changes/order-changes.server.ts'
 import { askedChange, home } from '#domain/ordering/order-changes/order-changes.testing.ts'
 import { dana } from './staff-acts.testing.ts'
@@ -12,9 +10,8 @@ import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import { answerPurchaseOrder, listPurchaseOrders } from '#domain/supply/stock/stock.server.ts'
 import { purchaseOrderStates } from '#domain/supply/stock/stock.ts'
 import { newId } from '#platform/ids.ts'
-import { createOutgoing } from '#platform/outgoing-http.ts'
 import { supplierNames } from '#sandbox/suppliers/suppliers.ts'
-import { startReceiver, testSecrets, type Received } from '#sandbox/test-sandbox.ts'
+import { testSecrets } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import {
@@ -30,47 +27,18 @@ import {
   withdrawPurchaseOrder,
 } from './orders.server.ts'
 import { openInventory } from '#tests/support/inventory.ts'
+import {
+  answerFrom,
+  billed,
+  codeOf,
+  deliver,
+  jobsOf,
+  openWithSupplier,
+  ordersAtSupplier,
+  type SupplierStore,
+} from './supplier-orders.testing.ts'
 
 const [port = 0] = await freePorts(3)
-const supplierUrl = `http://127.0.0.1:${port + 2}/webhooks/suppliers`
-
-const billed = { name: 'Sidewall', address: '100 Sample Street, Chicago, IL 60601' }
-
-/** The store with a supplier that holds every warehouse but one. */
-async function openWithSupplier() {
-  const store = await openTestStore(port, { supplierUrl })
-  const receiver = await startReceiver(port + 2)
-  await store.db
-    .insertInto('supplier')
-    .values({ id: 91, code: 'RIDGE', name: 'Ridgeway Wholesale', network_id: 'RIDGEWAY' })
-    .execute()
-  await store.db.updateTable('warehouse').set({ supplier_id: 91, pool: 'local' }).where('id', '<>', 2).execute()
-  await openInventory(store.db)
-  const network = {
-    url: `${store.sandbox.origin}/cxml`,
-    identity: 'SIDEWALL-TEST',
-    secret: testSecrets.supplierSecret,
-    callbackSecret: testSecrets.supplierCallbackSecret,
-    isTest: true,
-  }
-  const outgoing = createOutgoing({ trustedOrigin: store.sandbox.origin })
-  const suppliers = createCxmlSuppliers(network, { store: billed, outgoing })
-  const rateLimits = createRateLimits(store)
-  return {
-    ...store,
-    suppliers,
-    config: { session: { secret: 'a secret for tests only' } },
-    outgoing,
-    rateLimits,
-    receiver,
-    async [Symbol.asyncDispose]() {
-      await receiver[Symbol.asyncDispose]()
-      await store[Symbol.asyncDispose]()
-    },
-  }
-}
-type SupplierStore = Awaited<ReturnType<typeof openWithSupplier>>
-
 /** A released order. The recipient's name determines the supplier's simulated response. */
 async function makeReleased(
   store: SupplierStore,
@@ -98,22 +66,6 @@ function rowOf({ db }: TestStore, id: number) {
   return db.selectFrom('purchase_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-const codeOf = (store: SupplierStore, rawBody: string, from = 'network') =>
-  receiveSupplierMessage(store, { rawBody, from }).then(({ code }) => code)
-
-/** Passes what suppliers sent to the store, in order; answers with the codes. */
-async function deliver(store: SupplierStore, received: readonly Received[] = store.receiver.received) {
-  const codes: number[] = []
-  for (const { body } of received) codes.push(await codeOf(store, body))
-  return codes
-}
-
-/** Advances the clock until suppliers respond. */
-async function answerFrom({ clock, sandbox }: TestStore): Promise<void> {
-  clock.set(clock.now().add({ seconds: 3 }))
-  await sandbox.catchUp()
-}
-
 /** Sends a purchase order and passes on what the supplier answers. */
 async function sendAndHear(store: SupplierStore, id: number) {
   await sendPurchaseOrder(store, id)
@@ -121,20 +73,8 @@ async function sendAndHear(store: SupplierStore, id: number) {
   return deliver(store)
 }
 
-async function jobsOf({ db }: TestStore, task: string): Promise<Record<string, number>[]> {
-  const { rows } = await sql<{ payload: Record<string, number> }>`
-    select payload from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
-    where task.identifier = ${task} order by job.id`.execute(db)
-  return rows.map(({ payload }) => payload)
-}
-
-async function ordersAtSupplier({ sandbox }: TestStore) {
-  const answer = await fetch(`${sandbox.origin}/suppliers/orders.json`)
-  return ((await answer.json()) as { orders: { orderId: string; times: number; state: string }[] }).orders
-}
-
 test('an order goes to its supplier once, is accepted once, and its parcel is sent for', async () => {
-  await using store = await openWithSupplier()
+  await using store = await openWithSupplier(port)
   const { orderId, id } = await makeReleased(store, supplierNames.twice)
   expect(await jobsOf(store, 'send-purchase-order')).toEqual([{ purchaseOrderId: id }])
   // Killed between the supplier's answer and our note of it, the job runs again: the supplier sees the same message.
@@ -183,7 +123,7 @@ const short = [
 ] as const
 
 test.for(short)('%s: nothing of it is kept, and staff are shown why', async ([name, reason, withdrawals]) => {
-  await using store = await openWithSupplier()
+  await using store = await openWithSupplier(port)
   const { id } = await makeReleased(store, name)
   expect(await sendAndHear(store, id)).toEqual([200])
   const row = await rowOf(store, id)
@@ -202,7 +142,7 @@ test.for(short)('%s: nothing of it is kept, and staff are shown why', async ([na
 })
 
 test('retries an unavailable supplier and sends rejections to staff', async () => {
-  await using store = await openWithSupplier()
+  await using store = await openWithSupplier(port)
   const { id } = await makeReleased(store, supplierNames.down)
   await expect(sendPurchaseOrder(store, id)).rejects.toThrow('The supplier is away.')
   expect(await rowOf(store, id)).toMatchObject({ state: 'released', sent_at: null })
@@ -220,7 +160,7 @@ test('retries an unavailable supplier and sends rejections to staff', async () =
 })
 
 test('a redirected order withdraws the supplier’s earlier order and waits with the new package', async () => {
-  await using store = await openWithSupplier()
+  await using store = await openWithSupplier(port)
   const { id, orderId } = await makeReleased(store, 'Ann Smith', {})
   expect(await sendAndHear(store, id)).toEqual([200])
   const before = (await jobsOf(store, 'ship-order')).length
@@ -246,7 +186,7 @@ test('a redirected order withdraws the supplier’s earlier order and waits with
 })
 
 test('asked again it is another order, and an answer to the first is not taken for it', async () => {
-  await using store = await openWithSupplier()
+  await using store = await openWithSupplier(port)
   const { id, orderId } = await makeReleased(store, supplierNames.rejects)
   await sendAndHear(store, id)
   must(await answerPurchaseOrder(store, { answer: { intent: 'again', id }, by: desk }))
@@ -265,7 +205,7 @@ test('asked again it is another order, and an answer to the first is not taken f
 })
 
 test('a supplier that changes its mind is for staff, and a canceled order is withdrawn', async () => {
-  await using store = await openWithSupplier()
+  await using store = await openWithSupplier(port)
   const { id, orderId } = await makeReleased(store, supplierNames.changes)
   expect(await sendAndHear(store, id)).toEqual([200, 409])
   expect((await rowOf(store, id)).state).toBe('accepted')
@@ -280,7 +220,7 @@ test('a supplier that changes its mind is for staff, and a canceled order is wit
 })
 
 test('only authenticated suppliers can update their own orders, and guessing is limited', async () => {
-  await using store = await openWithSupplier()
+  await using store = await openWithSupplier(port)
   const { id } = await makeReleased(store)
   await sendPurchaseOrder(store, id)
   await answerFrom(store)
@@ -301,7 +241,7 @@ test('only authenticated suppliers can update their own orders, and guessing is 
 })
 
 test('units rejected by a supplier ship from another warehouse, and the shopper is notified of a delay', async () => {
-  await using store = await openWithSupplier()
+  await using store = await openWithSupplier(port)
   const { id, orderId } = await makeReleased(store, supplierNames.rejects)
   await sendAndHear(store, id)
   const sources = await listSources(store, id)
@@ -338,7 +278,7 @@ test('units rejected by a supplier ship from another warehouse, and the shopper 
 })
 
 test('our own warehouse sends the parcel itself, and a canceled order reaches no supplier', async () => {
-  await using store = await openWithSupplier()
+  await using store = await openWithSupplier(port)
   const { id, orderId } = await makeReleased(store, supplierNames.rejects)
   await sendAndHear(store, id)
   await store.db

@@ -7,33 +7,30 @@ import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { expectParcel } from './expected-day.server.ts'
 import { insertOrderNote, lockOrder } from './order-life.sql.server.ts'
 import { readOrder } from './order-view.sql.server.ts'
-import type { SupplierMessage, SupplierOrder, SupplierReply, SupplierWire } from '#domain/supply/stock/supplier.port.ts'
+import type { SupplierMessage } from '#domain/supply/stock/supplier.port.ts'
 import {
+  answerOnce,
   applyConfirmation,
   applyShipNotice,
+  askSupplier,
   connectionFinder,
-  insertMessage,
   lockWired,
   noteReply,
   noteWithdrawn,
   parcelOf,
   readOrderPayloadId,
-  selectAnswerCode,
+  receiveStockOrderMessage,
   selectWired,
   supplierOrderOf,
-  type Applied,
+  type AppliedToOrder,
+  type ExchangeDeps,
+  type FinalReply,
   type WiredOrder,
 } from '#domain/supply/stock/stock.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database, Tx } from '#platform/db.ts'
-import type { Secrets } from '#platform/secrets.ts'
+import type { Tx } from '#platform/db.ts'
 
-type Deps = {
-  db: Database
-  clock: Clock
-  suppliers: SupplierWire
-  config: { session: { secret: Secrets } }
-}
+type Deps = ExchangeDeps & { clock: Clock }
 
 /**
  * Sends a released purchase order to its supplier. Skips purchase orders that were sent, answered or canceled, and
@@ -66,21 +63,11 @@ export async function withdrawPurchaseOrder(
   })
 }
 
-/** Sends a request to the supplier; undefined if it isn't on the network. */
-async function tell(
-  { db, suppliers, config }: Deps,
-  wired: WiredOrder,
-  what: 'order' | 'withdraw',
-): Promise<Exclude<SupplierReply, { reason: 'unavailable' }> | undefined> {
-  const order = await readOrder(db, wired.orderId)
-  const own = wired.networkId === null ? null : (await connectionFinder({ db, config }))(wired.networkId)
-  if (own === 'unreadable') throw new Error('The supplier’s secret can’t be read. Enter it again.')
-  const message: SupplierOrder | undefined =
-    order && supplierOrderOf(wired, { ...order.shipTo, phone: order.phone.replaceAll(/\D/g, '') }, own)
-  if (!message || (own === null && !suppliers.hasNetwork)) return undefined
-  const reply = await suppliers[what](message)
-  if (!reply.ok && reply.reason === 'unavailable') throw new Error('The supplier is away.', { cause: reply.cause })
-  return reply
+/** Sends a request to the supplier; undefined if it isn't reached electronically. */
+async function tell(deps: Deps, wired: WiredOrder, what: 'order' | 'withdraw'): Promise<FinalReply | undefined> {
+  const order = await readOrder(deps.db, wired.orderId)
+  const message = order && supplierOrderOf(wired, { ...order.shipTo, phone: order.phone.replaceAll(/\D/g, '') })
+  return message && askSupplier(deps, what, message)
 }
 
 /** The endpoint's response, with a protocol status and a retry delay after too many wrong secrets. */
@@ -106,21 +93,30 @@ export async function receiveSupplierMessage(
   if (!meant) return unknown
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const found = await selectWired(tx, meant.purchaseOrderId)
-    if (found?.networkId !== message.networkId) return unknown
-    // The order first, as everyone locks them.
-    await lockOrder(tx, found.orderId)
-    const wired = await lockWired(tx, found.id)
-    if (!wired) return unknown
-    const { payloadId, kind } = message
-    const before = await selectAnswerCode(tx, { supplierId: wired.supplierId, payloadId })
-    if (before !== undefined) return answerOf(before)
-    const applied = await apply(tx, wired, { message, askedNo: meant.askedNo }, at)
-    const kept = { supplierId: wired.supplierId, payloadId, purchaseOrderId: wired.id, kind, code: applied.code, at }
-    await insertMessage(tx, { ...kept, summary: applied.summary })
+    const receive = meant.series === 'SPO' ? receiveStockOrderMessage : receivePurchaseOrderMessage
+    const code = await receive(tx, meant, message, at)
+    return code === undefined ? unknown : answerOf(code)
+  })
+}
+
+/** Handles a message about a purchase order as `receiveStockOrderMessage` does one about a stock order. */
+async function receivePurchaseOrderMessage(
+  tx: Tx,
+  { id, askedNo }: { id: number; askedNo: number },
+  message: SupplierMessage,
+  at: Temporal.Instant,
+): Promise<number | undefined> {
+  const found = await selectWired(tx, id)
+  if (found?.networkId !== message.networkId) return undefined
+  // The order first, as everyone locks them.
+  await lockOrder(tx, found.orderId)
+  const wired = await lockWired(tx, id)
+  if (!wired) return undefined
+  return answerOnce(tx, { supplierId: wired.supplierId, message, purchaseOrderId: id }, at, async () => {
+    const applied = await apply(tx, wired, { message, askedNo }, at)
     if (applied.note !== undefined) await note(tx, wired, applied.note, at)
     if (applied.expect !== undefined) await expect(tx, wired, applied.expect, at)
-    return answerOf(applied.code)
+    return applied
   })
 }
 
@@ -129,7 +125,7 @@ async function apply(
   wired: WiredOrder,
   { message, askedNo }: { message: SupplierMessage; askedNo: number },
   at: Temporal.Instant,
-): Promise<Applied> {
+): Promise<AppliedToOrder> {
   if (askedNo !== wired.askedNo) return { code: 409, summary: `An answer to asking ${askedNo}; it was asked again.` }
   return message.kind === 'confirmation'
     ? applyConfirmation(tx, wired, message, at)

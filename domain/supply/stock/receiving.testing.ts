@@ -8,7 +8,7 @@ import {
   findTireStock,
   listSuppliers,
   receiveStockOrder,
-  sendStockOrder,
+  markStockOrderSent,
 } from './stock.server.ts'
 import { newStockOrderForm, receiptForm } from './stock.ts'
 
@@ -26,7 +26,7 @@ export async function openWithSentOrder(port: number) {
     add: `${tire?.sku} 20 80`,
   }
   const { id } = must(await createStockOrder(store, desk, newStockOrderForm.parse(draft)))
-  must(await sendStockOrder(store, desk, { id, version: 1 }))
+  must(await markStockOrderSent(store, desk, { id, version: 1 }))
   const today = store.clock.now().toZonedDateTimeISO('America/New_York').toPlainDate()
   const receive = (fields: Record<string, string>, { key = newId(), of = id } = {}) => {
     const named = Object.entries(fields).map(([name, value]) => [

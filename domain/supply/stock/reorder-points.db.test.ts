@@ -15,7 +15,7 @@ import {
   listSuppliers,
   receiveStockOrder,
   reorder,
-  sendStockOrder,
+  markStockOrderSent,
   setReorderPoint,
 } from './stock.server.ts'
 import { reorderPointForm, suggestedUnits } from './stock.ts'
@@ -61,7 +61,7 @@ test('a low tire is ordered once under concurrent requests, and incoming units c
   expect(must(await reorder(store, desk, store.id)).id).toBe(id)
   const { order, lines } = (await findStockOrder(store, id)) ?? {}
   expect(lines).toMatchObject([{ quantity: 15 }])
-  must(await sendStockOrder(store, desk, { id, version: order?.version ?? 0 }))
+  must(await markStockOrderSent(store, desk, { id, version: order?.version ?? 0 }))
   const line = { itemId: store.point.itemId, units: 6, lots: [], damaged: 0, short: 9, reason: 'Discontinued' }
   must(await receiveStockOrder(store, { id, key: newId(), overReason: null, lines: [line], by: desk }))
   // Six arrived and nine never will.

@@ -26,7 +26,7 @@ const incomingUnits = sql`
   coalesce((select sum(greatest(0, quantity + over_units - received_units - damaged_units - short_units))
     from stock_order_line line join stock_order on stock_order.id = line.stock_order_id
     where line.item_id = point.item_id and stock_order.warehouse_id = point.warehouse_id
-      and stock_order.state in ('draft', 'sent', 'partly-received')), 0)::int`
+      and stock_order.state in ('draft', 'sending', 'sent', 'partly-received')), 0)::int`
 
 /** Reorder points by a condition, except in closing warehouses. */
 function points(condition: RawBuilder<unknown>): RawBuilder<ReorderPoint> {

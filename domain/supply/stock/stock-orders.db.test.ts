@@ -12,10 +12,10 @@ import {
   createStockOrder,
   findStockOrder,
   findTireStock,
-  listOverdueStockOrders,
+  listStockOrdersToFollowUp,
   listStockOrders,
   retireSupplier,
-  sendStockOrder,
+  markStockOrderSent,
 } from './stock.server.ts'
 import { draftStockOrderForm, newStockOrderForm, supplierForm } from './stock.ts'
 
@@ -64,17 +64,17 @@ test('a draft is created once per form, expected after the lead time, and sent w
     sentAt: null,
   })
   expect(lines).toMatchObject([{ itemId: store.itemId, quantity: 8, unitCostCents: 8_450 }])
-  expect(await listOverdueStockOrders(store, 5)).toEqual([])
-  must(await sendStockOrder(store, desk, { id, version: 1 }))
+  expect(await listStockOrdersToFollowUp(store, 5)).toEqual([])
+  must(await markStockOrderSent(store, desk, { id, version: 1 }))
   expect((await findStockOrder(store, id))?.order).toMatchObject({ state: 'sent', paymentDays: 45, sentBy: desk.name })
-  expect(reasonOf(await sendStockOrder(store, desk, { id, version: 2 }))).toBe('other-state')
+  expect(reasonOf(await markStockOrderSent(store, desk, { id, version: 2 }))).toBe('other-state')
   const edit = draftStockOrderForm.parse({ version: '2', add: `${store.sku} 1` })
   expect(reasonOf(await changeStockOrder(store, desk, id, edit))).toBe('other-state')
   expect((await listStockOrders(store, { state: 'sent', before: null })).orders).toMatchObject([
     { id, units: 8, totalCents: 67_600, supplier: 'Ridgeway' },
   ])
   const later = { ...store, clock: { now: () => store.clock.now().add({ hours: 24 * 6 }) } }
-  expect(await listOverdueStockOrders(later, 5)).toMatchObject([{ id }])
+  expect(await listStockOrdersToFollowUp(later, 5)).toMatchObject([{ id }])
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
@@ -97,7 +97,7 @@ test('two tabs don’t overwrite each other, and a quantity of 0 removes a line'
   expect((await findStockOrder(store, id))?.lines).toMatchObject([{ quantity: 16, unitCostCents: 8_000 }])
   must(await edit(3, { ...line, [`quantity-${store.itemId}`]: '0' }))
   expect((await findStockOrder(store, id))?.lines).toEqual([])
-  expect(reasonOf(await sendStockOrder(store, desk, { id, version: 4 }))).toBe('no-lines')
+  expect(reasonOf(await markStockOrderSent(store, desk, { id, version: 4 }))).toBe('no-lines')
   // A form can't add a tire by its id.
   must(await edit(4, line))
   expect((await findStockOrder(store, id))?.lines).toEqual([])

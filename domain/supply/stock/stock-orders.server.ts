@@ -1,17 +1,18 @@
-/** Stock orders, which staff draft, mark as sent to a supplier, receive in parts, or cancel. */
+/** Stock orders, which staff draft, send to a supplier or mark as sent, receive in parts, or cancel. */
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import {
   insertStockOrder,
   isOwnWarehouse,
   lockStockOrder,
   replaceStockOrderLines,
-  selectOverdueStockOrders,
   selectStockOrder,
   selectStockOrderByKey,
   selectStockOrderLines,
   selectStockOrders,
+  selectStockOrdersToFollowUp,
   selectTiresBySku,
   updateStockOrder,
+  type LockedStockOrder,
   type StockOrder,
   type StockOrderLine,
   type StockOrderQuery,
@@ -21,13 +22,18 @@ import {
   expectedDay,
   maxLineUnits,
   maxStockOrderLines,
+  maxStockOrderSendings,
   stockOrderLife,
   stockOrderNumber,
   type EditedLine,
   type StockOrderState,
   type TypedLine,
 } from './stock-orders.ts'
+import { queueStockOrder, queueStockOrderWithdrawal } from './stock-order-messages.server.ts'
+import { isElectronic } from './supplier-exchange.server.ts'
 import { supplierCost } from './supplier-form.ts'
+import { selectMessages, type ShownMessage } from './supplier-orders.sql.server.ts'
+import type { SupplierWire } from './supplier.port.ts'
 import { lockSupplier, selectSuppliers, type OfficeSupplier } from './suppliers.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -49,18 +55,22 @@ export async function listStockOrders(
   return { orders, next: found.length > limit ? (orders.at(-1)?.id ?? null) : null }
 }
 
-/** Returns an order with its lines. Undefined if it doesn't exist. */
+/** Returns an order with its lines, and its supplier's messages, newest first. Undefined if it doesn't exist. */
 export async function findStockOrder(
   { db }: Pick<Deps, 'db'>,
   id: number,
-): Promise<{ order: StockOrder; lines: StockOrderLine[] } | undefined> {
-  const [order, lines] = await Promise.all([selectStockOrder(db, id), selectStockOrderLines(db, id)])
-  return order && { order, lines }
+): Promise<{ order: StockOrder; lines: StockOrderLine[]; messages: ShownMessage[] } | undefined> {
+  const [order, lines, messages] = await Promise.all([
+    selectStockOrder(db, id),
+    selectStockOrderLines(db, id),
+    selectMessages(db, 'stock_order_id', id),
+  ])
+  return order && { order, lines, messages }
 }
 
-/** Lists up to `limit` overdue orders by the store’s time zone, longest overdue first. */
-export function listOverdueStockOrders({ db, clock }: Deps, limit: number) {
-  return selectOverdueStockOrders(db, storeDay(clock.now()), limit)
+/** Lists up to `limit` orders that a supplier's system refused, or that are overdue in the store’s time zone. */
+export function listStockOrdersToFollowUp({ db, clock }: Deps, limit: number) {
+  return selectStockOrdersToFollowUp(db, storeDay(clock.now()), limit)
 }
 
 /** Reasons lines can’t be added, such as unknown SKUs or a missing cost in the catalog. */
@@ -164,38 +174,88 @@ export async function changeStockOrder(
   })
 }
 
+type SendRefusal = DraftRefusal | PlaceRefusal | Refused<'no-lines'>
+
 /**
- * Records that staff sent a draft to its supplier, who agreed to its payment terms of that moment. Refuses as
- * `changeStockOrder` does, `not-ours` if its warehouse is closing, and `no-lines` for an empty draft.
+ * Sends a draft to its supplier electronically, at the supplier's payment terms of that moment. A job carries it there,
+ * and it is a draft again if the supplier's system refuses it. Refuses as `changeStockOrder` does, `not-ours` if its
+ * warehouse is closing, `no-lines` for an empty draft, `not-electronic` for a supplier that staff have to send it to,
+ * and `sent-too-often`.
  */
 export async function sendStockOrder(
-  { db, clock }: Deps,
+  { db, clock, suppliers }: Deps & { suppliers: Pick<SupplierWire, 'hasNetwork'> },
   by: Actor,
-  { id, version }: { id: number; version: number },
-): Promise<Outcome<null, DraftRefusal | PlaceRefusal | Refused<'no-lines'>>> {
+  order: { id: number; version: number },
+): Promise<Outcome<null, SendRefusal | Refused<'not-electronic'> | Refused<'sent-too-often'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const locked = await lockIn(tx, by, { id, version, states: ['draft'] }, at)
-    if (!locked.ok) return locked
-    const supplier = await lockActive(tx, locked.value.supplierId)
-    if (!supplier) return refused('supplier-retired')
-    if (!(await isOwnWarehouse(tx, locked.value.warehouseId))) return refused('not-ours')
-    const lines = await selectStockOrderLines(tx, id)
-    if (lines.length === 0) return refused('no-lines')
-    await updateStockOrder(
-      tx,
-      { id, version },
-      { state: 'sent', sent_at: at, sent_by: by.name, payment_days: supplier.paymentDays },
-    )
+    const found = await lockToSend(tx, by, { ...order, states: ['draft'] }, at)
+    if (!found.ok) return found
+    const { supplier, locked, lines } = found.value
+    if (!isElectronic(suppliers, supplier)) return refused('not-electronic')
+    const asked = { id: order.id, askedNo: locked.askedNo + 1 }
+    if (asked.askedNo > maxStockOrderSendings) return refused('sent-too-often')
+    await updateStockOrder(tx, order, {
+      ...sentNow(by, supplier, at),
+      state: 'sending',
+      asked_no: asked.askedNo,
+    })
+    await queueStockOrder(tx, asked)
     const after = { supplier: supplier.code, ...recorded(lines) }
-    await recordAct(tx, { by, act: 'stock-order.sent', subject: stockOrderNumber(id), after, at })
+    await recordAct(tx, { by, act: 'stock-order.sent', subject: stockOrderNumber(order.id), after, at })
     return ok(null)
   })
 }
 
 /**
- * Cancels an order. Received units stay in stock. Refuses as `changeStockOrder`
- * does; `other-state` once it was received in full.
+ * Records that staff placed an order with its supplier, who agreed to its payment terms of that moment: a draft, or one
+ * whose supplier's system doesn't answer. Refuses as `sendStockOrder` does.
+ */
+export async function markStockOrderSent(
+  { db, clock }: Deps,
+  by: Actor,
+  order: { id: number; version: number },
+): Promise<Outcome<null, SendRefusal>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const found = await lockToSend(tx, by, { ...order, states: ['draft', 'sending'] }, at)
+    if (!found.ok) return found
+    const { supplier, locked, lines } = found.value
+    await updateStockOrder(tx, order, { ...sentNow(by, supplier, at), state: 'sent' })
+    await recordAct(tx, {
+      by,
+      act: 'stock-order.marked-sent',
+      subject: stockOrderNumber(order.id),
+      before: { state: locked.state },
+      after: { supplier: supplier.code, ...recorded(lines) },
+      at,
+    })
+    return ok(null)
+  })
+}
+
+async function lockToSend(
+  tx: Tx,
+  by: Actor,
+  order: { id: number; version: number; states: readonly StockOrderState[] },
+  at: Temporal.Instant,
+): Promise<Outcome<{ supplier: OfficeSupplier; locked: LockedStockOrder; lines: StockOrderLine[] }, SendRefusal>> {
+  const locked = await lockIn(tx, by, order, at)
+  if (!locked.ok) return locked
+  const supplier = await lockActive(tx, locked.value.supplierId)
+  if (!supplier) return refused('supplier-retired')
+  if (!(await isOwnWarehouse(tx, locked.value.warehouseId))) return refused('not-ours')
+  const lines = await selectStockOrderLines(tx, order.id)
+  return lines.length === 0 ? refused('no-lines') : ok({ supplier, locked: locked.value, lines })
+}
+
+function sentNow(by: Actor, { paymentDays }: OfficeSupplier, at: Temporal.Instant) {
+  return { sent_at: at, sent_by: by.name, payment_days: paymentDays, refusal: null, refused_at: null }
+}
+
+/**
+ * Cancels an order. Received units stay in stock. A supplier whose system took the order is sent the cancellation.
+ * Refuses as `changeStockOrder` does; `other-state` once it was received in full.
  */
 export async function cancelStockOrder(
   { db, clock }: Deps,
@@ -212,8 +272,17 @@ export async function cancelStockOrder(
     await updateStockOrder(
       tx,
       { id, version },
-      { state: 'canceled', canceled_at: at, canceled_by: by.name, cancel_reason: reason },
+      {
+        state: 'canceled',
+        canceled_at: at,
+        canceled_by: by.name,
+        cancel_reason: reason,
+        refusal: null,
+        refused_at: null,
+      },
     )
+    const { askedNo, takenAt } = locked.value
+    if (takenAt !== null) await queueStockOrderWithdrawal(tx, { id, askedNo })
     await recordAct(tx, {
       by,
       act: 'stock-order.canceled',
@@ -231,7 +300,7 @@ async function lockIn(
   by: Actor,
   { id, version, states }: { id: number; version: number; states: readonly StockOrderState[] },
   at: Temporal.Instant,
-): Promise<Outcome<{ state: StockOrderState; supplierId: number; warehouseId: number }, DraftRefusal>> {
+): Promise<Outcome<LockedStockOrder, DraftRefusal>> {
   const permitted = await requirePermission(tx, by, 'stock.order', at)
   if (!permitted.ok) return permitted
   const locked = await lockStockOrder(tx, id)

@@ -28,6 +28,9 @@ export type StockOrderLine = {
   damagedUnits: number
   shortUnits: number
   overUnits: number
+  /** As the supplier answered last. */
+  rejectedUnits: number
+  backorderedUnits: number
 }
 
 /** An order with its supplier's terms as they are now. */
@@ -45,6 +48,14 @@ export type StockOrder = {
   canceledAt: Temporal.Instant | null
   canceledBy: string | null
   cancelReason: string | null
+  askedNo: number
+  takenAt: Temporal.Instant | null
+  refusal: string | null
+  withdrawnAt: Temporal.Instant | null
+  withdrawRefusal: string | null
+  reference: string | null
+  shippedAt: Temporal.Instant | null
+  shipNotice: string | null
   supplier: {
     id: number
     code: string
@@ -53,6 +64,8 @@ export type StockOrder = {
     leadDays: number
     minimumOrderCents: number | null
     paymentDays: number
+    networkId: string | null
+    cxmlUrl: string | null
   }
   warehouse: { id: number; code: string; name: string; street: string; city: string; state: string; zip: string }
 }
@@ -104,18 +117,31 @@ export async function selectStockOrders(
   }))
 }
 
-/** Orders that are sent, not yet received in full, and expected before `day`, longest overdue first. */
-export function selectOverdueStockOrders(
+/** Orders that a supplier's system refused, then open ones that were expected before `day`, longest ago first. */
+export function selectStockOrdersToFollowUp(
   db: Database,
   day: Temporal.PlainDate,
   limit: number,
-): Promise<{ id: number; supplier: string; expectedOn: string }[]> {
+): Promise<{ id: number; supplier: string; expectedOn: string; refusedAt: Temporal.Instant | null }[]> {
   return db
     .selectFrom('stock_order')
     .innerJoin('supplier', 'supplier.id', 'stock_order.supplier_id')
-    .select(['stock_order.id', 'supplier.name as supplier', sql<string>`expected_on::text`.as('expectedOn')])
-    .where('state', 'in', ['sent', 'partly-received'])
-    .where('expected_on', '<', sql<string>`${day.toString()}::date`)
+    .select([
+      'stock_order.id',
+      'supplier.name as supplier',
+      sql<string>`expected_on::text`.as('expectedOn'),
+      'refused_at as refusedAt',
+    ])
+    .where((is) =>
+      is.or([
+        is('refused_at', 'is not', null),
+        is.and([
+          is('state', 'in', ['sending', 'sent', 'partly-received']),
+          is('expected_on', '<', sql<string>`${day.toString()}::date`),
+        ]),
+      ]),
+    )
+    .orderBy('refused_at')
     .orderBy('expected_on')
     .orderBy('stock_order.id')
     .limit(limit)
@@ -127,10 +153,13 @@ export async function selectStockOrder(db: Database, id: number): Promise<StockO
     select stock_order.id, stock_order.state, stock_order.version, expected_on::text as "expectedOn", note,
       stock_order.payment_days as "paymentDays", created_at as "createdAt", created_by as "createdBy",
       sent_at as "sentAt", sent_by as "sentBy", canceled_at as "canceledAt", canceled_by as "canceledBy",
-      cancel_reason as "cancelReason",
+      cancel_reason as "cancelReason", asked_no as "askedNo", taken_at as "takenAt", refusal,
+      withdrawn_at as "withdrawnAt", withdraw_refusal as "withdrawRefusal", supplier_reference as reference,
+      shipped_at as "shippedAt", ship_notice as "shipNotice",
       json_build_object('id', supplier.id, 'code', supplier.code, 'name', supplier.name,
         'accountNumber', supplier.account_number, 'leadDays', supplier.lead_days,
-        'minimumOrderCents', supplier.minimum_order_cents, 'paymentDays', supplier.payment_days) as supplier,
+        'minimumOrderCents', supplier.minimum_order_cents, 'paymentDays', supplier.payment_days,
+        'networkId', supplier.network_id, 'cxmlUrl', supplier.cxml_url) as supplier,
       json_build_object('id', warehouse.id, 'code', warehouse.code, 'name', warehouse.name, 'street', warehouse.street,
         'city', warehouse.city, 'state', warehouse.state, 'zip', warehouse.zip) as warehouse
     from stock_order join supplier on supplier.id = stock_order.supplier_id
@@ -144,7 +173,8 @@ export async function selectStockOrderLines(db: Database, id: number): Promise<S
   const { rows } = await sql<StockOrderLine>`
     select item.id as "itemId", item.sku, brand.name || ' ' || product_line.name || ' ' || size.designation as name,
       quantity, unit_cost_cents as "unitCostCents", received_units as "receivedUnits", damaged_units as "damagedUnits",
-      short_units as "shortUnits", over_units as "overUnits"
+      short_units as "shortUnits", over_units as "overUnits", rejected_units as "rejectedUnits",
+      backordered_units as "backorderedUnits"
     from stock_order_line line join item on item.id = line.item_id
       join product_line on product_line.id = item.product_line_id join brand on brand.id = product_line.brand_id
       join size on size.id = item.size_id
@@ -163,14 +193,28 @@ export async function selectTiresBySku(
   return rows
 }
 
-/** Locks an order and returns its state and version. Undefined if it doesn't exist. */
-export async function lockStockOrder(
-  tx: Tx,
-  id: number,
-): Promise<{ state: StockOrderState; version: number; supplierId: number; warehouseId: number } | undefined> {
+/** An order as it was locked. */
+export type LockedStockOrder = {
+  state: StockOrderState
+  version: number
+  supplierId: number
+  warehouseId: number
+  askedNo: number
+  takenAt: Temporal.Instant | null
+}
+
+/** Locks an order. Undefined if it doesn't exist. */
+export async function lockStockOrder(tx: Tx, id: number): Promise<LockedStockOrder | undefined> {
   const row = await tx
     .selectFrom('stock_order')
-    .select(['state', 'version', 'supplier_id as supplierId', 'warehouse_id as warehouseId'])
+    .select([
+      'state',
+      'version',
+      'supplier_id as supplierId',
+      'warehouse_id as warehouseId',
+      'asked_no as askedNo',
+      'taken_at as takenAt',
+    ])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -249,6 +293,9 @@ export async function updateStockOrder(
     canceled_at?: Temporal.Instant
     canceled_by?: string
     cancel_reason?: string
+    asked_no?: number
+    refusal?: null
+    refused_at?: null
   },
 ): Promise<void> {
   await tx

@@ -5,11 +5,12 @@ import { emptyOr, optionalText, rowFields } from '#platform/form-fields.ts'
 import { parseDollars } from '#platform/money.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
-export const stockOrderStates = ['draft', 'sent', 'partly-received', 'received', 'canceled'] as const
+export const stockOrderStates = ['draft', 'sending', 'sent', 'partly-received', 'received', 'canceled'] as const
 export type StockOrderState = (typeof stockOrderStates)[number]
 
 export const stockOrderStateNames: Readonly<Record<StockOrderState, string>> = {
   draft: 'Draft',
+  sending: 'Sending',
   sent: 'Sent',
   'partly-received': 'Partly received',
   received: 'Received',
@@ -18,7 +19,8 @@ export const stockOrderStateNames: Readonly<Record<StockOrderState, string>> = {
 
 /** The states that follow each state, as the trigger `stock_order_life` has them. */
 export const stockOrderLife: Transitions<StockOrderState> = {
-  draft: ['sent', 'canceled'],
+  draft: ['sending', 'sent', 'canceled'],
+  sending: ['draft', 'sent', 'canceled'],
   sent: ['partly-received', 'received', 'canceled'],
   'partly-received': ['received', 'canceled'],
   received: [],
@@ -146,7 +148,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim().slice(0, 40) : ''
 }
 
-/** The form that marks a draft as sent. */
+/** How often an order can be sent electronically. */
+export const maxStockOrderSendings = 99
+
+/** The form that sends a draft, or marks it as sent. */
 export const stockOrderVersionForm = z.object({ version: versionField })
 
 /** The form that cancels an order or its outstanding units. */

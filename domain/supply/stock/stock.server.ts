@@ -30,17 +30,23 @@ export {
 } from './purchase-orders.server.ts'
 export { readOrderPayloadId } from './supplier-answer.ts'
 export {
+  answerOnce,
+  askSupplier,
+  isElectronic,
+  type ExchangeDeps,
+  type FinalReply,
+} from './supplier-exchange.server.ts'
+export { receiveStockOrderMessage, transmitStockOrder, withdrawStockOrder } from './stock-order-messages.server.ts'
+export {
   applyConfirmation,
   applyShipNotice,
   lockWired,
   noteReply,
   parcelOf,
   supplierOrderOf,
-  type Applied,
+  type AppliedToOrder,
 } from './supplier-orders.server.ts'
 export {
-  insertMessage,
-  selectAnswerCode,
   selectDetail as findPurchaseOrder,
   selectSources,
   selectWired,
@@ -67,8 +73,9 @@ export {
   changeStockOrder,
   createStockOrder,
   findStockOrder,
-  listOverdueStockOrders,
+  listStockOrdersToFollowUp,
   listStockOrders,
+  markStockOrderSent,
   sendStockOrder,
 } from './stock-orders.server.ts'
 export { findReorderPoint, listLowStock, listReorderPoints, reorder, setReorderPoint } from './reorder-points.server.ts'

@@ -41,9 +41,19 @@ test('partial answers wait, and unordered items are rejected', () => {
 })
 
 test('each request has a separate ID and number', () => {
-  expect(readOrderPayloadId(orderPayloadId(5001, 2, 'sidewall'))).toEqual({ purchaseOrderId: 5001, askedNo: 2 })
-  expect(supplierOrderNumber(5001, 1)).toBe('PO-5001')
-  expect(supplierOrderNumber(5001, 2)).toBe('PO-5001-2')
-  for (const other of ['', 'withdraw-PO-5001-1@sidewall', 'PO-5001@sidewall', `PO-${'9'.repeat(30)}-1@x`, 'PO-1-1'])
+  for (const series of ['PO', 'SPO'] as const) {
+    const asked = { series, id: 5001, askedNo: 2 }
+    expect(readOrderPayloadId(orderPayloadId(asked))).toEqual(asked)
+    expect(supplierOrderNumber({ ...asked, askedNo: 1 })).toBe(`${series}-5001`)
+    expect(supplierOrderNumber(asked)).toBe(`${series}-5001-2`)
+  }
+  for (const other of [
+    '',
+    'XSPO-1-1@sidewall',
+    'withdraw-PO-5001-1@sidewall',
+    'PO-5001@sidewall',
+    `PO-${'9'.repeat(30)}-1@x`,
+    'PO-1-1',
+  ])
     expect(readOrderPayloadId(other)).toBeUndefined()
 })

@@ -42,7 +42,7 @@ export function readAnswer(
     outcome,
     lines,
     isPartial: outcome === 'killed' && lines.some(({ filled, backordered }) => filled + backordered > 0),
-    reason: outcome === 'killed' ? reasonOf(ordered, lines, words) : null,
+    reason: outcome === 'killed' ? missingText(ordered, lines, words) : null,
   })
 }
 
@@ -55,7 +55,12 @@ function unitsOf(line: LineAnswer | undefined): number {
   return line ? line.filled + line.rejected + line.backordered : 0
 }
 
-function reasonOf(ordered: readonly OrderedLine[], lines: readonly LineAnswer[], words: string | null): string {
+/** Describes units that a supplier doesn't fill now, such as "Rejected: 2 of 4 KES-TOUR."; empty if there are none. */
+export function missingText(
+  ordered: readonly OrderedLine[],
+  lines: readonly LineAnswer[],
+  words: string | null,
+): string {
   const missing = ordered.flatMap(({ sku, quantity }, index) => {
     const { rejected = 0, backordered = 0 } = lines[index] ?? {}
     return [
@@ -66,18 +71,23 @@ function reasonOf(ordered: readonly OrderedLine[], lines: readonly LineAnswer[],
   return [...missing, ...(words ? [words] : [])].join(' ').slice(0, 400)
 }
 
+/** An order as it was asked for the nth time: PO for a shopper's order, SPO for our own stock. */
+export type AskedOrder = { series: 'PO' | 'SPO'; id: number; askedNo: number }
+
 /** Returns the id of the message that sends an order to a supplier; each resend has a new id. */
-export function orderPayloadId(purchaseOrderId: number, askedNo: number, host: string): string {
-  return `PO-${purchaseOrderId}-${askedNo}@${host}`
+export function orderPayloadId({ series, id, askedNo }: AskedOrder): string {
+  return `${series}-${id}-${askedNo}@sidewall`
 }
 
-/** Which purchase order, asked how often, a payload id is of; undefined for any other text. */
-export function readOrderPayloadId(payloadId: string): { purchaseOrderId: number; askedNo: number } | undefined {
-  const [, id, askedNo] = /^PO-(\d{1,15})-(\d{1,2})@/.exec(payloadId) ?? []
-  return id === undefined ? undefined : { purchaseOrderId: Number(id), askedNo: Number(askedNo) }
+/** Which order, asked how often, a payload id is of; undefined for any other text. */
+export function readOrderPayloadId(payloadId: string): AskedOrder | undefined {
+  const [, series, id, askedNo] = /^(S?PO)-(\d{1,15})-(\d{1,2})@/.exec(payloadId) ?? []
+  return series === undefined
+    ? undefined
+    : { series: series === 'SPO' ? 'SPO' : 'PO', id: Number(id), askedNo: Number(askedNo) }
 }
 
 /** "PO-5001"; asked again, "PO-5001-2": a supplier takes a number once. */
-export function supplierOrderNumber(purchaseOrderId: number, askedNo: number): string {
-  return askedNo > 1 ? `PO-${purchaseOrderId}-${askedNo}` : `PO-${purchaseOrderId}`
+export function supplierOrderNumber({ series, id, askedNo }: AskedOrder): string {
+  return askedNo > 1 ? `${series}-${id}-${askedNo}` : `${series}-${id}`
 }

@@ -10,22 +10,23 @@ import {
   updateWholeAnswer,
   type WiredOrder,
 } from './supplier-orders.sql.server.ts'
-import type { SupplierConfirmation, SupplierOrder, SupplierReply, SupplierShipNotice } from './supplier.port.ts'
+import type { Applied, askSupplier, FinalReply } from './supplier-exchange.server.ts'
+import type { SupplierConfirmation, SupplierOrder, SupplierShipNotice } from './supplier.port.ts'
 import type { Tx } from '#platform/db.ts'
 
-/** A purchase order as a message to its supplier, or undefined for a supplier that is not on the network. */
+/** A purchase order as a message to its supplier, or undefined before its release. */
 export function supplierOrderOf(
   { id, askedNo, networkId, releasedAt, lines }: WiredOrder,
   shipTo: SupplierOrder['shipTo'],
-  own: SupplierOrder['own'],
-): SupplierOrder | undefined {
-  if (networkId === null || releasedAt === null) return undefined
+): Parameters<typeof askSupplier>[2] | undefined {
+  if (releasedAt === null) return undefined
   return {
-    number: supplierOrderNumber(id, askedNo),
-    payloadId: orderPayloadId(id, askedNo, 'sidewall'),
+    number: supplierOrderNumber({ series: 'PO', id, askedNo }),
+    payloadId: orderPayloadId({ series: 'PO', id, askedNo }),
     networkId,
-    own,
     at: releasedAt,
+    isWhole: true,
+    note: null,
     shipTo,
     lines,
   }
@@ -38,7 +39,7 @@ export function supplierOrderOf(
 export async function noteReply(
   tx: Tx,
   { id, askedNo }: WiredOrder,
-  reply: Exclude<SupplierReply, { reason: 'unavailable' }>,
+  reply: FinalReply,
   at: Temporal.Instant,
 ): Promise<void> {
   const locked = await lockPurchaseOrder(tx, id)
@@ -53,8 +54,8 @@ export async function noteReply(
   }
 }
 
-/** The result of handling a message, with the response code, a history line, and a note for staff, if any. */
-export type Applied = { code: 200 | 406 | 409; summary: string; note?: string; expect?: string }
+/** The result of handling a message, with a note for staff and the day on which the parcel is expected, if any. */
+export type AppliedToOrder = Applied & { note?: string; expect?: string }
 
 /** Locks a purchase order and reads it again. */
 export async function lockWired(tx: Tx, id: number): Promise<WiredOrder | undefined> {
@@ -71,7 +72,7 @@ export async function applyConfirmation(
   wired: WiredOrder,
   confirmation: SupplierConfirmation,
   at: Temporal.Instant,
-): Promise<Applied> {
+): Promise<AppliedToOrder> {
   const read = readAnswer(wired.lines, confirmation)
   const { id, state } = wired
   if (!read.ok) return { code: 406, summary: 'Confirmed lines or units that were not ordered.' }
@@ -84,7 +85,9 @@ export async function applyConfirmation(
   await updateLineAnswers(tx, id, lines)
   await updateAnswer(tx, id, {
     state: accepted ? 'accepted' : 'rejected',
-    reference: accepted ? (confirmation.reference ?? supplierOrderNumber(id, wired.askedNo)) : null,
+    reference: accepted
+      ? (confirmation.reference ?? supplierOrderNumber({ series: 'PO', id, askedNo: wired.askedNo }))
+      : null,
     reason: accepted ? null : says,
     at,
   })
@@ -105,7 +108,7 @@ async function noteAsked(tx: Tx, wired: WiredOrder, at: Temporal.Instant): Promi
 function answeredBefore(
   { supplier, id, state }: WiredOrder,
   { accepted, isPartial, says }: { accepted: boolean; isPartial: boolean; says: string },
-): Applied {
+): AppliedToOrder {
   if (state === (accepted ? 'accepted' : 'rejected')) return { code: 200, summary: `${says} Said before.` }
   const note = `${supplier} answers PO-${id}, which is ${state}: ${says} Call them.`
   return { code: 409, summary: `${says} It was ${state}.`, ...(state === 'canceled' && !isPartial ? {} : { note }) }
@@ -117,7 +120,7 @@ export async function applyShipNotice(
   { id, supplier, state }: WiredOrder,
   { shipmentId, tracking, deliveryOn }: SupplierShipNotice,
   at: Temporal.Instant,
-): Promise<Applied> {
+): Promise<AppliedToOrder> {
   const words = [shipmentId, ...(tracking === null ? [] : [tracking])].join(', ').slice(0, 100)
   if (state !== 'accepted') {
     const note = `${supplier} ships PO-${id}, which is ${state}: ${words}. Have it stopped or sent back.`

@@ -128,12 +128,11 @@ export async function updateWholeAnswer(tx: Tx, id: number, answer: 'filled' | '
 type KeptMessage = {
   supplierId: number
   payloadId: string
-  purchaseOrderId: number
   kind: 'confirmation' | 'ship-notice'
   summary: string
   code: number
   at: Temporal.Instant
-}
+} & ({ purchaseOrderId: number } | { stockOrderId: number })
 
 /** What a message was answered with before; undefined for a new one. */
 export async function selectAnswerCode(
@@ -155,12 +154,31 @@ export async function insertMessage(tx: Tx, message: KeptMessage): Promise<void>
     .values({
       supplier_id: message.supplierId,
       payload_id: message.payloadId,
-      purchase_order_id: message.purchaseOrderId,
+      ...('stockOrderId' in message
+        ? { stock_order_id: message.stockOrderId }
+        : { purchase_order_id: message.purchaseOrderId }),
       kind: message.kind,
       summary: message.summary.slice(0, 500),
       answer_code: message.code,
       received_at: message.at,
     })
+    .execute()
+}
+
+export type ShownMessage = { payloadId: string; summary: string; receivedAt: Temporal.Instant }
+
+/** The latest messages about an order, newest first. */
+export function selectMessages(
+  db: Database,
+  order: 'purchase_order_id' | 'stock_order_id',
+  id: number,
+): Promise<ShownMessage[]> {
+  return db
+    .selectFrom('supplier_message')
+    .select(['payload_id as payloadId', 'summary', 'received_at as receivedAt'])
+    .where(order, '=', id)
+    .orderBy('received_at', 'desc')
+    .limit(20)
     .execute()
 }
 
@@ -210,7 +228,7 @@ export type PurchaseOrderDetail = {
     rejected: number
     backordered: number
   }[]
-  messages: { payloadId: string; summary: string; receivedAt: Temporal.Instant }[]
+  messages: ShownMessage[]
 }
 
 /** Reads a purchase order with its lines and messages, newest first; undefined if it doesn't exist. */
@@ -255,13 +273,7 @@ export async function selectDetail(db: Database, id: number): Promise<PurchaseOr
       .where('line.purchase_order_id', '=', id)
       .orderBy('line.line_no')
       .execute(),
-    db
-      .selectFrom('supplier_message')
-      .select(['payload_id as payloadId', 'summary', 'received_at as receivedAt'])
-      .where('purchase_order_id', '=', id)
-      .orderBy('received_at', 'desc')
-      .limit(20)
-      .execute(),
+    selectMessages(db, 'purchase_order_id', id),
   ])
   const { networkId, state, ...rest } = row
   return { ...rest, state: state as PurchaseOrderState, isWired: networkId !== null, lines, messages }

@@ -27,7 +27,7 @@ export interface SupplierWire {
 /** The connection to a supplier's system, with the store's identity there and the shared secret. */
 export type SupplierConnection = { url: string; identity: string; secret: string }
 
-/** A purchase order as sent to its supplier, to be filled completely or not at all. */
+/** A purchase order as sent to its supplier. */
 export type SupplierOrder = {
   /** The number that people see, such as PO-5001. */
   number: string
@@ -37,8 +37,12 @@ export type SupplierOrder = {
   networkId: string
   /** The supplier's own system; null for one that is reached over the network. */
   own: SupplierConnection | null
-  /** The release time, used as the message's timestamp and unchanged on retries. */
+  /** The time of release, used as the message's timestamp and unchanged on retries. */
   at: Temporal.Instant
+  /** Whether it is filled completely or not at all. Otherwise it may come in parts. */
+  isWhole: boolean
+  /** What staff ask of the supplier. */
+  note: string | null
   shipTo: { name: string; street: string; city: string; state: string; zip: string; phone: string }
   lines: { lineNo: number; sku: string; name: string; quantity: number; unitCents: number }[]
 }

@@ -134,7 +134,7 @@ export async function countOpenOrders(tx: Tx, supplierId: number): Promise<numbe
     select count(*)::int as count from (
       select from purchase_order where supplier_id = ${supplierId}::smallint and state in ('held', 'released', 'rejected')
       union all
-      select from stock_order where supplier_id = ${supplierId}::smallint and state in ('draft', 'sent', 'partly-received')
+      select from stock_order where supplier_id = ${supplierId}::smallint and state in ('draft', 'sending', 'sent', 'partly-received')
       limit 1000) as open`.execute(tx)
   return rows[0]?.count ?? 0
 }

@@ -188,6 +188,8 @@ async function withdrawsUnknown(secret: string, { origin }: At): Promise<boolean
     payloadId: 'PO-0@nobody',
     networkId: 'GREATLAKES',
     own: null,
+    isWhole: true,
+    note: null,
     at: Temporal.Now.instant(),
     shipTo: { name: 'Nobody', street: '1 Oak Ave', city: 'Chicago', state: 'IL', zip: '60614', phone: '3125550100' },
     lines: [{ lineNo: 1, sku: 'NONE', name: 'None', quantity: 1, unitCents: 0 }],
