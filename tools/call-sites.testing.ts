@@ -1,4 +1,4 @@
-/** Finds where functions are called, for tests of which use cases may call them. */
+/** Finds a function's callers, for tests that restrict them. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { project } from './package-program.ts'

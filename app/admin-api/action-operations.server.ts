@@ -50,9 +50,11 @@ function readOperation(declared: AnyRecordActions, read: NonNullable<AnyRecordAc
     summary: hasNoId ? `Read the ${noun}` : `Read a ${noun}`,
     description: change?.form
       ? 'The fields of a change, with the version that a change has to send.'
-      : add && !hasNoId
-        ? 'The fields that it was added with.'
-        : 'The fields of its action, as they are now.',
+      : hasNoId
+        ? 'Its current state.'
+        : add
+          ? 'The fields that it was added with.'
+          : 'The fields of its action, as they are now.',
     params: hasNoId ? z.strictObject({}) : oneRecord,
     result: z.object({
       ...Object.fromEntries([...fields].map(([key, { schema }]) => [key, schema.nullable().optional()])),

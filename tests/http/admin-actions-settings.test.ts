@@ -1,4 +1,4 @@
-/** Tests that programs change settings, payout rates, roles, and staff over the admin API, but extend nobody's rights. */
+/** Tests that programs change settings, payout rates, roles, and staff over the admin API, within their own permissions. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAdminClient, callAdminApi, requestAdminToken } from '#tests/support/admin-client.ts'
@@ -92,7 +92,7 @@ type Plan = {
 }
 const readPlan = async () => (await call('GET', '/business-settings')).body as unknown as Plan
 
-test('a program reads all business settings, changes them now and later, and cancels what has not started', async () => {
+test('a program reads all business settings, schedules changes, and cancels them', async () => {
   for (const section of ['shipping', 'orders', 'discounts', 'protection', 'services']) {
     const { body: read } = await call('GET', `/business-settings/${section}`)
     const values = Object.fromEntries((await readPlan()).terms.map(({ name, value }) => [name, value]))
@@ -193,7 +193,7 @@ test('a program makes no one an owner, and revokes no owner’s role', async () 
   const owning = rows.find(({ fields }) => fields['email'] === 'owner@example.com')
   const revoked = await call('POST', '/staff/revoke', { grant: owning?.id, reason: 'A test' })
   expect(revoked).toMatchObject({ status: 409 })
-  expect(revoked.body.detail).toBe('Only an owner revokes the role of an owner, in the back office.')
+  expect(revoked.body.detail).toBe('Only an owner can revoke an owner’s role, in the back office.')
   for (const role of ['owner', 'support', 'warehouse']) {
     const given = await call('POST', '/staff', { email: 'new@example.com', role })
     expect(given.status, role).toBe(409)

@@ -22,7 +22,7 @@ const shared = {
   readPermission: 'settings.read',
 } as const
 
-/** A value as the API has it: integer cents, a percentage as text, or a whole number. */
+/** Returns a value for programs, in integer cents, percent as text, or a whole number. */
 function valueOf(name: TermName, value: number): number | string {
   return businessTerms[name].unit === 'ppm' ? termInputText(name, value) : value
 }
@@ -37,7 +37,7 @@ function termActions(group: TermGroup, noun: string) {
       change: formAction(
         {
           summary: `Change ${termGroups[group].toLowerCase()}`,
-          description: `Now, or from \`${startsField(group)}\` on. Orders keep the terms they were placed under. \`seen\` is the version that was read.`,
+          description: `Now, or from \`${startsField(group)}\` on. Orders keep the terms they were placed under. \`seen\` is the version that was read.${group === 'shipping' ? ' Sending unchanged rates confirms them for the store setup.' : ''}`,
           form: termsForm(group),
         },
         ({ app, by }, input) =>

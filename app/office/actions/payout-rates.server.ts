@@ -14,7 +14,7 @@ export const payoutRateActions = defineActions({
     add: formAction(
       {
         summary: 'Change a payout rate from a day on',
-        description: 'Jobs keep the rate that paid them. Sending it again changes nothing.',
+        description: 'Earlier jobs aren’t affected. A repeated request has no effect.',
         form: rateForm,
       },
       ({ app, by }, rate) => setRate(app, by, rate),
@@ -43,7 +43,7 @@ export const payoutRateActions = defineActions({
         z.object({
           job: z.enum(payJobs.map(({ job }) => job)),
           band: z.string(),
-          state: z.string().nullable().meta({ description: 'Null for states without a rate of their own' }),
+          state: z.string().nullable().meta({ description: 'Null for all states without a separate rate' }),
           amount: z.int().meta({ description: 'In cents per tire' }),
           startsOn: z.iso.date(),
           endsOn: z.iso.date().nullable().meta({ description: 'The day from which it no longer applies' }),

@@ -1,4 +1,4 @@
-/** The store's settings: its details and limits, phone hours, and logo. */
+/** Store settings, with details, limits, phone hours, and logo. */
 import { z } from 'zod'
 import { defineActions, formAction, plainAction } from '#app/office/define-actions.server.ts'
 import { pictureFaults, pictureTypes } from '#app/office/picture.server.ts'

@@ -89,7 +89,7 @@ export const staffActions = defineActions({
       {
         summary: 'Give a person a role',
         description:
-          'Emails them an invitation. To change a role, give the new one and revoke the old one. A program gives only roles whose permissions it has, without those that only an owner gives.',
+          'Emails them an invitation. To change a role, give the new one and revoke the old one. A program gives only roles with permissions that it has, without those that only an owner gives.',
         form: staffInvitationForm,
       },
       ({ app, by }, invitation) => inviteStaff(app, by, invitation),
@@ -110,7 +110,7 @@ export const staffActions = defineActions({
     past: { field: 'lastDay', text: 'That day has passed.' },
     gone: 'That role was already revoked.',
     'last-owner': 'This is the last owner who has signed in. Make another team member an owner first.',
-    owner: 'Only an owner revokes the role of an owner, in the back office.',
+    owner: 'Only an owner can revoke an owner’s role, in the back office.',
     'not-given-by-programs': (permissions) => ({ field: 'role', text: notGiven(permissions) }),
   },
 })

@@ -179,12 +179,11 @@ export async function requireFreshPermission(
 }
 
 /**
- * Checks a permission for changes of settings, payout rates, roles, and staff. People need a recent sign-in, which
- * protects a browser that was left unattended. A program has no browser: its token is short-lived, and an owner granted
- * its scope. It needs the permission as a scope, and its role must have it. Only the use cases listed in
- * tools/concession-acts.test.ts call it, because each of them also prevents a program from extending what it or anyone
- * else may do: `requireGiveable` for roles, and the concession limits among the settings. All others call
- * `requireFreshPermission`, which refuses programs.
+ * Checks a permission to change settings, payout rates, roles, and staff. People need a recent sign-in, which protects
+ * an unattended browser. A program has no browser, its token is short-lived, and an owner granted its scope. So it only
+ * needs the permission as a scope, and in its role. Only the use cases in tools/program-acts.test.ts call this, because
+ * they prevent escalation (with `requireGiveable`, and the concession limits in settings). All others call
+ * `requireFreshPermission`, which rejects programs.
  */
 export async function requireFreshOrScope(
   tx: Tx,
@@ -198,7 +197,7 @@ export async function requireFreshOrScope(
 }
 
 /**
- * Checks that the actor may give these permissions to others. A program gives only what it has itself, and nothing of
+ * Checks that the actor may give these permissions to others. A program gives only permissions that it has, except
  * `permissionsGivenByPeople`. The caller has checked its permission. Refuses `not-given-by-programs` with the others.
  */
 export async function requireGiveable(

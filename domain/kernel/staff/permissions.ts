@@ -299,8 +299,8 @@ export const permissions = {
 export type Permission = keyof typeof permissions
 
 /**
- * Permissions that only people give to others. A program that gave them could do through a person what is refused to
- * itself: approve, act after a recent sign-in, or grant concessions, whose limits count per person.
+ * Permissions that only people give to others, for approvals, acts that require a recent sign-in, and concessions (with
+ * limits per person). Otherwise, a program could get around its own limits through a person.
  */
 export const permissionsGivenByPeople: readonly Permission[] = [
   'staff.manage',

@@ -38,7 +38,7 @@ const configured = {
   address: '100 Sample Street, Chicago, IL 60601',
 } as Parameters<typeof readSettings>[0]['configured']
 
-/** A store with an owner, and a program with the role of owners and all scopes. */
+/** A store with an owner, and a program with the owner role. */
 async function opened() {
   const database = await createTestDatabase()
   const deps = { db: database.db, clock, configured, identity: { issuer: 'https://id.example' } }
@@ -65,7 +65,7 @@ const draft = (name: string, given: readonly Permission[], version = 0) =>
 const invitation = (role: string, email = `${role}@store.example`) => ({ email, role, lastDay: null })
 const reasonOf = (outcome: { ok: boolean; reason?: string }) => outcome.reason ?? 'ok'
 
-test('a program puts only its own permissions into a role, and none that only people give', async () => {
+test('a program adds only its own permissions to a role, without those that only people give', async () => {
   await using store = await opened()
   const { deps, withScopes } = store
   const program = withScopes(['staff.manage', 'orders.read', 'refunds.approve'])
@@ -94,7 +94,7 @@ test('a program puts only its own permissions into a role, and none that only pe
   expect(await retireRole(deps, program, 'reader')).toMatchObject({ ok: true })
 })
 
-test('a program keeps a permission that an owner gave to a role, and doesn’t change the role of a program', async () => {
+test('a program can send a role with other permissions back unchanged, but can’t change an API client’s role', async () => {
   await using store = await opened()
   const { deps, owner, clientId, withScopes } = store
   const program = withScopes(['staff.manage', 'orders.read'])
@@ -144,7 +144,7 @@ test('a program gives only built-in roles without approvals and concessions, and
   expect(await revoke('warehouse')).toBe('ok')
 })
 
-test('a program changes settings but no limit of what is given without a second person', async () => {
+test('a program changes settings, but no concession limits', async () => {
   await using store = await opened()
   const { deps, owner, withScopes } = store
   const program = withScopes(['settings.manage'])
