@@ -82,7 +82,8 @@ test('a program sets and removes the logo, and changes phone hours', async () =>
   expect(await statusOf('PUT', '/settings/hours', hours)).toBe(204)
   expect(await page('/contact')).toContain('Mon 7:30am–4pm CT')
   expect(await statusOf('PUT', '/settings/hours', read)).toBe(412)
-  const { seen } = (await call('GET', '/settings/hours')).body
+  const { seen, ...now } = (await call('GET', '/settings/hours')).body
+  expect(now).toEqual({ zone: 'America/Chicago', holidays: '', week })
   expect(await statusOf('PUT', '/settings/hours', { ...read, seen })).toBe(204)
 })
 
