@@ -31,10 +31,10 @@ export function rowFields<Value>(formRows: FormRows) {
 }
 
 /**
- * Declares a form's checkboxes with a prefix, such as `service-alignment`. The form reads them itself; the admin API
+ * Declares a form's checkboxes with a prefix, such as `service-alignment`, or null if they are only named. The form reads them itself; the admin API
  * takes the names of those that are checked as a list.
  */
-export function tickedNames<Name extends string>(prefix: string, names: readonly Name[]) {
+export function tickedNames<Name extends string>(prefix: string | null, names: readonly Name[]) {
   return z.custom<Name[]>().meta({ formTicks: { prefix, names } })
 }
 

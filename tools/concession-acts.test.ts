@@ -3,13 +3,10 @@
  * listed here with the reason it isn't one. Every function that moves money or lowers a price is called only in the
  * listed places.
  */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { concessionKinds } from '#domain/kernel/concessions/concessions.ts'
 import { acts, concessionActs, freshSignInActs, type ActName } from '#domain/kernel/staff/acts.ts'
-import { project } from './package-program.ts'
-import { listProjectFiles } from './project-files.ts'
+import { callersOf, sources } from './call-sites.testing.ts'
 
 /** Every act that is not a concession, with null for one without money, or else why its money is no concession. */
 const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number]>, string | null>> = {
@@ -342,22 +339,6 @@ const callers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   updateToApproved: { 'domain/installer-portal/payouts/adjustments.server.ts': 'authorized' },
 }
 
-const folders = ['domain/', 'app/', 'api/', 'ucp/', 'mcp/', 'cxml/', 'worker', 'tools/']
-
-async function sources(): Promise<{ file: string; text: string }[]> {
-  const files = (await listProjectFiles(project)).filter(
-    (file) =>
-      folders.some((folder) => file.startsWith(folder)) && /\.tsx?$/.test(file) && !/\.(test|testing)\./.test(file),
-  )
-  return Promise.all(files.map(async (file) => ({ file, text: await readFile(join(project, file), 'utf8') })))
-}
-
-/** The files that call a function, other than the one that defines it for itself. */
-function callersOf(name: string, all: readonly { file: string; text: string }[]): string[] {
-  const call = new RegExp(`(?<!function )\\b${name}\\(`)
-  return all.filter(({ text }) => call.test(text)).map(({ file }) => file)
-}
-
 test('each audit log event is a concession or has a reason why it isn’t', () => {
   const listed = [...concessionActs, ...Object.keys(otherActs)]
   expect(listed.toSorted()).toEqual(Object.keys(acts).toSorted())
@@ -384,10 +365,11 @@ test('each kind of concession is authorized by a use case', async () => {
 test('proofs are issued only by the functions that check limits and sign-ins', async () => {
   const all = await sources()
   expect(callersOf('issueAuthorization', all)).toEqual(['domain/kernel/concessions/concessions.server.ts'])
-  expect(callersOf('freshSignIn', all)).toEqual(['domain/kernel/staff/grants.server.ts'])
-  expect(all.filter(({ text }) => /as (?:Authorization|FreshSignIn)\b/.test(text)).map(({ file }) => file)).toEqual([
-    'domain/kernel/staff/audit.server.ts',
-  ])
+  for (const issuer of ['freshSignIn', 'programScope'])
+    expect(callersOf(issuer, all)).toEqual(['domain/kernel/staff/grants.server.ts'])
+  expect(
+    all.filter(({ text }) => /as (?:Authorization|FreshSignIn|FreshOrScoped)\b/.test(text)).map(({ file }) => file),
+  ).toEqual(['domain/kernel/staff/audit.server.ts'])
 })
 
 test('each act that needs a fresh sign-in is recorded with its proof', async () => {

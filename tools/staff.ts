@@ -19,6 +19,9 @@ const usage = `Say what to do:
   revoke EMAIL ROLE "why"
 Roles: ${staffRoles.join(', ')}`
 
+/** Other refusals are for people and programs. */
+const notAllowed = 'That is not allowed.'
+
 await runCommand(async () => {
   await using db = createDatabase(await findStoreDatabase(), { size: 1, application: 'sidewall-staff' })
   const [what, email = '', role = '', more = ''] = process.argv.slice(2)
@@ -51,15 +54,14 @@ async function invite(db: Database, by: Actor, typed: Record<string, string>): P
   const checked = staffInvitationForm.safeParse(typed)
   if (!checked.success) throw new PlainError(`${checked.error.issues[0]?.message}\n${usage}`)
   const invited = await inviteStaff({ db, clock: systemClock }, by, checked.data)
-  if (!invited.ok)
-    throw new PlainError(
-      {
-        'not-allowed': 'That is not allowed.',
-        'no-role': `There is no role ${checked.data.role}.`,
-        'granted-already': `${checked.data.email} has that role already.`,
-        past: 'That day has passed.',
-      }[invited.reason],
-    )
+  if (!invited.ok) {
+    const texts: Partial<Record<typeof invited.reason, string>> = {
+      'no-role': `There is no role ${checked.data.role}.`,
+      'granted-already': `${checked.data.email} has that role already.`,
+      past: 'That day has passed.',
+    }
+    throw new PlainError(texts[invited.reason] ?? notAllowed)
+  }
   print(`Invited. ${checked.data.email} signs in at /office, once the sign-in provider has verified that email.`)
 }
 
@@ -74,13 +76,12 @@ async function revoke(
   const checked = revocationForm.safeParse({ grant: grant.id, reason })
   if (!checked.success) throw new PlainError(`${checked.error.issues[0]?.message}\n${usage}`)
   const revoked = await revokeGrant({ db, clock: systemClock }, by, { grantId: grant.id, reason: checked.data.reason })
-  if (!revoked.ok)
-    throw new PlainError(
-      {
-        'not-allowed': 'That is not allowed.',
-        gone: 'It was already revoked.',
-        'last-owner': 'That is the last owner who has signed in. Make someone else an owner first.',
-      }[revoked.reason],
-    )
+  if (!revoked.ok) {
+    const texts: Partial<Record<typeof revoked.reason, string>> = {
+      gone: 'It was already revoked.',
+      'last-owner': 'That is the last owner who has signed in. Make someone else an owner first.',
+    }
+    throw new PlainError(texts[revoked.reason] ?? notAllowed)
+  }
   print('Revoked.')
 }

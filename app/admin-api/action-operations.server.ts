@@ -38,26 +38,30 @@ function recordPath({ resource, part, hasNoId }: AnyRecordActions): string {
 const oneRecord = z.strictObject({ id: recordId })
 
 function readOperation(declared: AnyRecordActions, read: NonNullable<AnyRecordActions['read']>): AdminOperation {
-  const { noun, permission, facts } = declared
+  const { noun, permission, readPermission = permission, facts, hasNoId = false } = declared
   const { change, add, ...others } = declared.actions
-  const fields = formFields((change ?? add ?? Object.values(others)[0])?.form ?? null)
+  // Without an ID, only a change has fields that can be read; other actions are about a part of it.
+  const fields = formFields((hasNoId ? change : (change ?? add ?? Object.values(others)[0]))?.form ?? null)
   return operation({
     id: `read${typeName(noun)}`,
     method: 'get',
     path: recordPath(declared),
-    permission,
-    summary: `Read a ${noun}`,
-    description: change
+    permission: readPermission,
+    summary: hasNoId ? `Read the ${noun}` : `Read a ${noun}`,
+    description: change?.form
       ? 'The fields of a change, with the version that a change has to send.'
-      : add
-        ? 'The fields that it was added with.'
-        : 'The fields of its action, as they are now.',
-    params: oneRecord,
+      : hasNoId
+        ? 'Its current state.'
+        : add
+          ? 'The fields that it was added with.'
+          : 'The fields of its action, as they are now.',
+    params: hasNoId ? z.strictObject({}) : oneRecord,
     result: z.object({
       ...Object.fromEntries([...fields].map(([key, { schema }]) => [key, schema.nullable().optional()])),
       ...facts?.shape,
     }),
-    async handle({ app, params: { id } }) {
+    async handle({ app, params }) {
+      const { id = '' } = params as { id?: string }
       const found = await read(app, id)
       return found ? answer(found) : missing(noun)
     },
@@ -89,12 +93,15 @@ function partOperation(declared: AnyRecordActions, name: string, { row, read, ..
   })
 }
 
-function listOperation({ resource, noun, permission }: AnyRecordActions, list: NonNullable<AnyRecordActions['list']>) {
+function listOperation(
+  { resource, noun, permission, readPermission = permission }: AnyRecordActions,
+  list: NonNullable<AnyRecordActions['list']>,
+) {
   return operation({
     id: `list${typeName(noun)}s`,
     method: 'get',
     path: `/${resource}`,
-    permission,
+    permission: readPermission,
     summary: `List every ${noun}`,
     result: z.strictObject({ rows: z.array(z.strictObject({ id: z.string(), label: z.string() })) }),
     handle: async ({ app }) => answer({ rows: [...(await list(app))] }),

@@ -32,7 +32,7 @@ export function longestField(fields: ReadonlyMap<string, BodyField>): number {
 function bodyField(key: string, field: z.ZodType): BodyField {
   const rows = metaOf(field, 'formRows') as FormRows | undefined
   if (rows) return rowsField(rows)
-  const ticks = metaOf(field, 'formTicks') as { prefix: string; names: string[] } | undefined
+  const ticks = metaOf(field, 'formTicks') as FormTicks | undefined
   if (ticks) return ticksField(ticks)
   const lines = metaOf(field, 'formLines') as FormLines | undefined
   if (lines) return linesField(key, lines)
@@ -93,12 +93,17 @@ function linesField(name: string, { key, amount, max }: FormLines): BodyField {
 }
 
 /** A list of names for checkboxes that the form has one by one, such as `service-alignment`. */
-function ticksField({ prefix, names }: { prefix: string; names: string[] }): BodyField {
+type FormTicks = { prefix: string | null; names: string[] }
+
+function ticksField({ prefix, names }: FormTicks): BodyField {
   return {
     schema: z.array(z.enum(names)).max(names.length),
     isRequired: false,
     entriesOf: (value) =>
-      (Array.isArray(value) ? value : []).map((name): [string, string] => [`${prefix}-${String(name)}`, '1']),
+      (Array.isArray(value) ? value : []).map((name): [string, string] => [
+        prefix === null ? String(name) : `${prefix}-${String(name)}`,
+        '1',
+      ]),
   }
 }
 

@@ -1,6 +1,14 @@
 /** Every kind of record with declared actions, which the admin API offers. */
 import type { RecordActions } from './define-actions.server.ts'
 import { brandActions, brandDescriptionActions } from './actions/brands.server.ts'
+import {
+  discountTermActions,
+  orderTermActions,
+  protectionTermActions,
+  scheduledTermActions,
+  serviceTermActions,
+  shippingTermActions,
+} from './actions/business-settings.server.ts'
 import { brandLogoActions, modelPictureActions } from './actions/catalog-pictures.server.ts'
 import { tireActions } from './actions/catalog.server.ts'
 import { chargeActions } from './actions/charges.server.ts'
@@ -32,6 +40,7 @@ import { orderActions, orderLineActions } from './actions/orders.server.ts'
 import { parcelActions } from './actions/parcels.server.ts'
 import { employerActions, partnerActions } from './actions/partners.server.ts'
 import { payLaterActions } from './actions/pay-later.server.ts'
+import { payoutRateActions } from './actions/payout-rates.server.ts'
 import { pickupActions } from './actions/pickups.server.ts'
 import { priceListActions, priceListVersionActions } from './actions/price-lists.server.ts'
 import { promotionActions } from './actions/promotions.server.ts'
@@ -45,10 +54,12 @@ import { redirectActions } from './actions/redirects.server.ts'
 import { orderRefundActions, refundActions } from './actions/refunds.server.ts'
 import { orderReturnActions, returnActions } from './actions/returns.server.ts'
 import { reviewActions } from './actions/reviews.server.ts'
+import { phoneHoursActions, storeLogoActions, storeProfileActions } from './actions/settings.server.ts'
 import { shopApplicationActions } from './actions/shop-applications.server.ts'
 import { brandedStoreActions, certificationActions } from './actions/shop-marks.server.ts'
 import { shopReportActions } from './actions/shop-reports.server.ts'
 import { shopActions } from './actions/shops.server.ts'
+import { roleActions, staffActions } from './actions/staff.server.ts'
 import { stockOrderActions, stockReceiptActions } from './actions/stock-orders.server.ts'
 import { stockActions } from './actions/stock.server.ts'
 import { customerCreditActions, storeCreditActions } from './actions/store-credit.server.ts'
@@ -141,4 +152,16 @@ export const recordActions: readonly AnyRecordActions[] = [
   quoteActions,
   quoteVersionActions,
   purchasingActions,
+  storeProfileActions,
+  storeLogoActions,
+  phoneHoursActions,
+  scheduledTermActions,
+  shippingTermActions,
+  orderTermActions,
+  discountTermActions,
+  protectionTermActions,
+  serviceTermActions,
+  payoutRateActions,
+  roleActions,
+  staffActions,
 ]

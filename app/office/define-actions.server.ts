@@ -129,6 +129,8 @@ export type RecordActions<Of extends Actions = Actions> = {
   /** The noun in messages, such as "warehouse". */
   noun: string
   permission: Permission
+  /** What reading requires instead, for records that more people may see than change. */
+  readPermission?: Permission
   /** `add` creates a record and `change` replaces its fields. Other names are specific to the record. */
   actions: Of
   refusals: RefusalTexts<RefusalOf<Of[keyof Of]>>

@@ -17,7 +17,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 const address = (path: string) => `${store.origin}/office/staff${path}`
 
 test('a user with a custom role opens only its pages', async () => {
-  const form = { intent: 'add', name: 'Night desk', version: '0', 'orders.read': 'on', 'returns.read': 'on' }
+  const form = { intent: 'add', name: 'Night desk', version: '0', 'orders.read': '1', 'returns.read': '1' }
   const added = await owner.ask(address('/roles/new'), { form })
   expect(added.headers.get('location')).toBe('/office/staff?done=role-added')
   const list = await (await owner.ask(address('?done=role-added'))).text()
@@ -43,7 +43,7 @@ test('a user with a custom role opens only its pages', async () => {
 
 test('a wrong name retains the input, and a role in use can’t be retired', async () => {
   const wrong = await owner.ask(address('/roles/new'), {
-    form: { intent: 'add', name: '1', version: '0', 'orders.read': 'on' },
+    form: { intent: 'add', name: '1', version: '0', 'orders.read': '1' },
   })
   expect(wrong.status).toBe(422)
   const html = await wrong.text()
@@ -64,7 +64,7 @@ test.for(staffRoles.filter((role) => role !== 'owner'))(
     await signInToOffice(store.origin, person, { email: `${role}@example.com` })
     expect((await person.ask(address('/roles/new'))).status).toBe(403)
     const sent = await person.ask(address('/roles/new'), {
-      form: { intent: 'add', name: 'Everything', version: '0', 'refunds.make': 'on' },
+      form: { intent: 'add', name: 'Everything', version: '0', 'refunds.make': '1' },
     })
     expect(sent.status).toBe(403)
   },

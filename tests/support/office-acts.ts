@@ -1271,7 +1271,7 @@ export const acts: readonly Act[] = [
     intent: 'add',
     permission: 'staff.manage',
     path: at('/office/staff/roles/new'),
-    form: { name: 'Front desk', version: '0', 'orders.read': 'on' },
+    form: { name: 'Front desk', version: '0', 'orders.read': '1' },
     answer: 303,
   },
   {
@@ -1279,7 +1279,7 @@ export const acts: readonly Act[] = [
     intent: 'change',
     permission: 'staff.manage',
     path: at('/office/staff/roles/no-such-role'),
-    form: { name: 'Front desk', version: '1', 'orders.read': 'on' },
+    form: { name: 'Front desk', version: '1', 'orders.read': '1' },
     answer: 404,
   },
   {

@@ -1,4 +1,12 @@
-import { decide, doneNews, step } from '#app/office/decision.server.ts'
+import {
+  discountTermActions,
+  orderTermActions,
+  protectionTermActions,
+  scheduledTermActions,
+  serviceTermActions,
+  shippingTermActions,
+} from '#app/office/actions/business-settings.server.ts'
+import { actionStep, callOf, decide, doneNews } from '#app/office/decision.server.ts'
 import { FactsPanel, FreshSignInNotice } from '#app/office/decision.tsx'
 import { button, FormPanel, RowForm, type FormField } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
@@ -6,11 +14,7 @@ import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns } from '#app/ui/office/office-parts.tsx'
 import { readBusinessTerms } from '#app/views/office-terms.server.ts'
-import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { cancelTermForm, termsForm } from '#domain/kernel/settings/settings.ts'
-import type { TermGroup } from '#domain/kernel/settings/settings.ts'
-import { cancelTermChange, changeTerms } from '#domain/kernel/settings/settings.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { ShippingRates, startsAtField } from './business-settings-rates.tsx'
 import type { Route } from './+types/business-settings.ts'
@@ -36,49 +40,25 @@ export const action = (args: Route.ActionArgs) =>
     args,
     {
       noun: 'setting',
-      permission: 'settings.manage',
+      permission: scheduledTermActions.permission,
       path: (done) => officePaths.officeBusinessSettings({ done }),
     },
-    ({ app, by }) => {
-      // This process applies a change immediately; the others within half a second.
-      const done = async ({ changed, isScheduled }: { changed: number; isScheduled: boolean }) => {
-        await app.settings.read()
-        return changed === 0 ? 'unchanged' : isScheduled ? 'scheduled' : 'saved'
-      }
-      const save = (group: TermGroup) =>
-        step(
-          termsForm(group),
-          (input) =>
-            changeTerms(app, by, { group, input, isConfirmed: group === 'shipping' && input.startsAt === null }),
-          done,
+    (posted) => {
+      const call = callOf(posted, '')
+      const save = ({ actions }: typeof shippingTermActions) =>
+        actionStep(actions.change, call, (_, { changed, isScheduled }) =>
+          changed === 0 ? 'unchanged' : isScheduled ? 'scheduled' : 'saved',
         )
       return {
-        shipping: save('shipping'),
-        orders: save('orders'),
-        discounts: save('discounts'),
-        protection: save('protection'),
-        services: save('services'),
-        cancel: step(
-          cancelTermForm,
-          ({ change }) => cancelTermChange(app, by, change),
-          async () => {
-            await app.settings.read()
-            return 'canceled'
-          },
-        ),
+        shipping: save(shippingTermActions),
+        orders: save(orderTermActions),
+        discounts: save(discountTermActions),
+        protection: save(protectionTermActions),
+        services: save(serviceTermActions),
+        cancel: actionStep(scheduledTermActions.actions.cancel, call, 'canceled'),
       }
     },
-    {
-      'not-fresh': { text: concessionMessages['not-fresh'], status: 403 },
-      'starts-in-past': (group) => ({ field: `starts-${group}`, text: 'Choose a time from now to two years ahead.' }),
-      'starts-taken': (group) => ({
-        field: `starts-${group}`,
-        text: 'Another change starts at this minute. Cancel it, or choose another time.',
-      }),
-      'too-many': 'This store has reached the limit of 5,000 changes.',
-      gone: 'This change was canceled already.',
-      started: 'This change has started. Save the values that should apply instead.',
-    },
+    { ...shippingTermActions.refusals, ...scheduledTermActions.refusals },
   )
 
 const news = {

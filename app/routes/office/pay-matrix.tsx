@@ -1,13 +1,13 @@
-import { doneNews, step, submit } from '#app/office/decision.server.ts'
+import { payoutRateActions } from '#app/office/actions/payout-rates.server.ts'
+import { actionStep, callOf, doneNews, submit } from '#app/office/decision.server.ts'
 import { FreshSignInNotice } from '#app/office/decision.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { readMatrix, setRate } from '#domain/installer-portal/payouts/payouts.server.ts'
-import { payBands, payBandText, payJobs, rateForm } from '#domain/installer-portal/payouts/payouts.ts'
+import { readMatrix } from '#domain/installer-portal/payouts/payouts.server.ts'
+import { payBands, payBandText, payJobs } from '#domain/installer-portal/payouts/payouts.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -45,15 +45,11 @@ export const action = (args: Route.ActionArgs) =>
     args,
     {
       noun: 'rate',
-      permission: 'pay.matrix',
+      permission: payoutRateActions.permission,
       path: (done) => officePaths.officePayMatrix({ done }),
     },
-    ({ app, by }) => step(rateForm, (rate) => setRate(app, by, rate)),
-    {
-      'not-fresh': { text: concessionMessages['not-fresh'], status: 403 },
-      'not-in-future': { field: 'startsOn', text: 'Choose a day after today.' },
-      'planned-already': 'Another change of this rate is scheduled. Wait until it applies.',
-    },
+    (posted) => actionStep(payoutRateActions.actions.add, callOf(posted, '')),
+    payoutRateActions.refusals,
   )
 
 export default function PayMatrixPage({ loaderData, actionData: reply }: Route.ComponentProps) {

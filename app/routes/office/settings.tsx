@@ -1,31 +1,17 @@
 import { INSTALLER_PAID_WITHIN_HOURS, UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
-import { decide, doneNews, press, step } from '#app/office/decision.server.ts'
+import { phoneHoursActions, showSettings, storeProfileActions } from '#app/office/actions/settings.server.ts'
+import { actionStep, callOf, decide, doneNews, press } from '#app/office/decision.server.ts'
 import { FactsPanel, FreshSignInNotice } from '#app/office/decision.tsx'
 import { button, FormPanel, type FieldsOf, type FormField, type FormFields } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { readSettingsPage } from '#app/views/office-settings.server.ts'
-import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
-import {
-  changePhoneHours,
-  changeSettings,
-  closeStore,
-  readStoreState,
-} from '#domain/kernel/settings/settings.server.ts'
-import {
-  belowMapRules,
-  colorFaultText,
-  hoursForm,
-  maxPayHoldHours,
-  settingsForm,
-} from '#domain/kernel/settings/settings.ts'
+import { closeStore, readStoreState } from '#domain/kernel/settings/settings.server.ts'
+import { belowMapRules, maxPayHoldHours, type settingsForm } from '#domain/kernel/settings/settings.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import { maxAttachmentBytes } from '#domain/kernel/files/files.ts'
-import { refused } from '#platform/outcome.ts'
 import { countOf } from '#platform/count-text.ts'
-import { pictureFaults } from '#app/office/picture.server.ts'
 import { HoursForm } from './settings-hours.tsx'
 import type { Route } from './+types/settings.ts'
 
@@ -53,54 +39,21 @@ export const action = (args: Route.ActionArgs) =>
     args,
     {
       noun: 'setting',
-      permission: 'settings.manage',
+      permission: storeProfileActions.permission,
       path: (done) => officePaths.officeSettings({ done }),
       file: 'logo',
     },
-    ({ app, by, file, signal }) => {
-      const deps = { ...app, configured: app.settings.configured }
-      // This process shows a change immediately; the others within two seconds.
-      const done = async ({ changed }: { changed: number }) => {
-        await app.settings.read()
-        return changed > 0 ? 'saved' : 'unchanged'
-      }
+    (posted) => {
+      const { app, by } = posted
+      const call = callOf(posted, '')
+      const done = (_: string, { changed }: { changed: number }) => (changed > 0 ? 'saved' : 'unchanged')
       return {
-        '': step(
-          settingsForm,
-          async (input) => {
-            if (file && file.size > maxAttachmentBytes) return refused('too-large')
-            const logo = file && { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
-            return changeSettings(deps, by, { input, file: logo }, signal)
-          },
-          done,
-        ),
-        hours: step(hoursForm, (hours) => changePhoneHours(deps, by, hours), done),
-        close: press(
-          () => closeStore(app, by),
-          async () => {
-            await app.settings.read()
-            return 'closed'
-          },
-        ),
+        '': actionStep(storeProfileActions.actions.change, call, done),
+        hours: actionStep(phoneHoursActions.actions.change, call, done),
+        close: press(() => showSettings(app, closeStore(app, by)), 'closed'),
       }
     },
-    {
-      ...pictureFaults('logo'),
-      'not-fresh': { text: concessionMessages['not-fresh'], status: 403 },
-      'closed-already': 'The store is closed already.',
-      'prices-changing': {
-        field: 'belowMap',
-        text: 'Prices are being published now. Save this again when that is done.',
-        status: 409,
-      },
-      colors: (faults) => ({
-        fields: Object.fromEntries(
-          faults
-            .toReversed()
-            .map((fault) => [fault.color === 'accent-color' ? 'accentColor' : 'darkColor', colorFaultText(fault)]),
-        ),
-      }),
-    },
+    { ...storeProfileActions.refusals, 'closed-already': 'The store is closed already.' },
   )
 
 const news = {

@@ -1,12 +1,12 @@
-import { decide, doneNews, found, fresh, press, step } from '#app/office/decision.server.ts'
+import { roleActions } from '#app/office/actions/staff.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { FreshSignInNotice } from '#app/office/decision.tsx'
 import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
 import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { addRole, changeRole, findOwnRole, retireRole } from '#domain/kernel/staff/staff.server.ts'
-import { permissions, roleForm, type Permission } from '#domain/kernel/staff/staff.ts'
-import { countOf } from '#platform/count-text.ts'
+import { findOwnRole } from '#domain/kernel/staff/staff.server.ts'
+import { permissions, type Permission } from '#domain/kernel/staff/staff.ts'
 import { permissionsByArea } from './permission-table.tsx'
 import type { Route } from './+types/staff-role.ts'
 
@@ -30,27 +30,19 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
 
 export const action = (args: Route.ActionArgs) => {
   const { slug } = args.params
-  return decide(
+  return decideActions(
     args,
     {
-      noun: 'role',
-      permission: 'staff.manage',
+      id: slug,
       path: (done) => officePaths.officeStaffRole(slug, done),
       signsInAgain: true,
+      done: {
+        add: officePaths.officeStaff('role-added'),
+        change: 'saved',
+        retire: officePaths.officeStaff('role-retired'),
+      },
     },
-    ({ app, by }) => ({
-      add: fresh(step(roleForm, (role) => addRole(app, by, role), officePaths.officeStaff('role-added'))),
-      change: fresh(step(roleForm, (role) => changeRole(app, by, slug, role), 'saved')),
-      retire: fresh(press(() => retireRole(app, by, slug), officePaths.officeStaff('role-retired'))),
-    }),
-    {
-      gone: null,
-      'name-taken': { field: 'name', text: 'Another role has or had this name. Choose another name.', status: 409 },
-      'in-use': ({ people, clients }) =>
-        people > 0
-          ? `${countOf(people, 'person has', 'people have')} this role. Revoke it first.`
-          : `${countOf(clients, 'API client has', 'API clients have')} this role. Give them another role first.`,
-    },
+    roleActions,
   )
 }
 
@@ -100,7 +92,6 @@ function permissionFields(ticked: readonly Permission[]): FormFields {
         {
           label: permissions[permission].words,
           kind: 'tick',
-          ticked: 'on',
           isTicked: ticked.includes(permission),
         } as const,
       ]),

@@ -1,4 +1,5 @@
-import { decide, doneNews, fresh, step } from '#app/office/decision.server.ts'
+import { staffActions } from '#app/office/actions/staff.server.ts'
+import { actionStep, callOf, decide, doneNews } from '#app/office/decision.server.ts'
 import { FreshSignInNotice } from '#app/office/decision.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
@@ -6,8 +7,8 @@ import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { inviteStaff, listGrants, listOwnRoles, listRoleNames, revokeGrant } from '#domain/kernel/staff/staff.server.ts'
-import { revocationForm, staffCan, staffInvitationForm } from '#domain/kernel/staff/staff.ts'
+import { listGrants, listOwnRoles, listRoleNames } from '#domain/kernel/staff/staff.server.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import { PermissionTable } from './permission-table.tsx'
 import type { Route } from './+types/staff.ts'
@@ -53,24 +54,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** `invite` gives an email a role, `revoke` takes one away; both require fresh authentication. */
+/** `invite` gives an email a role, `revoke` takes one away; both require a recent sign-in. */
 export const action = (args: Route.ActionArgs) =>
   decide(
     args,
-    { noun: 'role', permission: 'staff.manage', path: officePaths.officeStaff },
-    ({ app, by }) => ({
-      invite: fresh(step(staffInvitationForm, (invitation) => inviteStaff(app, by, invitation), 'invited')),
-      revoke: fresh(
-        step(revocationForm, ({ grant: grantId, reason }) => revokeGrant(app, by, { grantId, reason }), 'revoked'),
-      ),
+    { noun: 'role', permission: staffActions.permission, path: officePaths.officeStaff, signsInAgain: true },
+    (posted) => ({
+      invite: actionStep(staffActions.actions.add, callOf(posted, ''), 'invited'),
+      revoke: actionStep(staffActions.actions.revoke, callOf(posted, ''), 'revoked'),
     }),
-    {
-      'no-role': { field: 'role', text: 'Choose a role from the list.' },
-      'granted-already': { field: 'email', text: 'This email already has that role.', status: 409 },
-      past: { field: 'lastDay', text: 'That day has passed.' },
-      gone: 'That role was already revoked.',
-      'last-owner': 'This is the last owner who has signed in. Make another team member an owner first.',
-    },
+    staffActions.refusals,
   )
 
 const news = {

@@ -2,7 +2,7 @@
 import { payBandText, payJobs, type PayRate } from './matrix.ts'
 import { endRate, insertRate, lockRatesFrom, selectRates } from './matrix.sql.server.ts'
 import type { RateInput } from './pay-forms.ts'
-import { recordAct, requireFreshPermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { recordAct, requireFreshOrScope, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -32,7 +32,7 @@ export async function setRate(
   if (Temporal.PlainDate.compare(startsOn, storeDay(at)) <= 0) return refused('not-in-future')
   try {
     return await db.transaction().execute(async (tx) => {
-      const permitted = await requireFreshPermission(tx, by, 'pay.matrix', at)
+      const permitted = await requireFreshOrScope(tx, by, 'pay.matrix', at)
       if (!permitted.ok) return permitted
       const rates = await lockRatesFrom(tx, { job, state, band, day: storeDay(at) })
       const planned = rates.filter((rate) => rate.startsOn > storeDay(at).toString())

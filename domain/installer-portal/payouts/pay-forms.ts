@@ -1,7 +1,7 @@
 /** Installer payout forms. Safe in the browser. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
-import { payBands, payBounds, payJobs } from './matrix.ts'
+import { payBands, payBandText, payBounds, payJobs } from './matrix.ts'
 
 const words = (least: number, most: number, missing: string) =>
   z
@@ -19,6 +19,7 @@ const money = z
   .regex(/^\$?\d{1,3}(?:,?\d{3}){0,1}(?:\.\d{2})?$/, 'Write the amount as 22.00.')
   .transform((text) => Math.round(Number(text.replaceAll(/[$,]/g, '')) * 100))
   .refine((cents) => 0 < cents && cents <= 10_000_00, 'From $0.01 to $10,000.00.')
+  .meta({ formUnit: 'cents' })
 
 /** A payout adjustment is an addition, a deduction, or a clawback for bad work. */
 export const adjustForm = z.object({
@@ -65,7 +66,10 @@ export const rateForm = z.object({
   band: z
     .string()
     .regex(/^[0-4]$/, 'Choose the rims.')
-    .transform((text) => payBands[Number(text) as 0 | 1 | 2 | 3 | 4]),
+    .transform((text) => payBands[Number(text) as 0 | 1 | 2 | 3 | 4])
+    .meta({
+      description: `Rims in inches: ${payBands.map((band, index) => `${index} is ${payBandText(band)}`).join('; ')}`,
+    }),
   state: z
     .string()
     .trim()

@@ -101,7 +101,7 @@ test('a price guarantee and refunds on an order count together, and amounts over
   expect(await listConcessionRequests(store.db, 10)).toEqual([])
 })
 
-test('an approval needs a recent sign-in, and a refused claim of money ends its request', async () => {
+test('an approval needs a person with a recent sign-in, and a refused claim of money ends its request', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makeCharged(store)
   const support = await signInStaff(store, 'support')
@@ -109,6 +109,12 @@ test('an approval needs a recent sign-in, and a refused claim of money ends its 
   must(await refund(store, orderId, 75_000, support))
   const id = await fileGuarantee(store, orderId)
   must(await approveGuarantee(store, { id, differenceCents: 500, by: support }))
+  const identity = { issuer: 'https://id.example' }
+  const client = { name: 'Approver', clientId: 'approver', role: 'finance' }
+  const program = must(await addApiClient({ ...store, identity }, desk, client))
+  const scopes = ['guarantees.decide', 'refunds.approve']
+  const by = { via: 'api', name: client.name, clientId: program.id, scopes } as const
+  expect(await approveGuarantee(store, { id, differenceCents: 500, by })).toMatchObject({ reason: 'not-fresh' })
   store.clock.set(store.clock.now().add({ minutes: 11 }))
   expect(await approveGuarantee(store, { id, differenceCents: 500, by: finance })).toMatchObject({
     reason: 'not-fresh',

@@ -12,7 +12,7 @@ export type TermsInput = {
 
 /** A number as typed, in the unit of a term: "24.75" and "$24.75" in cents, "5" and "5 %" in parts per million. */
 function termField(name: TermName) {
-  const { unit, min, max } = businessTerms[name]
+  const { label, unit, min, max } = businessTerms[name]
   const isMoney = unit === 'cents'
   const isRate = unit === 'ppm'
   const range = `From ${termText(name, min)} to ${termText(name, max)}.`
@@ -28,6 +28,10 @@ function termField(name: TermName) {
     .regex(pattern, `Enter ${example}.`)
     .transform((text) => Math.round(Number(text.replaceAll(/[$,% ]/g, '')) * (isMoney ? 100 : isRate ? 10_000 : 1)))
     .refine((value) => min <= value && value <= max, range)
+    .meta({
+      description: `${label}, in ${isMoney ? 'cents' : isRate ? 'percent' : unit}`,
+      formUnit: isMoney ? 'cents' : isRate ? 'text' : 'number',
+    })
 }
 
 /** The store's wall clock as a browser sends it; empty means now. */
@@ -47,6 +51,12 @@ const startsAt = z
     issue.addIssue({ code: 'custom', message: 'Choose a day and time.' })
     return z.NEVER
   })
+  .meta({ description: 'In Eastern time, such as 2027-03-01T09:00; now if omitted' })
+
+/** The name of the field for when a change of a group starts. */
+export function startsField(group: TermGroup): string {
+  return `starts-${group}`
+}
 
 /** The form of the terms of a group. Its time has a separate name, because one page has a form per group. */
 export function termsForm(group: TermGroup) {
@@ -56,7 +66,8 @@ export function termsForm(group: TermGroup) {
     .string()
     .regex(/^\d{1,9}$/, 'Load the page again.')
     .transform(Number)
-  const starts = `starts-${group}`
+    .meta({ formUnit: 'number' })
+  const starts = startsField(group)
   return z.object({ ...fields, [starts]: startsAt, seen }).transform((all): TermsInput => {
     const typed: Readonly<Record<string, unknown>> = all
     const from = typed[starts]
@@ -74,5 +85,6 @@ export const cancelTermForm = z.object({
   change: z
     .string()
     .regex(/^[1-9]\d{0,14}$/, 'Load the page again.')
-    .transform(Number),
+    .transform(Number)
+    .meta({ formUnit: 'number' }),
 })

@@ -23,7 +23,7 @@ import {
   type TermName,
 } from './business-terms.ts'
 import type { TermsInput } from './business-terms-form.ts'
-import { recordAct, requireFreshPermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { recordAct, requireFreshOrScope, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -66,7 +66,7 @@ export async function changeTerms(
   { group, input, isConfirmed = false }: { group: TermGroup; input: TermsInput; isConfirmed?: boolean },
 ): Promise<Outcome<{ changed: number; isScheduled: boolean }, TermsRefusal>> {
   return db.transaction().execute(async (tx) => {
-    const permitted = await requireFreshPermission(tx, by, 'settings.manage', clock.now())
+    const permitted = await requireFreshOrScope(tx, by, 'settings.manage', clock.now())
     if (!permitted.ok) return permitted
     const version = await lockTerms(tx)
     // Once orders in progress are placed. They were placed before this change.
@@ -120,7 +120,7 @@ export async function cancelTermChange(
   id: number,
 ): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'not-fresh'> | Refused<'gone'> | Refused<'started'>>> {
   return db.transaction().execute(async (tx) => {
-    const permitted = await requireFreshPermission(tx, by, 'settings.manage', clock.now())
+    const permitted = await requireFreshOrScope(tx, by, 'settings.manage', clock.now())
     if (!permitted.ok) return permitted
     await lockTerms(tx)
     const at = clock.now()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { maxPayHoldHours } from './pay-hold.ts'
 import { holidayLines, isSpan, phoneZones, readHolidayLines, weekLine } from '#platform/phone-hours.ts'
 import { countOf } from '#platform/count-text.ts'
+import { rowFields } from '#platform/form-fields.ts'
 
 const line = (most: number, missing: string) =>
   z
@@ -30,6 +31,7 @@ const dollars = z
   .regex(/^\$?\d{1,3}(?:,?\d{3}){0,2}(?:\.\d{2})?$/, 'Write the amount as 750.00.')
   .transform((text) => Math.round(Number(text.replaceAll(/[$,]/g, '')) * 100))
   .refine((cents) => cents <= 10_000_000, 'At most $100,000.00.')
+  .meta({ formUnit: 'cents' })
 
 /** A rate as typed, "10" or "7.5 %", as parts per million. */
 const percent = z
@@ -46,11 +48,13 @@ const whole = (from: number, to: number, unit: string) =>
     .regex(/^\d{1,3}$/, `Write a whole number of ${unit}.`)
     .transform(Number)
     .refine((count) => from <= count && count <= to, `From ${from} to ${to} ${unit}.`)
+    .meta({ formUnit: 'number' })
 
 const seen = z
   .string()
   .regex(/^\d{1,15}$/, 'Load the page again.')
   .transform(Number)
+  .meta({ formUnit: 'number' })
 
 /** The settings as they are typed. Empty colors return to the standard ones. `seen` is the version the form was made of. */
 export const settingsForm = z.object({
@@ -88,10 +92,12 @@ export const hoursForm = z
   .object({
     zone: z.enum(Object.keys(phoneZones), 'Choose a time zone.'),
     holidays: z.string().trim().max(1_500, 'At most 1,500 characters.').default(''),
+    week: rowFields<unknown>({ key: 'weekday', fields: { opens: 'text', closes: 'text' } }).optional(),
     seen,
   })
   .catchall(z.string().max(20, 'Write times as 08:00.'))
-  .transform(({ zone, holidays, seen: version, ...times }, issue) => {
+  .transform((form, issue) => {
+    const { zone, holidays, seen: version, week: _, ...times } = form
     const week = hoursFields.flatMap(({ weekday, opens: from, closes: to }) => {
       const span = { opens: times[from] ?? '', closes: times[to] ?? '' }
       if (span.opens === '' && span.closes === '') return []

@@ -12,14 +12,16 @@ import {
 import { applied } from './read-settings.server.ts'
 import {
   colorFaults,
+  limitFields,
   settingLabels,
   type ColorFault,
   type HoursInput,
+  type LimitName,
   type SettingName,
   type SettingsInput,
   type StoreSettings,
 } from './settings.ts'
-import { recordAct, requireFreshPermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { recordAct, requireFreshOrScope, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { readPicture, type FileRefusal } from '#domain/kernel/files/files.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -43,6 +45,8 @@ export { createLiveSettings, type LiveSettings } from './live-settings.server.ts
 
 type Deps = { db: Database; clock: Clock; configured: Config['store'] }
 
+type LogoFile = { name: string; bytes: Uint8Array }
+
 export type SettingsRefusal =
   | ChangeRefusal
   | Refused<'colors', readonly ColorFault[]>
@@ -52,21 +56,43 @@ export type SettingsRefusal =
 /**
  * Saves the changed settings, each as a new row with an audit entry. Returns the number of changes (zero for a
  * duplicate submission). A logo must be a PNG, JPEG or WebP image and is re-encoded. Refuses colors with unreadable
- * text, an outdated form (`changed-meanwhile`), and another rule for prices below a minimum while an import applies it
- * (`prices-changing`).
+ * text, an outdated form (`changed-meanwhile`), another rule for prices below a minimum while an import applies it
+ * (`prices-changing`), and for a program other limits of what may be given without a second person (`limits`).
  */
 export async function changeSettings(
   { db, clock, configured }: Deps,
   by: Actor,
-  { input, file }: { input: SettingsInput; file: { name: string; bytes: Uint8Array } | null },
+  { input, file }: { input: SettingsInput; file: LogoFile | null },
   signal?: AbortSignal,
 ): Promise<Outcome<{ changed: number }, SettingsRefusal>> {
   const faults = colorFaults({ accent: input.accentColor, dark: input.darkColor })
   if (faults.length > 0) return refused('colors', faults)
+  return saveWithLogo({ db, clock, configured }, by, { seen: input.seen, file, signal }, (now, added) =>
+    wantedOf(input, added ?? (input.removeLogo === 'yes' ? null : now.logo)),
+  )
+}
+
+/** Replaces the logo, or removes it for `file` null, as `changeSettings` does. It replaces any other logo. */
+export function changeLogo(
+  deps: Deps,
+  by: Actor,
+  file: LogoFile | null,
+  signal?: AbortSignal,
+): Promise<Outcome<{ changed: number }, ChangeRefusal | Refused<'not-a-picture'> | FileRefusal>> {
+  return saveWithLogo(deps, by, { seen: null, file, signal }, (_, logo) => ({ logo }))
+}
+
+/** Saves settings with a new logo, if there is a file. `wantedFrom` gets the current settings and the new logo's key. */
+async function saveWithLogo(
+  deps: Deps,
+  by: Actor,
+  { seen, file, signal }: { seen: number | null; file: LogoFile | null; signal: AbortSignal | undefined },
+  wantedFrom: (now: StoreSettings, logo: string | null) => Partial<StoreSettings>,
+): Promise<Outcome<{ changed: number }, ChangeRefusal | Refused<'not-a-picture'> | FileRefusal>> {
   const logo = file && (await readPicture(file, signal))
   if (logo && !logo.ok) return logo
-  return applyChanges({ db, clock, configured }, by, input.seen, {
-    wantedOf: (now) => wantedOf(input, logo ? logo.value.key : input.removeLogo === 'yes' ? null : now.logo),
+  return applyChanges(deps, by, seen, {
+    wantedOf: (now) => wantedFrom(now, logo && logo.value.key),
     before: async (tx, changes, at) => {
       if (logo && changes.includes('logo')) await insertLogo(tx, { ...logo.value, at })
     },
@@ -87,12 +113,16 @@ type ChangeRefusal =
   | Refused<'not-fresh'>
   | Refused<'changed-meanwhile'>
   | Refused<'prices-changing'>
+  | Refused<'limits', readonly LimitName[]>
 
-/** Writes each setting that is to be different, with its entry in the audit log, in one transaction. */
+/**
+ * Writes each setting that is to be different, with its entry in the audit log, in one transaction. `seen` is the version
+ * that the form was made of; null replaces any value.
+ */
 function applyChanges(
   { db, clock, configured }: Deps,
   by: Actor,
-  seen: number,
+  seen: number | null,
   {
     wantedOf: wantedFrom,
     before,
@@ -105,7 +135,7 @@ function applyChanges(
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     await lockSettings(tx)
-    const permitted = await requireFreshPermission(tx, by, 'settings.manage', at)
+    const permitted = await requireFreshOrScope(tx, by, 'settings.manage', at)
     if (!permitted.ok) return permitted
     const { version, values } = await selectSettings(tx)
     const now = applied(values, configured)
@@ -113,7 +143,9 @@ function applyChanges(
     const changes = namesOf(wanted).filter((name) => wanted[name] !== now[name])
     if (changes.length === 0) return ok({ changed: 0 })
     // Rejects an outdated form, so that another owner's change isn't overwritten.
-    if (seen !== version) return refused('changed-meanwhile')
+    if (seen !== null && seen !== version) return refused('changed-meanwhile')
+    const limits = changes.filter(isLimit)
+    if (by.via === 'api' && limits.length > 0) return refused('limits', limits)
     if (changes.includes('below-map') && !(await tryLockRule(tx))) return refused('prices-changing')
     await before?.(tx, changes, at)
     await insertSettings(
@@ -158,6 +190,10 @@ function wantedOf(input: SettingsInput, logo: string | null): Partial<StoreSetti
 
 function namesOf(settings: Partial<StoreSettings>): SettingName[] {
   return Object.keys(settings) as SettingName[]
+}
+
+function isLimit(name: SettingName): name is LimitName {
+  return Object.hasOwn(limitFields, name)
 }
 
 const changesPerPage = 25

@@ -1,10 +1,11 @@
 /** Store settings for owners, with names, appearance, and staff limits. */
 import { maxPayHoldHours } from './pay-hold.ts'
+import type { SettingsInput } from './settings-form.ts'
 import { contrastOf, leastContrast } from '#platform/contrast.ts'
 
 export { maxPayHoldHours } from './pay-hold.ts'
 export * from './business-terms.ts'
-export { cancelTermForm, termsForm } from './business-terms-form.ts'
+export { cancelTermForm, startsField, termsForm } from './business-terms-form.ts'
 export { hoursFields, hoursForm, settingsForm, type HoursInput, type SettingsInput } from './settings-form.ts'
 
 /** Each setting with its label. `address` is the postal one below commercial emails. */
@@ -29,6 +30,16 @@ export const settingLabels = {
   'phone-week': 'Phone hours',
   'phone-holidays': 'Phone holidays',
 } as const
+
+/** The limits of what staff and programs may give without a second person, with their fields in the form. */
+export const limitFields = {
+  'refund-alone-cents': 'refundAlone',
+  'daily-alone-cents': 'dailyAlone',
+  'discount-alone-ppm': 'discountAlone',
+  'quote-margin-floor-ppm': 'quoteMarginFloor',
+  'pay-alone-cents': 'payAlone',
+} as const satisfies Partial<Record<SettingName, keyof SettingsInput>>
+export type LimitName = keyof typeof limitFields
 
 /**
  * A price below a tire's minimum advertised price (MAP) is refused for this tire only, and promotions leave it out; or it

@@ -324,20 +324,25 @@ export const concessionActs = [
 ] as const satisfies readonly ActName[]
 export type ConcessionAct = (typeof concessionActs)[number]
 
-/** Actions that require a sign-in within the last ten minutes (settings with limits, and files with personal data). */
-export const freshSignInActs = [
+/** Actions that require a sign-in within the last ten minutes, and that programs with the scope can do. */
+export const freshOrScopedActs = [
   'role.added',
   'role.changed',
   'role.retired',
-  'api-client.added',
-  'api-client.changed',
-  'api-client.revoked',
   'settings.changed',
   'terms.changed',
   'terms.confirmed',
   'terms.change-canceled',
-  'store.closed',
   'pay-matrix.changed',
+] as const satisfies readonly ActName[]
+export type FreshOrScopedAct = (typeof freshOrScopedActs)[number]
+
+/** Actions that only people do, after a sign-in within the last ten minutes (such as files with personal data). */
+export const freshSignInActs = [
+  'api-client.added',
+  'api-client.changed',
+  'api-client.revoked',
+  'store.closed',
   'shop-pay.exported',
   'customer.exported',
   'customer.erased',
@@ -347,8 +352,8 @@ export const freshSignInActs = [
 ] as const satisfies readonly ActName[]
 export type FreshSignInAct = (typeof freshSignInActs)[number]
 
-/** The acts that need neither proof. */
-export type PlainAct = Exclude<ActName, ConcessionAct | FreshSignInAct>
+/** The acts that need no proof. */
+export type PlainAct = Exclude<ActName, ConcessionAct | FreshSignInAct | FreshOrScopedAct>
 
 /** Returns whether the audit log has actions with this name. */
 export function isAct(name: string): name is ActName {

@@ -75,7 +75,7 @@ test('only an owner who signed in recently adds a program, and a role that a pro
   const manager = await signInStaff(deps, 'manager')
   expect(await addApiClient(deps, manager, exporter)).toMatchObject({ reason: 'not-allowed' })
   expect(await addApiClient({ ...deps, identity: null }, owner, exporter)).toMatchObject({ reason: 'no-provider' })
-  await addRole(deps, owner, roleForm.parse({ name: 'Reader', version: '0', 'orders.read': 'on' }))
+  await addRole(deps, owner, roleForm.parse({ name: 'Reader', version: '0', 'orders.read': '1' }))
   await addApiClient(deps, owner, { ...exporter, role: 'reader' })
   expect(await retireRole(deps, owner, 'reader')).toMatchObject({ reason: 'in-use', detail: { clients: 1 } })
 })

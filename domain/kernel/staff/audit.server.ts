@@ -6,11 +6,21 @@ import {
   type AuditEntry,
   type AuditQuery,
   type Authorization,
+  type FreshOrScoped,
   type FreshSignIn,
 } from './audit.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-export type { Act, ActWithout, Actor, AuditEntry, AuditQuery, Authorization, FreshSignIn } from './audit.sql.server.ts'
+export type {
+  Act,
+  ActWithout,
+  Actor,
+  AuditEntry,
+  AuditQuery,
+  Authorization,
+  FreshOrScoped,
+  FreshSignIn,
+} from './audit.sql.server.ts'
 
 /** Records an act in the transaction of the change, so that neither can exist without the other. */
 export function recordAct(tx: Tx, act: Act): Promise<void> {
@@ -37,4 +47,9 @@ export function issueAuthorization(concessionId: string): Authorization {
 /** Issues the proof of a recent sign-in. Only `requireFreshPermission` calls it (checked by a test). */
 export function freshSignIn(): FreshSignIn {
   return {} as FreshSignIn
+}
+
+/** Issues the proof of a program's scope. Only `requireFreshOrScope` calls it (checked by a test). */
+export function programScope(): FreshOrScoped {
+  return {} as FreshOrScoped
 }

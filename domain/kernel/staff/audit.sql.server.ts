@@ -1,5 +1,5 @@
 /** Audit log queries. */
-import type { ActName, ConcessionAct, FreshSignInAct, PlainAct } from './acts.ts'
+import type { ActName, ConcessionAct, FreshOrScopedAct, FreshSignInAct, PlainAct } from './acts.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 /**
@@ -22,12 +22,16 @@ export type Authorization = { readonly concessionId: string; readonly [isIssued]
 /** Proof of a recent sign-in. Issued by `requireFreshPermission`. */
 export type FreshSignIn = { readonly [isIssued]: 'fresh sign-in' }
 
+/** Proof of a recent sign-in, or of a program's scope. Issued by `requireFreshOrScope`. */
+export type FreshOrScoped = FreshSignIn | { readonly [isIssued]: 'scope' }
+
 /** An act for the audit log. Acts that give something away and acts that need a recent sign-in require their proof. */
 export type Act = AnyAct &
   (
     | { act: PlainAct }
     | { act: ConcessionAct; authorization: Authorization }
     | { act: FreshSignInAct; fresh: FreshSignIn }
+    | { act: FreshOrScopedAct; fresh: FreshOrScoped }
   )
 
 /** An act without the fields that its caller adds. */

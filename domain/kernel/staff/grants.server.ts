@@ -1,5 +1,12 @@
 /** Invites staff and revokes their roles, each with an audit entry. */
-import { freshSignIn, recordAct, type Actor, type FreshSignIn } from './audit.server.ts'
+import {
+  freshSignIn,
+  programScope,
+  recordAct,
+  type Actor,
+  type FreshOrScoped,
+  type FreshSignIn,
+} from './audit.server.ts'
 import { lockClientRole } from './api-clients.sql.server.ts'
 import { emailInvitation } from './invitations.server.ts'
 import {
@@ -8,15 +15,16 @@ import {
   lockRoles,
   lockStaff,
   roleOf,
+  selectGrant,
   selectGrants,
   selectGrantsOf,
   selectStaff,
   updateToRevoked,
   type StaffGrant,
 } from './grants.sql.server.ts'
-import { selectRoleNames } from './roles.sql.server.ts'
+import { selectRole } from './roles.sql.server.ts'
 import { officeSessions } from './office-sessions.sql.server.ts'
-import { staffCan, type Permission } from './permissions.ts'
+import { permissionsGivenByPeople, permissionsOf, staffCan, type Permission } from './permissions.ts'
 import { isFreshlyAuthenticated } from './staff.ts'
 import type { StaffInvitation } from './staff-form.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -27,6 +35,12 @@ import { storeZone } from '#platform/store-zone.ts'
 
 type Deps = { db: Database; clock: Clock }
 
+/** Why staff can't be managed at all. */
+export type ManageRefusal = Refused<'not-allowed'> | Refused<'not-fresh'>
+
+/** The permissions that a program may not give. */
+export type NotGivenByPrograms = Refused<'not-given-by-programs', readonly Permission[]>
+
 const revokedListed = 50
 
 /** Lists the grants that are not revoked, and the latest that are. */
@@ -35,15 +49,20 @@ export function listGrants({ db }: Pick<Deps, 'db'>): Promise<StaffGrant[]> {
 }
 
 /**
- * Invites an email to a role, until the end of `lastDay` in the store's time zone if one is given, and emails it. Refuses
- * `not-allowed` if the actor's own grant has ended, `no-role` for a role that is not there or retired, `granted-already`,
- * and `past` for a last day that is over.
+ * Invites an email to a role, until the end of `lastDay` in the store's time zone if one is given, and emails it. Returns
+ * the grant's ID. Refuses `not-allowed` if the actor's own grant has ended, `not-fresh`, `no-role` for a role that is not
+ * there or retired, `granted-already`, `past` for a last day that is over, and `not-given-by-programs`.
  */
 export async function inviteStaff(
   { db, clock }: Deps,
   by: Actor,
   { email, role, lastDay }: StaffInvitation,
-): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'no-role'> | Refused<'granted-already'> | Refused<'past'>>> {
+): Promise<
+  Outcome<
+    { id: string },
+    ManageRefusal | NotGivenByPrograms | Refused<'no-role'> | Refused<'granted-already'> | Refused<'past'>
+  >
+> {
   const at = clock.now()
   const expiresAt =
     lastDay === null ? null : Temporal.PlainDate.from(lastDay).add({ days: 1 }).toZonedDateTime(storeZone).toInstant()
@@ -51,14 +70,17 @@ export async function inviteStaff(
   try {
     return await db.transaction().execute(async (tx) => {
       await lockStaff(tx)
-      const permitted = await requirePermission(tx, by, 'staff.manage', at)
+      const permitted = await requireFreshOrScope(tx, by, 'staff.manage', at)
       if (!permitted.ok) return permitted
-      if (!(await selectRoleNames(tx)).some(({ slug }) => slug === role)) return refused('no-role')
+      const given = await selectRole(tx, role)
+      if (!given) return refused('no-role')
+      const mayGive = await requireGiveable(tx, by, permissionsOf(given))
+      if (!mayGive.ok) return mayGive
       await closeExpired(tx, { email, role, at })
       const grantId = await insertGrant(tx, { email, role, by: by.name, at, expiresAt })
       await emailInvitation(tx, { grantId, to: email })
       await recordAct(tx, { by, act: 'staff.invited', subject: email, after: { role, lastDay }, at })
-      return ok(null)
+      return ok({ id: grantId })
     })
   } catch (error) {
     if (violatedConstraint(error) === 'staff_grant_once') return refused('granted-already')
@@ -68,19 +90,20 @@ export async function inviteStaff(
 
 /**
  * Revokes a role assignment, and signs out the person if it was their last. Refuses with `not-allowed` if the actor's
- * own role has ended, `gone` for a revoked or unknown assignment, and `last-owner`.
+ * own role has ended, `not-fresh`, `gone` for a revoked or unknown assignment, `last-owner`, and `owner` for a program.
  */
 export async function revokeGrant(
   { db, clock }: Deps,
   by: Actor,
   { grantId, reason }: { grantId: string; reason: string },
-): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'gone'> | Refused<'last-owner'>>> {
+): Promise<Outcome<null, ManageRefusal | Refused<'gone'> | Refused<'last-owner'> | Refused<'owner'>>> {
   const at = clock.now()
   try {
     return await db.transaction().execute(async (tx) => {
       await lockStaff(tx)
-      const permitted = await requirePermission(tx, by, 'staff.manage', at)
+      const permitted = await requireFreshOrScope(tx, by, 'staff.manage', at)
       if (!permitted.ok) return permitted
+      if (by.via === 'api' && (await selectGrant(tx, grantId))?.role === 'owner') return refused('owner')
       const revoked = await updateToRevoked(tx, { id: grantId, by: by.name, reason, at })
       if (!revoked) return refused('gone')
       const { email, role, issuer, subject } = revoked
@@ -153,6 +176,41 @@ export async function requireFreshPermission(
   const session = checked.value
   if (by.via === 'api') return refused('not-fresh')
   return session === null || isFreshlyAuthenticated(session, at) ? ok(freshSignIn()) : refused('not-fresh')
+}
+
+/**
+ * Checks a permission to change settings, payout rates, roles, and staff. People need a recent sign-in, which protects
+ * an unattended browser. A program has no browser, its token is short-lived, and an owner granted its scope. So it only
+ * needs the permission as a scope, and in its role. Only the use cases in tools/program-acts.test.ts call this, because
+ * they prevent escalation (with `requireGiveable`, and the concession limits in settings). All others call
+ * `requireFreshPermission`, which rejects programs.
+ */
+export async function requireFreshOrScope(
+  tx: Tx,
+  by: Actor,
+  permission: Permission,
+  at: Temporal.Instant,
+): Promise<Outcome<FreshOrScoped, ManageRefusal>> {
+  if (by.via !== 'api') return requireFreshPermission(tx, by, permission, at)
+  const permitted = await requirePermission(tx, by, permission, at)
+  return permitted.ok ? ok(programScope()) : permitted
+}
+
+/**
+ * Checks that the actor may give these permissions to others. A program gives only permissions that it has, except
+ * `permissionsGivenByPeople`. The caller has checked its permission. Refuses `not-given-by-programs` with the others.
+ */
+export async function requireGiveable(
+  tx: Tx,
+  by: Actor,
+  permissions: readonly Permission[],
+): Promise<Outcome<null, NotGivenByPrograms>> {
+  if (by.via !== 'api') return ok(null)
+  const role = await lockClientRole(tx, by.clientId)
+  const has = (permission: Permission) =>
+    role !== undefined && by.scopes.includes(permission) && staffCan([role], permission)
+  const withheld = permissions.filter((permission) => permissionsGivenByPeople.includes(permission) || !has(permission))
+  return withheld.length === 0 ? ok(null) : refused('not-given-by-programs', withheld)
 }
 
 /** The session of an actor with the permission; null for a command or a program. */

@@ -298,6 +298,38 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions
 
+/**
+ * Permissions that only people give to others, for approvals, acts that require a recent sign-in, and concessions (with
+ * limits per person). Otherwise, a program could get around its own limits through a person.
+ */
+export const permissionsGivenByPeople: readonly Permission[] = [
+  'staff.manage',
+  'settings.manage',
+  'store.open',
+  'customers.manage',
+  'payment-pages.approve',
+  'tire-registrations.export',
+  'refunds.approve',
+  'quotes.approve',
+  'pay.approve',
+  'pay.read',
+  'pay.adjust',
+  'refunds.make',
+  'returns.refund',
+  'credit.give',
+  'claims.decide',
+  'guarantees.decide',
+  'orders.waive',
+  'quotes.write',
+  'promotions.edit',
+  'price-lists.edit',
+]
+
+/** Every permission of a role. */
+export function permissionsOf(role: StaffRole): Permission[] {
+  return (Object.keys(permissions) as Permission[]).filter((permission) => staffCan([role], permission))
+}
+
 /** Whether any of these roles has a permission. */
 export function staffCan(roles: readonly StaffRole[], permission: Permission): boolean {
   const permitted: readonly BuiltInRole[] = permissions[permission].roles

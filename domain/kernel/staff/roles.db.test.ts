@@ -22,7 +22,7 @@ const clock = fixedClock('2026-11-20T15:00:00Z')
 const config = { session: { secret: 'a secret for tests only' } }
 
 const draft = (name: string, permissions: readonly string[], version = 0) =>
-  roleForm.parse({ name, version: String(version), ...Object.fromEntries(permissions.map((each) => [each, 'on'])) })
+  roleForm.parse({ name, version: String(version), ...Object.fromEntries(permissions.map((each) => [each, '1'])) })
 
 async function opened() {
   const database = await createTestDatabase()
@@ -100,7 +100,7 @@ test('only an owner who signed in recently adds a role, and no role may manage s
   expect(await addRole(deps, manager, draft('Night desk', ['orders.read']))).toMatchObject({ reason: 'not-allowed' })
   const later = { ...deps, clock: fixedClock('2026-11-20T15:11:00Z') }
   expect(await addRole(later, owner, draft('Night desk', ['orders.read']))).toMatchObject({ reason: 'not-fresh' })
-  expect(roleForm.safeParse({ name: 'Night desk', 'staff.manage': 'on' }).success).toBe(false)
+  expect(roleForm.safeParse({ name: 'Night desk', 'staff.manage': '1' }).success).toBe(false)
   await expect(
     deps.db
       .insertInto('staff_role')

@@ -1,7 +1,7 @@
 /** Custom roles, which owners compose from permissions, change and retire. */
 import { recordAct, type Actor } from './audit.server.ts'
 import { lockStaff } from './grants.sql.server.ts'
-import { requireFreshPermission } from './grants.server.ts'
+import { requireFreshOrScope, requireGiveable, type ManageRefusal, type NotGivenByPrograms } from './grants.server.ts'
 import { roleSlug, type OwnRole, type RoleDraft } from './roles.ts'
 import { insertRole, retireRoleRow, selectOwnRoles, selectRoleNames, updateRole } from './roles.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -9,7 +9,6 @@ import { violatedConstraint, type Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
-type ActRefusal = Refused<'not-allowed'> | Refused<'not-fresh'>
 
 /** Lists assignable roles by slug and name, including built-in ones. */
 export function listRoleNames({ db }: Pick<Deps, 'db'>): ReturnType<typeof selectRoleNames> {
@@ -26,19 +25,21 @@ export async function findOwnRole({ db }: Pick<Deps, 'db'>, slug: string): Promi
   return (await selectOwnRoles(db, slug))[0]
 }
 
-/** Adds a role and returns its short name. Refuses `name-taken`, and as every act that requires a recent sign-in does. */
+/** Adds a role and returns its short name. Refuses `name-taken`, `not-given-by-programs`, and as `requireFreshOrScope`. */
 export async function addRole(
   { db, clock }: Deps,
   by: Actor,
   { name, permissions }: RoleDraft,
-): Promise<Outcome<{ slug: string }, ActRefusal | Refused<'name-taken'>>> {
+): Promise<Outcome<{ slug: string }, ManageRefusal | NotGivenByPrograms | Refused<'name-taken'>>> {
   const at = clock.now()
   const slug = roleSlug(name)
   try {
     return await db.transaction().execute(async (tx) => {
       await lockStaff(tx)
-      const permitted = await requireFreshPermission(tx, by, 'staff.manage', at)
+      const permitted = await requireFreshOrScope(tx, by, 'staff.manage', at)
       if (!permitted.ok) return permitted
+      const mayGive = await requireGiveable(tx, by, permissions)
+      if (!mayGive.ok) return mayGive
       await insertRole(tx, { slug, name, permissions, by: by.name, at })
       await recordAct(tx, {
         by,
@@ -58,22 +59,37 @@ export async function addRole(
 
 /**
  * Changes a role for all its members, effective immediately. Refuses with `gone`, `changed-meanwhile` for an outdated
- * form, and `name-taken`.
+ * form, `name-taken`, `not-given-by-programs` for permissions that a program may not add, and `has-clients`, because no
+ * program changes its own role or another program's.
  */
 export async function changeRole(
   { db, clock }: Deps,
   by: Actor,
   slug: string,
   { name, permissions, version }: RoleDraft,
-): Promise<Outcome<null, ActRefusal | Refused<'gone'> | Refused<'changed-meanwhile'> | Refused<'name-taken'>>> {
+): Promise<
+  Outcome<
+    null,
+    | ManageRefusal
+    | NotGivenByPrograms
+    | Refused<'gone'>
+    | Refused<'changed-meanwhile'>
+    | Refused<'name-taken'>
+    | Refused<'has-clients'>
+  >
+> {
   const at = clock.now()
   try {
     return await db.transaction().execute(async (tx) => {
       await lockStaff(tx)
-      const permitted = await requireFreshPermission(tx, by, 'staff.manage', at)
+      const permitted = await requireFreshOrScope(tx, by, 'staff.manage', at)
       if (!permitted.ok) return permitted
       const [before] = await selectOwnRoles(tx, slug)
       if (!before) return refused('gone')
+      if (by.via === 'api' && before.clients > 0) return refused('has-clients')
+      const added = permissions.filter((permission) => !before.permissions.includes(permission))
+      const mayGive = await requireGiveable(tx, by, added)
+      if (!mayGive.ok) return mayGive
       if (!(await updateRole(tx, { slug, name, permissions, version, by: by.name, at })))
         return refused('changed-meanwhile')
       await recordAct(tx, {
@@ -98,11 +114,11 @@ export async function retireRole(
   { db, clock }: Deps,
   by: Actor,
   slug: string,
-): Promise<Outcome<null, ActRefusal | Refused<'gone'> | Refused<'in-use', Pick<OwnRole, 'people' | 'clients'>>>> {
+): Promise<Outcome<null, ManageRefusal | Refused<'gone'> | Refused<'in-use', Pick<OwnRole, 'people' | 'clients'>>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     await lockStaff(tx)
-    const permitted = await requireFreshPermission(tx, by, 'staff.manage', at)
+    const permitted = await requireFreshOrScope(tx, by, 'staff.manage', at)
     if (!permitted.ok) return permitted
     const [role] = await selectOwnRoles(tx, slug)
     if (!role) return refused('gone')

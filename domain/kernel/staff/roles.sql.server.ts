@@ -1,6 +1,8 @@
 /** The statements for the store's own roles. */
 import type { OwnRole } from './roles.ts'
 import { knownPermissions } from './roles.ts'
+import { roleOf } from './grants.sql.server.ts'
+import type { StaffRole } from './permissions.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** Every role that people can be invited to, by name. */
@@ -13,6 +15,17 @@ export function selectRoleNames(db: Database): Promise<{ slug: string; name: str
     .limit(200)
     .$castTo<{ slug: string; name: string; isBuiltIn: boolean }>()
     .execute()
+}
+
+/** Returns a role, built-in or not; undefined for an unknown or retired one. */
+export async function selectRole(db: Database, slug: string): Promise<StaffRole | undefined> {
+  const row = await db
+    .selectFrom('staff_role')
+    .select(['slug as role', 'name as roleName', 'permissions'])
+    .where('slug', '=', slug)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+  return row && roleOf(row)
 }
 
 /** The store's own roles that are not retired, by name; only the one of `slug` if it is given. */

@@ -1,6 +1,7 @@
 /** The store's own roles, as the form of a role checks them. */
 import { z } from 'zod'
 import { permissions, type Permission } from './permissions.ts'
+import { tickedNames } from '#platform/form-fields.ts'
 
 /** A role of staff with what it permits, as the list of roles shows it. */
 export type OwnRole = {
@@ -29,7 +30,7 @@ export function knownPermissions(words: readonly string[]): Permission[] {
   return words.filter(isPermission)
 }
 
-/** The role form, with a name and an "on" field for each permission. */
+/** The role form, with a name and a checkbox for each permission. */
 export const roleForm = z
   .object({
     name: z
@@ -43,12 +44,13 @@ export const roleForm = z
       ),
     /** 0 for a new role. */
     version: z.coerce.number().int().min(0).default(0),
+    permissions: tickedNames(null, grantablePermissions).optional(),
   })
   .catchall(z.string())
   .transform(({ name, version, ...rest }) => ({
     name,
     version,
-    permissions: grantablePermissions.filter((permission) => rest[permission] === 'on'),
+    permissions: grantablePermissions.filter((permission) => rest[permission] === '1'),
   }))
   .refine(({ name }) => roleSlug(name) !== 'new', { path: ['name'], message: 'Choose another name.' })
   .refine((role) => role.permissions.length > 0, { path: [], message: 'Choose at least one permission.' })

@@ -16,6 +16,7 @@ export {
   inviteStaff,
   listGrants,
   listStaffEmails,
+  requireFreshOrScope,
   requireFreshPermission,
   requirePermission,
   revokeGrant,
