@@ -24,7 +24,7 @@ test('the first owner is invited by a command, which reports its errors', async 
     'owner      oona@example.com, has not signed in yet\nsupport    tim@example.com, has not signed in yet, until Dec 31, 2099\n',
   )
   expect(await run('revoke', 'oona@example.com', 'owner', 'a test')).toMatchObject(refusal('last owner'))
-  expect(await run('revoke', 'tim@example.com', 'support')).toMatchObject(refusal('Say why'))
+  expect(await run('revoke', 'tim@example.com', 'support')).toMatchObject(refusal('Enter a reason'))
   expect((await run('revoke', 'tim@example.com', 'support', 'done here')).stdout).toBe('Revoked.\n')
   expect(await run('revoke', 'tim@example.com', 'support', 'again')).toMatchObject(refusal('doesn’t have this role'))
 })

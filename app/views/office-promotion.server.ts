@@ -90,10 +90,10 @@ export async function testView(
   }
 }
 
-/** The choices that narrow the tires of a promotion or coupon, by slug or code. */
+/** Filter options for promotions and coupons, by slug or code. */
 export type FilterOptions = Readonly<Record<'types' | 'categories' | 'suppliers', Readonly<Record<string, string>>>>
 
-/** Returns them, without those that were retired. */
+/** Returns the options that aren’t retired. */
 export async function filterOptions(app: Pick<Application, 'db'>): Promise<FilterOptions> {
   const [{ types, categories }, suppliers] = await Promise.all([listTireTypes(app), listSuppliers(app)])
   const named = (list: readonly { slug: string; name: string; isRetired: boolean }[]) =>
@@ -107,7 +107,7 @@ export async function filterOptions(app: Pick<Application, 'db'>): Promise<Filte
   }
 }
 
-/** Rows of the tires that a promotion or coupon is for, each price of one in a set of four. */
+/** Returns rows of discounted tires. Prices are per tire in a set of four. */
 export function reducedRows(tires: readonly ReducedTire[]) {
   return tires.map(({ sku, tire, wasCents, cents }) => ({
     id: sku,

@@ -21,7 +21,7 @@ async function linkOf(state: 'confirmed' | 'no-show'): Promise<string> {
     .innerJoin('sales_order', 'sales_order.id', 'booking.order_id')
     .select('sales_order.id')
     .where('booking.state', '=', state)
-    // The seed books what is free on that day, which can be a drop-off.
+    // The seed books any available time on that day, including drop-offs.
     .$if(state === 'confirmed', (query) => query.where('booking.kind', '=', 'wait'))
     .where('sales_order.state', '=', 'confirmed')
     .where(({ not, exists, selectFrom }) =>

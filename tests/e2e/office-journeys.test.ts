@@ -93,7 +93,7 @@ describe.for([
       await page.getByLabel('Reason', { exact: true }).selectOption('late')
       await page.getByLabel('Cost charged to').selectOption('carrier')
       await press(page.getByRole('button', { name: 'Preview' }))
-      await page.getByText('Ledger entry').waitFor()
+      await page.getByRole('heading', { name: 'Ledger entry' }).waitFor()
       if (isScripted) await page.locator('button[value=refund][aria-haspopup=dialog]').waitFor()
       await press(page.getByRole('button', { name: /^Refund \$/ }))
       // With JavaScript, a dialog requests confirmation.

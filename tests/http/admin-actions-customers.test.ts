@@ -136,7 +136,7 @@ test('store credit is given within the limit, and only people give more', async 
   const taken = await call('POST', `/store-credit/${small.once}/take-back`, { reason: 'Given twice' })
   expect(taken).toMatchObject({ status: 200, body: { cents: 2_500 } })
 
-  // Above the limit, a program can't even request it: a person requests, and another one approves.
+  // Above the limit, a program can't request it. A person requests, and another one approves.
   const large = { amount: 90_000, reason: 'Damaged rims', once: randomUUID() }
   const { status, body } = await call('POST', credit, large)
   expect(status, String(body['detail'])).toBe(409)

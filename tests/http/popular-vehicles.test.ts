@@ -56,7 +56,7 @@ async function typeLabel(html: string, front: string): Promise<string> {
   return page.text()
 }
 
-// A run of all tests asks for 830 pages.
+// A full run requests 830 pages.
 test('each popular vehicle has listed sizes or requests the placard size', { timeout: 600_000 }, async () => {
   expect(popular.length).toBeGreaterThan(830)
   const ways = new Map<string, Way | undefined>()

@@ -169,7 +169,7 @@ async function onPage<Value, Refusal extends Refused<string, unknown>>(
   return page ? shown(app, await act(page.path)) : refused('not-found')
 }
 
-/** Shows what was published in this process immediately. The others show it within seconds. */
+/** Shows the published version immediately in this process, and within seconds in others. */
 async function shown<Value, Refusal extends Refused<string, unknown>>(
   app: Application,
   result: Outcome<Value, Refusal>,

@@ -23,7 +23,7 @@ export const offerRefusals = {
     `All of its ${countOf(tires.length, 'tire')} would be below the minimum advertised price: ${belowMapText(tires)}.`,
 } as const
 
-/** Those of what promotions and coupons are on. */
+/** Refusals of subjects and filters. */
 export const subjectRefusals = {
   'no-filter': (part: FilterPart): RefusalText => ({ field: part, text: unknownPart[part] }),
   'filter-of-one': (part: FilterPart): RefusalText => ({

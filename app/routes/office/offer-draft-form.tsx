@@ -1,4 +1,4 @@
-/** The form of a promotion or coupon: for a new one or a new version on its own page, and for a draft. */
+/** The form for promotions and coupons, on the page of a new one, and on the page of a draft. */
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel, type FormButton, type FormField } from '#app/office/form.tsx'
 import { OfficePage, type OfficeCrumb } from '#app/ui/office/office-page.tsx'

@@ -260,7 +260,7 @@ function noticesOf(order: Order): DetailNotice[] {
   ]
 }
 
-/** What became of sending the order electronically. */
+/** Notices about sending the order electronically. */
 function wireNotices({ state, supplierName, refusal, withdrawRefusal, isOpen, lines }: Order): DetailNotice[] {
   const isMissing = isOpen && lines.some(({ answer, outstanding }) => answer !== '' && outstanding > 0)
   return [

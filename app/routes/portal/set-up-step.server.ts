@@ -7,7 +7,7 @@ import { readSetUp } from '#domain/installer-portal/portal/portal.server.ts'
 import type { SetUp, SetUpStep } from '#domain/installer-portal/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 
-/** Requires the owner of the shop, which must be in onboarding. Redirects to the day view if the shop is open. */
+/** Requires the shop’s owner while the shop is in onboarding. Redirects to the day view if the shop is open. */
 export async function requireStep(
   context: Readonly<RouterContextProvider>,
   shopCode: string,

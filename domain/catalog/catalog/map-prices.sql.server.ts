@@ -120,8 +120,7 @@ function shareOf({ kind, amount, per, minimumCents }: PlannedReduction): RawBuil
 export type ReducedTire = { sku: string; tire: string; wasCents: number; cents: number }
 
 /**
- * Lists up to `limit` tires on sale that a reduction is for, the best stocked first, without those of `except`; `count` is
- * the total.
+ * Lists up to `limit` discounted tires on sale except `except`, starting with the largest stock, and counts all of them.
  */
 export async function selectReduced(
   db: Database,

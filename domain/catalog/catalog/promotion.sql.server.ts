@@ -25,19 +25,19 @@ export async function selectPromotions(
   return rows.map(toPromotion)
 }
 
-/** The tires that a promotion, aliased `deal`, leaves out. */
+/** Tires excluded from a promotion, aliased `deal`. */
 const except = sql<number[]>`array(select item_id from promotion_exclusion where promotion_id = deal.id)`.as('except')
-/** The tires of its filter; null without one. */
+/** Tires in its filter, if it has one. */
 const only = sql<
   number[] | null
 >`case when deal.filter_id is not null then array(select item_id from tires_of_filter(deal.filter_id)) end`.as('only')
-/** The cheapest of them on sale, one per model. */
+/** The cheapest tire on sale per model in its filter. */
 const cheapest = sql<number[] | null>`
   case when deal.filter_id is not null then array(
     select distinct on (item.product_line_id) item.id from tires_of_filter(deal.filter_id) filtered join item on item.id = filtered.item_id
     where item.active order by item.product_line_id, item.shown_cents, item.id) end`.as('cheapest')
 
-/** The columns of a promotion, aliased `deal`, that `toPromotion` reads in addition to the table's. */
+/** Additional columns for `toPromotion`. The promotion is aliased `deal`. */
 export const promotedTires = [except, only, cheapest]
 
 type Tires = { except: readonly number[]; only: readonly number[] | null; cheapest: readonly number[] | null }

@@ -26,7 +26,7 @@ export type Promotion = {
   readonly daily: boolean
   /** Tires it leaves out, because of their minimum advertised price. */
   readonly exceptItemIds?: readonly number[]
-  /** The tires of its filter, if it has one, and the cheapest of them on sale, one per model. */
+  /** Tires in its filter, if it has one, and the cheapest tire on sale per model. */
   readonly only?: { readonly itemIds: ReadonlySet<number>; readonly cheapestOfLines: readonly number[] }
   readonly startsAt: Temporal.Instant
   readonly endsAt: Temporal.Instant

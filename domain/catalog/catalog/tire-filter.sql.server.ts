@@ -1,4 +1,4 @@
-/** Finds, adds, and describes filters of tires. `tires_of_filter` in the database selects the tires. */
+/** Finds, adds, and describes tire filters. `tires_of_filter` in the database selects the tires. */
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -6,8 +6,8 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { filterParts, type FilterPart, type TireFilter } from './tire-filter.ts'
 
 /**
- * Returns the ID of a filter, which is added if there is no equal one; null for a filter without any part. Refuses
- * `no-filter` with the first part that doesn't exist. The caller knows the supplier.
+ * Returns the filter's ID, or null if it has no parts. Adds the filter if it doesn't exist. Refuses `no-filter` with the
+ * first unknown part. The caller checks the supplier.
  */
 export async function findOrAddFilter(
   tx: Tx,
@@ -59,7 +59,7 @@ async function selectEqual(tx: Tx, row: Row): Promise<number> {
   return (await query.executeTakeFirstOrThrow()).id
 }
 
-/** Returns the filter in the column `filterId` as JSON of a `TireFilter`, as SQL; null without a filter. */
+/** Returns SQL for the filter in the column `filterId` as a `TireFilter`, or null. */
 export function filterJson(filterId: RawBuilder<unknown>): RawBuilder<TireFilter | null> {
   return sql`
     (select json_build_object('type', type_slug, 'category', category_slug, 'size', size.designation, 'season', season, 'vehicleClass', vehicle_class, 'supplier', supplier_code)
@@ -67,8 +67,8 @@ export function filterJson(filterId: RawBuilder<unknown>): RawBuilder<TireFilter
 }
 
 /**
- * Describes the filter in the column `filterId`, such as "Winter, Passenger, 225/65R17", as SQL; null without a filter.
- * Only staff see the supplier (`isForStaff`); shoppers read "Selected".
+ * Returns SQL for a description of the filter in the column `filterId`, such as "Winter, Passenger, 225/65R17". Only staff
+ * see the supplier (`isForStaff`). Shoppers see "Selected" instead.
  */
 export function filterLabel(
   filterId: RawBuilder<unknown>,
@@ -85,12 +85,12 @@ function capitalized(word: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`upper(left(${word}, 1)) || substr(${word}, 2)`
 }
 
-/** Whether the filter in the column `filterId` lets through the tire in the column `itemId`, as SQL; true without a filter. */
+/** Returns SQL for whether the tire in the column `itemId` matches the filter in `filterId`, if there is one. */
 export function isInFilter(filterId: RawBuilder<unknown>, itemId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(${filterId} is null or exists (select from tires_of_filter(${filterId}) filtered where filtered.item_id = ${itemId}))`
 }
 
-/** Returns which of these tires a filter lets through. */
+/** Returns the tires that match a filter. */
 export async function selectFiltered(
   db: Database,
   filterId: number,

@@ -1,4 +1,4 @@
-/** What narrows the tires of a promotion or coupon, in addition to its brand or model. Safe in the browser. */
+/** Filters that limit a promotion or coupon to some tires of its brand or model. Safe in the browser. */
 
 /** The seasons of a filter, which are treads of models, with their names. */
 export const filterSeasons = {
@@ -16,7 +16,7 @@ export const filterVehicleClasses = {
   commercial: 'Commercial',
 } as const
 
-/** A filter by names: slugs of a type and a category, a designation such as "225/65R17", and a supplier's code. */
+/** A filter by the slugs of a type and a category, a size such as "225/65R17", and a supplier code. */
 export type TireFilter = {
   readonly type: string | null
   readonly category: string | null
@@ -26,6 +26,6 @@ export type TireFilter = {
   readonly supplier: string | null
 }
 
-/** The parts of a filter, as its form and messages name them. */
+/** The parts of a filter by field name. */
 export const filterParts = ['type', 'category', 'size', 'season', 'vehicleClass', 'supplier'] as const
 export type FilterPart = (typeof filterParts)[number]

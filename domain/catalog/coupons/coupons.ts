@@ -128,7 +128,7 @@ export type CouponTerms = {
   itemId: number | null
   lineId: number | null
   brandId: number | null
-  /** The tires that its filter lets through, among those that it was read for; null without a filter. */
+  /** Requested tires that match its filter, or null if it has no filter. */
   filteredItemIds: readonly number[] | null
   fundedBy: CouponDraft['fundedBy']
   stacks: boolean

@@ -155,10 +155,10 @@ async function findCouponSubject(
     : ok({ ...on.value, service })
 }
 
-/** Tires that the page of a coupon shows. */
+/** The maximum number of tires on a coupon page. */
 const reducedShown = 10
 
-/** Lists the first ten tires of a coupon, at their prices with and without it; `count` is the total. None for a free service. */
+/** Lists ten tires with their prices before and after the coupon, and counts all of them. A free service has no tires. */
 export async function listReducedByCoupon(
   { db }: Pick<Deps, 'db'>,
   coupon: OfficeCoupon,

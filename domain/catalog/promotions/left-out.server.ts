@@ -1,4 +1,4 @@
-/** The tires of a promotion, and those that it leaves out because of their minimum advertised price. */
+/** Tires in a promotion, and tires that it leaves out because of their minimum advertised price. */
 import {
   selectExclusions,
   selectReduced,
@@ -24,10 +24,10 @@ export async function listLeftOut(
   return (await tiresBelowMap(db, { kind, amount, ...on })).tires
 }
 
-/** Tires that the page of a promotion or coupon shows. */
+/** The maximum number of tires on a promotion page. */
 const reducedShown = 10
 
-/** Lists the first ten tires of a promotion, at their prices with and without it; `count` is the total. */
+/** Lists ten tires with their prices before and after the promotion, and counts all of them. */
 export function listPromoted(
   { db }: { db: Database },
   { kind, amount, itemId, lineId, brandId, filterId }: OfficePromotion,

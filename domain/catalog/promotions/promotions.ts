@@ -1,7 +1,6 @@
 /** Drafts, schedules, and forms of promotions in the office. Safe in the browser. */
 import { z } from 'zod'
 import {
-  filterParts,
   filterSeasons,
   filterVehicleClasses,
   type FilterPart,
@@ -88,7 +87,7 @@ const optionalChoice = <Name extends string>(names: Readonly<Record<Name, string
     .optional()
     .transform((name): Name | null => (name === '' || name === undefined ? null : name))
 
-/** The fields that narrow the tires of a promotion or coupon. All of them are optional. */
+/** The optional filter fields of promotions and coupons. */
 export const filterFields = {
   type: optionalWord(60).describe('The slug of a tire type'),
   category: optionalWord(60).describe('The slug of a category'),
@@ -98,7 +97,7 @@ export const filterFields = {
   supplier: optionalWord(10).describe('The code of a supplier with the tire in a warehouse'),
 }
 
-/** The fields of a filter as a form has them; empty without a filter. */
+/** Returns a filter’s form fields, which are empty without a filter. */
 export function filterValues(filter: TireFilter | null): Record<FilterPart, string> {
   return {
     type: filter?.type ?? '',
@@ -110,7 +109,7 @@ export function filterValues(filter: TireFilter | null): Record<FilterPart, stri
   }
 }
 
-/** The version of the draft that the form was filled from. */
+/** The draft version that the user saw. */
 export const versionField = z.coerce.number('Reload the page.').int().min(1, 'Reload the page.').max(2_000_000_000)
 
 export const yesOrNo = z.enum(['yes', 'no'], 'Choose one.').transform((answer) => answer === 'yes')
@@ -229,7 +228,7 @@ export const testCartForm = z.object({
 /** The most lines of the form of minimum advertised prices. */
 const mostMapLines = 500
 
-/** Minimum advertised prices, as "SKU dollars" on each line, or "SKU none" to remove one. */
+/** Minimum advertised prices. Each line is a SKU with a price in dollars, or with "none" to remove it. */
 export const mapPricesForm = z.object({
   prices: z
     .string('Enter a SKU and a price.')

@@ -74,7 +74,7 @@ export async function testPromotion(
   })
 }
 
-/** The tires of the cart that the promotion's filter lets through; null without a filter. */
+/** Returns the cart’s tires that match the promotion’s filter, or null if it has no filter. */
 async function onlyOf(
   { db }: Pick<Catalog, 'db'>,
   { filterId }: OfficePromotion,

@@ -1,4 +1,4 @@
-/** What narrows promotions and coupons: in lists, carts, orders, minimum prices, and drafts that are edited. */
+/** Filters of promotions and coupons in lists, carts, and minimum prices, and changes of drafts. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'

@@ -82,7 +82,7 @@ function rowsOf({ cartId, accountId, companyId }: Priced): { locked: Rows[]; fol
       lock: shared,
     },
     {
-      // Whether a filter of a promotion or coupon lets a tire through depends on its model.
+      // Filters match tires by model.
       table: 'product_line',
       which: sql`product_line.id in (select product_line_id from item where item.id in (${items})) and (
         exists (select from promotion where promotion.filter_id is not null)

@@ -64,7 +64,7 @@ export async function answerFrom({ clock, sandbox }: TestStore): Promise<void> {
   await sandbox.catchUp()
 }
 
-/** Returns the payloads of the waiting jobs of a task, in order. */
+/** Returns payloads of a task’s pending jobs, in order. */
 export async function jobsOf({ db }: TestStore, task: string): Promise<Record<string, number>[]> {
   const { rows } = await sql<{ payload: Record<string, number> }>`
     select payload from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id

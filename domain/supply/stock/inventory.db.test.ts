@@ -1,4 +1,4 @@
-/** Inventory at moving average cost: each movement's value and ledger entries, and movements of a tire at the same time. */
+/** Tests inventory at moving average cost, with the ledger entries of each movement, and concurrent movements. */
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Stock orders over the wire, against the sandbox's suppliers: sent once, refused, canceled, and answered. */
+/** Tests stock orders against the sandbox’s suppliers, with refusals, cancellations, and answers. */
 import { expect, test } from 'vitest'
 import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
 import { must, pickTire } from '#domain/ordering/checkout/checkout.testing.ts'
@@ -35,7 +35,7 @@ import { draftStockOrderForm, newStockOrderForm, supplierForm } from './stock.ts
 const [port = 0] = await freePorts(3)
 const reasonOf = (answer: { ok: true } | { ok: false; reason: string }) => (answer.ok ? 'ok' : answer.reason)
 
-/** A draft of 20 of a tire for our warehouse, whose name determines the supplier's simulated response. */
+/** Drafts an order of 20 tires. The warehouse’s name determines the simulated response. */
 async function openWithDraft(name = 'Chicago dock') {
   const store = await openWithSupplier(port)
   await store.db.updateTable('warehouse').set({ name }).where('id', '=', 2).execute()

@@ -47,9 +47,9 @@ export function queueStockOrderWithdrawal(tx: Tx, { id, askedNo }: Asked): Promi
 }
 
 /**
- * Sends a stock order to its supplier. Skips orders that were sent or canceled. An order that the supplier's system
- * refuses, or whose supplier is no longer reached electronically, is a draft again. Throws if the supplier is
- * unavailable, so the job retries.
+ * Sends a stock order to its supplier. Skips orders that were sent or canceled. The order returns to draft if the
+ * supplier's system refuses it, or if the supplier no longer has one. Throws if the supplier is unavailable, so the job
+ * retries.
  */
 export async function transmitStockOrder(deps: Deps, id: number): Promise<void> {
   const wired = await selectWiredStockOrder(deps.db, id)
@@ -100,7 +100,7 @@ async function noteTaken(
   { id, askedNo, state, takenAt }: Asked & { state: StockOrderState; takenAt: Temporal.Instant | null },
   at: Temporal.Instant,
 ): Promise<void> {
-  // A refused order is a draft, and what is said of it later is for staff.
+  // Staff handle later answers to a refused order.
   if (takenAt !== null || state === 'draft') return
   await updateTaken(tx, id, at)
   if (state === 'canceled') await queueStockOrderWithdrawal(tx, { id, askedNo })

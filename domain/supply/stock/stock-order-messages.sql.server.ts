@@ -88,7 +88,7 @@ export async function updateWithdrawal(
     .execute()
 }
 
-/** Records what a supplier answered about a locked order; null leaves what is recorded. */
+/** Records a supplier’s answer to a locked order. Null keeps the current value. */
 export async function updateAnswered(
   tx: Tx,
   id: number,

@@ -208,8 +208,8 @@ export async function sendStockOrder(
 }
 
 /**
- * Records that staff placed an order with its supplier, who agreed to its payment terms of that moment: a draft, or one
- * whose supplier's system doesn't answer. Refuses as `sendStockOrder` does.
+ * Records that staff placed an order with its supplier, at the current payment terms. The order is a draft, or is being
+ * sent without a response. Refuses as `sendStockOrder` does.
  */
 export async function markStockOrderSent(
   { db, clock }: Deps,
@@ -254,7 +254,7 @@ function sentNow(by: Actor, { paymentDays }: OfficeSupplier, at: Temporal.Instan
 }
 
 /**
- * Cancels an order. Received units stay in stock. A supplier whose system took the order is sent the cancellation.
+ * Cancels an order. Received units stay in stock. A supplier that received the order electronically is notified.
  * Refuses as `changeStockOrder` does; `other-state` once it was received in full.
  */
 export async function cancelStockOrder(

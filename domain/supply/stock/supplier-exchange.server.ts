@@ -7,7 +7,7 @@ import type { Secrets } from '#platform/secrets.ts'
 
 export type ExchangeDeps = { db: Database; suppliers: SupplierWire; config: { session: { secret: Secrets } } }
 
-/** Whether a supplier's orders go out electronically: to its own system, or over the store's network. */
+/** Whether a supplier's orders go out electronically, either to its system or over the store's network. */
 export function isElectronic(
   { hasNetwork }: Pick<SupplierWire, 'hasNetwork'>,
   { networkId, cxmlUrl }: { networkId: string | null; cxmlUrl: string | null },
