@@ -9,6 +9,7 @@ import {
   findAppointment,
   findHold,
   holdSlot,
+  holdTires,
   moveBooking,
   releaseHold,
 } from '#domain/scheduling/booking/booking.server.ts'
@@ -260,5 +261,30 @@ test('an order rolled back by PostgreSQL in a deadlock is placed on the next att
 
   expect(await placeOrder(process.app, cart.press)).toMatchObject({ ok: true, value: { isNew: true } })
   await rival
+  expect(await scenario.disagreements()).toEqual([])
+})
+
+test('tires held again with a time are held on the next attempt after a deadlock', async () => {
+  await using scenario = await openScenario()
+  const itemId = await scenario.stockUp()
+  const shopId = await scenario.shopNearby()
+  const { cartId } = await scenario.prepare({
+    lines: [{ itemId, quantity: 4, axle: 'all' }],
+    zip: '60614',
+    install: { shopId, kind: 'shop' },
+  })
+  const { parcels } = await workFor(scenario.app, cartId, shopId)
+  const booking = (await findHold(scenario.app, cartId)) ?? expect.unreachable()
+  const again = await scenario.db.transaction().execute(async (tx) => {
+    // The other transaction, which was blocked first, is the one that PostgreSQL ends.
+    await sql`set local deadlock_timeout = '1min'`.execute(tx)
+    await sql`select from stock_hold where booking_id = ${booking.id}::uuid for update`.execute(tx)
+    const held = holdTires(scenario.app, booking, { parcels })
+    await scenario.someoneWaits()
+    await sql`select from stock where item_id = ${itemId}::int for update`.execute(tx)
+    return { held }
+  })
+  expect(await again.held).toBe(true)
+  await scenario.letTimePass()
   expect(await scenario.disagreements()).toEqual([])
 })

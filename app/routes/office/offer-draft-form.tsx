@@ -6,7 +6,7 @@ import { Notice } from '#app/ui/office/office-parts.tsx'
 import type { FilterOptions } from '#app/views/office-promotion.server.ts'
 import { filterSeasons, filterVehicleClasses } from '#domain/catalog/catalog/catalog.ts'
 import { couponKindNames } from '#domain/catalog/coupons/coupons.ts'
-import { funderNames, promotionKindNames } from '#domain/catalog/promotions/promotions.ts'
+import { funderNames, maxDailyPercent, promotionKindNames } from '#domain/catalog/promotions/promotions.ts'
 
 type Fields = Readonly<Record<string, FormField>>
 type Values = Readonly<Record<string, string>>
@@ -90,7 +90,7 @@ function promotionFields(options: FilterOptions): Fields {
       label: 'Daily deal',
       kind: 'choice',
       options: { no: 'No', yes: 'Yes, for one day' },
-      hint: 'Up to 20 percent off.',
+      hint: `Up to ${maxDailyPercent} percent off.`,
     },
     linkToCoverage: { label: 'Suggests replacement coverage', kind: 'choice', options: noYes },
     fundedBy,

@@ -6,6 +6,7 @@ import {
   type FilterPart,
   type TireFilter,
 } from '#domain/catalog/catalog/catalog.ts'
+import { DAILY_DEAL_MAX_PPM } from '#platform/business-constants.ts'
 import type { FormLines } from '#platform/form-fields.ts'
 import { formatCents, parseDollars } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -121,6 +122,9 @@ export const replacesField = z
   .default('')
   .transform((id) => (id === '' ? null : Number(id)))
 
+/** The largest percentage of a daily deal. */
+export const maxDailyPercent = DAILY_DEAL_MAX_PPM / 10_000
+
 const promotionFields = {
   name: officeText(3, 80),
   headline: officeText(3, 120),
@@ -130,12 +134,9 @@ const promotionFields = {
   subject: subjectField,
   ...filterFields,
   fundedBy: z.enum(['store', 'maker', 'lender', 'bank'], 'Choose who pays.'),
-  daily: yesOrNo.default(false).describe('A deal of one day, of at most 20%'),
+  daily: yesOrNo.default(false).describe(`A deal of one day, of at most ${maxDailyPercent}%`),
   linkToCoverage: yesOrNo.default(false).describe('Points shoppers to the replacement coverage'),
 }
-
-/** The largest percentage of a daily deal. */
-const maxDailyPercent = 20
 
 function readTerms<Draft extends Typed>(
   { amount: typed, ...draft }: Draft,

@@ -1,21 +1,28 @@
 /** The tires that are held with a time, and why the store released it. */
 import { holdStock, type StockTaken } from '#domain/supply/delivery/delivery.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db.ts'
+import { isDeadlock, type Database } from '#platform/db.ts'
 import { maxHeldTires, type Booking } from './booking.ts'
 import { selectBooking, selectEndNote } from './booking.sql.server.ts'
+import { attemptsAfterDeadlock } from './change-bay.server.ts'
 
 /**
  * Holds these tires with a time that is held, instead of those held with it before. False if other carts hold or bought
- * too many of them; then those before stay held.
+ * too many of them; then those before stay held. Retries after a deadlock, such as with the expiry of other holds.
  */
 export async function holdTires(
-  { db, clock }: { db: Database; clock: Clock },
-  { id }: Pick<Booking, 'id'>,
-  { parcels, heldBy }: { parcels: readonly StockTaken[]; heldBy?: string | undefined },
+  deps: { db: Database; clock: Clock },
+  booking: Pick<Booking, 'id'>,
+  tires: { parcels: readonly StockTaken[]; heldBy?: string | undefined },
+  attempts = attemptsAfterDeadlock,
 ): Promise<boolean> {
-  const held = { bookingId: id, heldBy: heldBy ?? null, at: clock.now() }
-  return (await holdStock(db, parcelsToHold(parcels), held)) !== 'short'
+  const held = { bookingId: booking.id, heldBy: tires.heldBy ?? null, at: deps.clock.now() }
+  try {
+    return (await holdStock(deps.db, parcelsToHold(tires.parcels), held)) !== 'short'
+  } catch (error) {
+    if (isDeadlock(error) && attempts > 0) return holdTires(deps, booking, tires, attempts - 1)
+    throw error
+  }
 }
 
 /** Returns the parcels to hold for a cart. It is all of them or, above the limit, an empty list. */
