@@ -4,6 +4,7 @@ import { formRefusal, checkForm, type FormReply } from '#app/forms/form.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { Application } from '#application'
 import { listTireTypes } from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import { filterSeasons, filterVehicleClasses } from '#domain/catalog/catalog/catalog.ts'
 import type { ReducedTire } from '#domain/catalog/catalog/catalog.server.ts'
 import { listSuppliers } from '#domain/supply/stock/stock.server.ts'
 import type {
@@ -12,7 +13,12 @@ import type {
   TestedCart,
   TestRefusal,
 } from '#domain/catalog/promotions/promotions.server.ts'
-import { funderNames, promotionKindNames, testCartForm } from '#domain/catalog/promotions/promotions.ts'
+import {
+  funderNames,
+  maxDailyPercent,
+  promotionKindNames,
+  testCartForm,
+} from '#domain/catalog/promotions/promotions.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import type { Outcome } from '#platform/outcome.ts'
@@ -90,20 +96,29 @@ export async function testView(
   }
 }
 
-/** Filter options for promotions and coupons, by slug or code. */
-export type FilterOptions = Readonly<Record<'types' | 'categories' | 'suppliers', Readonly<Record<string, string>>>>
+type Choices = Readonly<Record<string, string>>
 
-/** Returns the options that aren’t retired. */
-export async function filterOptions(app: Pick<Application, 'db'>): Promise<FilterOptions> {
+/** The choices of a promotion or coupon form. The server sends them, so that the page loads no code for them. */
+export type OfferOptions = Readonly<
+  Record<'kinds' | 'funders' | 'types' | 'categories' | 'seasons' | 'vehicleClasses' | 'suppliers', Choices>
+> & { readonly maxDailyPercent: number }
+
+/** Returns the choices for discounts of these kinds, without retired types, categories, and suppliers. */
+export async function offerOptions(app: Pick<Application, 'db'>, kinds: Choices): Promise<OfferOptions> {
   const [{ types, categories }, suppliers] = await Promise.all([listTireTypes(app), listSuppliers(app)])
   const named = (list: readonly { slug: string; name: string; isRetired: boolean }[]) =>
     Object.fromEntries(list.flatMap(({ slug, name, isRetired }) => (isRetired ? [] : [[slug, name]])))
   return {
+    kinds,
+    funders: funderNames,
     types: named(types),
     categories: named(categories),
+    seasons: filterSeasons,
+    vehicleClasses: filterVehicleClasses,
     suppliers: Object.fromEntries(
       suppliers.flatMap(({ code, name, retiredAt }) => (retiredAt === null ? [[code, name]] : [])),
     ),
+    maxDailyPercent,
   }
 }
 

@@ -10,13 +10,13 @@ import {
   listReducedByCoupon,
   testCoupon,
 } from '#domain/catalog/coupons/coupons.server.ts'
-import { couponStateAt } from '#domain/catalog/coupons/coupons.ts'
+import { couponKindNames, couponStateAt } from '#domain/catalog/coupons/coupons.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'
 import { couponRow, linksOfCoupon } from '#app/views/office-coupon.server.ts'
 import { couponValues } from '#app/views/offer-form.ts'
 import { OfferPage } from './offer-page.tsx'
-import { filterOptions, reducedRows, testView } from '#app/views/office-promotion.server.ts'
+import { offerOptions, reducedRows, testView } from '#app/views/office-promotion.server.ts'
 import { scheduledNews } from '#app/views/scheduled-states.ts'
 import type { Route } from './+types/coupon.ts'
 
@@ -34,7 +34,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     version,
     reduced: { count: reduced.count, rows: reducedRows(reduced.tires) },
     draft:
-      mayEdit && coupon.startsAt === null ? { values: couponValues(coupon), options: await filterOptions(app) } : null,
+      mayEdit && coupon.startsAt === null
+        ? { values: couponValues(coupon), options: await offerOptions(app, couponKindNames) }
+        : null,
     row: couponRow(coupon),
     stacks,
     personMost,

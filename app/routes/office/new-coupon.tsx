@@ -6,7 +6,8 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { findCoupon } from '#domain/catalog/coupons/coupons.server.ts'
 import { couponValues } from '#app/views/offer-form.ts'
-import { filterOptions } from '#app/views/office-promotion.server.ts'
+import { offerOptions } from '#app/views/office-promotion.server.ts'
+import { couponKindNames } from '#domain/catalog/coupons/coupons.ts'
 import { OfferDraftPage } from './offer-draft-form.tsx'
 import type { Route } from './+types/new-coupon.ts'
 
@@ -26,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           values: couponValues(original),
         }
       : null,
-    options: await filterOptions(app),
+    options: await offerOptions(app, couponKindNames),
   }
 }
 

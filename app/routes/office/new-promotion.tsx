@@ -6,7 +6,8 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { findPromotion } from '#domain/catalog/promotions/promotions.server.ts'
 import { promotionValues } from '#app/views/offer-form.ts'
-import { filterOptions } from '#app/views/office-promotion.server.ts'
+import { offerOptions } from '#app/views/office-promotion.server.ts'
+import { promotionKindNames } from '#domain/catalog/promotions/promotions.ts'
 import { OfferDraftPage } from './offer-draft-form.tsx'
 import type { Route } from './+types/new-promotion.ts'
 
@@ -26,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           values: promotionValues(original),
         }
       : null,
-    options: await filterOptions(app),
+    options: await offerOptions(app, promotionKindNames),
   }
 }
 

@@ -3,14 +3,11 @@ import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel, type FormButton, type FormField } from '#app/office/form.tsx'
 import { OfficePage, type OfficeCrumb } from '#app/ui/office/office-page.tsx'
 import { Notice } from '#app/ui/office/office-parts.tsx'
-import type { FilterOptions } from '#app/views/office-promotion.server.ts'
-import { filterSeasons, filterVehicleClasses } from '#domain/catalog/catalog/catalog.ts'
-import { couponKindNames } from '#domain/catalog/coupons/coupons.ts'
-import { funderNames, maxDailyPercent, promotionKindNames } from '#domain/catalog/promotions/promotions.ts'
+import type { OfferOptions } from '#app/views/office-promotion.server.ts'
 
 type Fields = Readonly<Record<string, FormField>>
 type Values = Readonly<Record<string, string>>
-type Offer = { what: 'promotion' | 'coupon'; options: FilterOptions; reply: FormReply | undefined }
+type Offer = { what: 'promotion' | 'coupon'; options: OfferOptions; reply: FormReply | undefined }
 
 /** The page with the form of a new promotion or coupon, or of a new version of the `original`. */
 export function OfferDraftPage({
@@ -77,11 +74,11 @@ function OfferForm({
   )
 }
 
-function promotionFields(options: FilterOptions): Fields {
+function promotionFields(options: OfferOptions): Fields {
   return {
     name: { label: 'Name', max: 80 },
     headline: { label: 'Headline', max: 120, hint: 'Shown to customers on the deal.' },
-    ...discountFields(promotionKindNames),
+    ...discountFields(options),
     ...subjectFields(
       'A SKU, a model such as kestrel/alltide-as2, or a brand such as kestrel. Leave empty for every tire.',
       options,
@@ -90,18 +87,18 @@ function promotionFields(options: FilterOptions): Fields {
       label: 'Daily deal',
       kind: 'choice',
       options: { no: 'No', yes: 'Yes, for one day' },
-      hint: `Up to ${maxDailyPercent} percent off.`,
+      hint: `Up to ${options.maxDailyPercent} percent off.`,
     },
     linkToCoverage: { label: 'Suggests replacement coverage', kind: 'choice', options: noYes },
-    fundedBy,
+    fundedBy: { label: 'Paid by', kind: 'choice', options: options.funders },
   }
 }
 
-function couponFields(options: FilterOptions): Fields {
+function couponFields(options: OfferOptions): Fields {
   return {
     code: { label: 'Code', max: 20, hint: '4 to 20 letters and digits, as customers enter it.' },
     name: { label: 'Name', max: 80, hint: 'For staff.' },
-    ...discountFields(couponKindNames),
+    ...discountFields(options),
     ...subjectFields(
       'A SKU, a model such as kestrel/alltide-as2, or a brand. Leave empty for every tire. For a free item, enter a SKU or installation.',
       options,
@@ -121,14 +118,13 @@ function couponFields(options: FilterOptions): Fields {
     },
     usesMost: { label: 'Total uses', kind: 'number', max: 7 },
     personMost: { label: 'Uses per customer', kind: 'number', max: 3, hint: 'Limit is per customer email.' },
-    fundedBy,
+    fundedBy: { label: 'Paid by', kind: 'choice', options: options.funders },
   }
 }
 
 const noYes = { no: 'No', yes: 'Yes' }
-const fundedBy: FormField = { label: 'Paid by', kind: 'choice', options: funderNames }
 
-function discountFields(kinds: Values): Fields {
+function discountFields({ kinds }: OfferOptions): Fields {
   return {
     kind: { label: 'Discount', kind: 'choice', options: kinds },
     amount: {
@@ -142,7 +138,7 @@ function discountFields(kinds: Values): Fields {
 }
 
 /** A brand, a model, or a tire, and what narrows it. */
-function subjectFields(hint: string, { types, categories, suppliers }: FilterOptions): Fields {
+function subjectFields(hint: string, { types, categories, seasons, vehicleClasses, suppliers }: OfferOptions): Fields {
   const choice = (label: string, options: Values): FormField => ({
     label,
     kind: 'choice',
@@ -153,8 +149,8 @@ function subjectFields(hint: string, { types, categories, suppliers }: FilterOpt
     type: choice('Tire type', types),
     category: choice('Category', categories),
     size: { label: 'Size', max: 40, isOptional: true, hint: 'Such as 225/65R17.' },
-    season: choice('Season', filterSeasons),
-    vehicleClass: choice('Vehicle class', filterVehicleClasses),
+    season: choice('Season', seasons),
+    vehicleClass: choice('Vehicle class', vehicleClasses),
     supplier: choice('Supplier', suppliers),
   }
 }

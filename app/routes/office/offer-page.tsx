@@ -4,7 +4,7 @@ import { ApprovalNotice, FactsPanel, type ApprovalView } from '#app/office/decis
 import { TablePanel } from '#app/office/table.tsx'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
-import type { FilterOptions, reducedRows, TestView } from '#app/views/office-promotion.server.ts'
+import type { OfferOptions, reducedRows, TestView } from '#app/views/office-promotion.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { OfferChangeForm } from './offer-draft-form.tsx'
 import { EndForm, ScheduleForm, TestForm } from './scheduled-forms.tsx'
@@ -26,7 +26,7 @@ type OfferPageProps = {
   approval: ApprovalView | null
   reply: FormReply | undefined
   /** The form of a draft that this person may change. */
-  draft: { values: Readonly<Record<string, string>>; options: FilterOptions } | null
+  draft: { values: Readonly<Record<string, string>>; options: OfferOptions } | null
   version: number
   /** The first tires that it is for, and how many there are. */
   reduced: { count: number; rows: ReturnType<typeof reducedRows> }

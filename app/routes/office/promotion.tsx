@@ -13,11 +13,11 @@ import {
 } from '#domain/catalog/promotions/promotions.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { TablePanel } from '#app/office/table.tsx'
-import { stateAt } from '#domain/catalog/promotions/promotions.ts'
+import { promotionKindNames, stateAt } from '#domain/catalog/promotions/promotions.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { OfferPage } from './offer-page.tsx'
 import { promotionValues } from '#app/views/offer-form.ts'
-import { filterOptions, linksOf, promotionRow, reducedRows, testView } from '#app/views/office-promotion.server.ts'
+import { offerOptions, linksOf, promotionRow, reducedRows, testView } from '#app/views/office-promotion.server.ts'
 import { scheduledNews } from '#app/views/scheduled-states.ts'
 import type { Route } from './+types/promotion.ts'
 
@@ -36,7 +36,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     linkToCoverage,
     version,
     reduced: { count: reduced.count, rows: reducedRows(reduced.tires) },
-    draft: mayEdit && !startsAt ? { values: promotionValues(promotion), options: await filterOptions(app) } : null,
+    draft:
+      mayEdit && !startsAt
+        ? { values: promotionValues(promotion), options: await offerOptions(app, promotionKindNames) }
+        : null,
     row: promotionRow(promotion),
     headline,
     by,
