@@ -48,6 +48,17 @@ export const offerInvariants: readonly Invariant[] = [
       from promotion_plan plan join promotion on promotion.id = plan.promotion_id`,
   },
   {
+    name: 'approval-request-has-its-draft',
+    severity: 'error',
+    of: 'requests to approve promotions, coupons and price lists',
+    statement: `
+      select kind || ' ' || reference as what, case kind
+          when 'promotion' then exists (select from promotion_plan where id::text = reference and promotion_id is null)
+          when 'coupon' then exists (select from coupon where id::text = reference and starts_at is null)
+          else exists (select from price_list_version where id::text = reference and starts_at is null) end as holds
+      from concession where state = 'requested' and kind in ('promotion', 'coupon', 'price-list')`,
+  },
+  {
     name: 'coupon-uses-counted',
     severity: 'error',
     of: 'coupons',

@@ -8,6 +8,7 @@ import { bringToToday } from '#domain/installer-portal/work-orders/work-orders.t
 import { demoProgram } from '#sandbox/identity/provider.ts'
 import { callAdminApi, requestAdminToken } from '#tests/support/admin-client.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { newId } from '#platform/ids.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
@@ -198,7 +199,10 @@ async function connectProgram(page: Page): Promise<void> {
   await page.locator('[name=role]').selectOption('manager')
   await page.getByRole('button', { name: 'Add the API client' }).click()
   await page.waitForURL(/\/office\/api-clients\/[-0-9a-f]{36}/)
-  const token = await requestAdminToken(store, 'warehouses.manage catalog.edit customers.edit orders.export')
+  const token = await requestAdminToken(
+    store,
+    'warehouses.manage catalog.edit customers.edit orders.export promotions.edit',
+  )
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await callAdminApi(store, token, [method, path], body)
     expect(answer.status, `${method} ${path}: ${answer.body.detail ?? ''}`).toBeLessThan(300)
@@ -211,6 +215,10 @@ async function connectProgram(page: Page): Promise<void> {
   await call('POST', '/brands', { brand: 'Lakemont', brand_tier: 'mid' })
   await call('POST', '/customers', { name: 'Noor Hale', email: 'noor@example.com' })
   expect(await call('GET', '/orders')).toMatchObject({ rows: [] })
+  const deal = { name: 'Deal of the day', headline: '5% off winter tires', kind: 'Percentage', amount: '5' }
+  const narrow = { season: 'winter', vehicleClass: 'passenger', fundedBy: 'store', daily: 'yes' }
+  const draft = await call('POST', '/promotions', { formKey: newId(), ...deal, ...narrow })
+  expect(await call('GET', `/promotions/${String(draft.id)}`)).toMatchObject({ season: 'winter', daily: 'yes' })
   await page.goto(at('/office/warehouses'))
   await page.getByText('Joliet North').waitFor()
 }

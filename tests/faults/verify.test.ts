@@ -447,6 +447,10 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
     by: `insert into promotion_plan (form_key, name, headline, kind, amount, funded_by, promotion_id, created_by, created_at)
       select gen_random_uuid(), 'Plan', 'Plan', 'Percentage', case when kind = 'Percentage' and amount = 50 then 51 else 50 end, funded_by, id, 'test', now() from promotion limit 1`,
   },
+  'approval-request-has-its-draft': {
+    by: `insert into concession (id, kind, reference, state, amount_cents, is_over_limit, requested_by, requested_at)
+      values (gen_random_uuid(), 'promotion', '999999', 'requested', 0, true, 'test', now())`,
+  },
   'coupon-uses-counted': { by: 'update coupon_tally set uses = 1' },
   'coupon-used-as-offered': { by: `${couponUse}; update coupon_tally set uses = 1` },
   'coupon-order-has-its-use': {

@@ -32,7 +32,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const reduced = await listReducedByCoupon(app, coupon)
   return {
     version,
-    reduced: { count: reduced.count, rows: reducedRows(reduced.tires) },
+    reduced: coupon.service === null ? { count: reduced.count, rows: reducedRows(reduced.tires) } : null,
     draft:
       mayEdit && coupon.startsAt === null
         ? { values: couponValues(coupon), options: await offerOptions(app, couponKindNames) }

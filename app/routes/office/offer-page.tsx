@@ -28,8 +28,8 @@ type OfferPageProps = {
   /** The form of a draft that this person may change. */
   draft: { values: Readonly<Record<string, string>>; options: OfferOptions } | null
   version: number
-  /** The first tires that it is for, and how many there are. */
-  reduced: { count: number; rows: ReturnType<typeof reducedRows> }
+  /** The first tires that it is for, and how many there are; null for a free service. */
+  reduced: { count: number; rows: ReturnType<typeof reducedRows> } | null
   /** What follows the terms. */
   after?: ReactNode
 }
@@ -62,7 +62,7 @@ export function OfferPage(props: OfferPageProps) {
         note={`Times are Eastern. ${state === 'draft' ? 'A draft can be changed until it is scheduled.' : 'Changes are saved as a new version.'}`}
         rows={rows}
       />
-      {props.reduced.count > 0 ? <Reduced {...props.reduced} /> : null}
+      {props.reduced ? <Reduced {...props.reduced} /> : null}
       {props.after}
       {draft ? <OfferChangeForm what={what} {...draft} version={version} reply={reply} /> : null}
       <TestForm test={test} />
@@ -72,12 +72,12 @@ export function OfferPage(props: OfferPageProps) {
   )
 }
 
-function Reduced({ count, rows }: OfferPageProps['reduced']) {
+function Reduced({ count, rows }: NonNullable<OfferPageProps['reduced']>) {
   const all = countOf(count, 'tire')
   return (
     <TablePanel
       id="tires"
-      title={`For ${all}`}
+      title={count === 0 ? 'For no tires on sale' : `For ${all}`}
       note="Each tire’s price in a set of four, at today’s retail price."
       caption={rows.length < count ? `The first ${rows.length} of ${all}` : 'The tires that it is for'}
       columns={{ sku: 'SKU', tire: 'Tire', was: 'Price', now: 'With discount' }}

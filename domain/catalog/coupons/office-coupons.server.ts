@@ -15,6 +15,7 @@ import {
   runningAt,
   testedAt,
   type CartTest,
+  type NotADraft,
   type Subject,
   type SubjectRefusal,
   type TestDeps,
@@ -104,24 +105,12 @@ export async function changeCouponDraft(
   by: Actor,
   id: number,
   change: CouponChange,
-): Promise<
-  Outcome<
-    null,
-    | NotAllowed
-    | Refused<'gone'>
-    | Refused<'other-state'>
-    | Refused<'changed-meanwhile'>
-    | SubjectRefusal
-    | Refused<'not-free'>
-  >
-> {
+): Promise<Outcome<null, NotADraft | Refused<'changed-meanwhile'> | SubjectRefusal | Refused<'not-free'>>> {
   return db.transaction().execute(async (tx) => {
-    const coupon = await lockCoupon(tx, id)
     const at = clock.now()
-    const permitted = await requirePermission(tx, by, 'promotions.edit', at)
-    if (!permitted.ok) return permitted
-    if (!coupon) return refused('gone')
-    if (coupon.startsAt !== null) return refused('other-state')
+    const locked = await lockDraft(tx, by, id, at)
+    if (!locked.ok) return locked
+    const coupon = locked.value
     if (coupon.version !== change.version) return refused('changed-meanwhile')
     const on = await findCouponSubject(tx, change)
     if (!on.ok) return on
@@ -139,6 +128,20 @@ export async function changeCouponDraft(
     })
     return ok(null)
   })
+}
+
+/** Locks a draft, and checks the permission to edit it. */
+async function lockDraft(
+  tx: Tx,
+  by: Actor,
+  id: number,
+  at: Temporal.Instant,
+): Promise<Outcome<OfficeCoupon, NotADraft>> {
+  const coupon = await lockCoupon(tx, id)
+  const permitted = await requirePermission(tx, by, 'promotions.edit', at)
+  if (!permitted.ok) return permitted
+  if (!coupon) return refused('gone')
+  return coupon.startsAt === null ? ok(coupon) : refused('other-state')
 }
 
 async function findCouponSubject(
@@ -168,9 +171,7 @@ export async function listReducedByCoupon(
 }
 
 type ScheduleRefusal =
-  | NotAllowed
-  | Refused<'gone'>
-  | Refused<'other-state'>
+  | NotADraft
   | Refused<'changed-meanwhile'>
   | Refused<'starts-in-past'>
   | Refused<'ends-before-start'>
@@ -195,12 +196,10 @@ export async function scheduleCoupon(
 ): Promise<Outcome<{ state: 'scheduled' | 'requested' }, ScheduleRefusal>> {
   try {
     return await inConcessionTransaction(db, async (tx) => {
-      const coupon = await lockCoupon(tx, id)
       const at = clock.now()
-      const permitted = await requirePermission(tx, by, 'promotions.edit', at)
-      if (!permitted.ok) return permitted
-      if (!coupon) return refused('gone')
-      if (coupon.startsAt !== null) return refused('other-state')
+      const locked = await lockDraft(tx, by, id, at)
+      if (!locked.ok) return locked
+      const coupon = locked.value
       if (coupon.version !== version) return refused('changed-meanwhile')
       if (Temporal.Instant.compare(startsAt, at) < 0) return refused('starts-in-past')
       if (Temporal.Instant.compare(endsAt, startsAt) <= 0) return refused('ends-before-start')
@@ -273,20 +272,15 @@ export async function endCoupon(
   })
 }
 
-/** Discards a draft. Refuses a coupon that was scheduled (`other-state`). */
-export async function discardCoupon(
-  { db, clock }: Deps,
-  by: Actor,
-  id: number,
-): Promise<Outcome<null, NotAllowed | Refused<'gone'> | Refused<'other-state'>>> {
+/** Discards a draft and the request for its approval. Refuses `gone`, and `other-state` for one that was scheduled. */
+export async function discardCoupon({ db, clock }: Deps, by: Actor, id: number): Promise<Outcome<null, NotADraft>> {
   return db.transaction().execute(async (tx) => {
-    const coupon = await lockCoupon(tx, id)
     const at = clock.now()
-    const permitted = await requirePermission(tx, by, 'promotions.edit', at)
-    if (!permitted.ok) return permitted
-    if (!coupon) return refused('gone')
-    if (coupon.startsAt !== null) return refused('other-state')
+    const locked = await lockDraft(tx, by, id, at)
+    if (!locked.ok) return locked
+    const coupon = locked.value
     await deleteCoupon(tx, id)
+    await declineConcession(tx, { kind: 'coupon', reference: String(id), by: by.name, at })
     const { code, name } = coupon
     await recordAct(tx, { by, act: 'coupon.discarded', subject: `coupon ${id}`, before: { code, name }, at })
     return ok(null)

@@ -19,6 +19,22 @@ import {
 
 type Deps = { db: Database; clock: Clock }
 type NotAllowed = Refused<'not-allowed'>
+export type NotADraft = NotAllowed | Refused<'gone'> | Refused<'other-state'>
+type Plan = NonNullable<Awaited<ReturnType<typeof lockPlan>>>
+
+/** Locks a draft, and checks the permission to edit it. Refuses `other-state` for one that was scheduled. */
+export async function lockDraft(
+  tx: Tx,
+  by: Actor,
+  planId: number,
+  at: Temporal.Instant,
+): Promise<Outcome<Plan, NotADraft>> {
+  const plan = await lockPlan(tx, planId)
+  const permitted = await requirePermission(tx, by, 'promotions.edit', at)
+  if (!permitted.ok) return permitted
+  if (!plan) return refused('gone')
+  return plan.promotion_id === null ? ok(plan) : refused('other-state')
+}
 
 /**
  * Makes a draft, and returns its id; the same form makes one only. Refuses `no-subject` for a SKU, line or brand that the
@@ -53,16 +69,12 @@ export async function changePromotionDraft(
   by: Actor,
   planId: number,
   change: PromotionChange,
-): Promise<
-  Outcome<null, NotAllowed | Refused<'gone'> | Refused<'other-state'> | Refused<'changed-meanwhile'> | SubjectRefusal>
-> {
+): Promise<Outcome<null, NotADraft | Refused<'changed-meanwhile'> | SubjectRefusal>> {
   return db.transaction().execute(async (tx) => {
-    const plan = await lockPlan(tx, planId)
     const at = clock.now()
-    const permitted = await requirePermission(tx, by, 'promotions.edit', at)
-    if (!permitted.ok) return permitted
-    if (!plan) return refused('gone')
-    if (plan.promotion_id !== null) return refused('other-state')
+    const locked = await lockDraft(tx, by, planId, at)
+    if (!locked.ok) return locked
+    const plan = locked.value
     if (plan.version !== change.version) return refused('changed-meanwhile')
     const on = await findSubject(tx, change)
     if (!on.ok) return on
@@ -104,20 +116,15 @@ async function hasSupplier(tx: Tx, code: string): Promise<boolean> {
   return (await listSuppliers({ db: tx })).some((supplier) => supplier.code === code)
 }
 
-/** Discards a draft. Refuses one that was scheduled (`other-state`). */
-export async function discardDraft(
-  { db, clock }: Deps,
-  by: Actor,
-  planId: number,
-): Promise<Outcome<null, NotAllowed | Refused<'gone'> | Refused<'other-state'>>> {
+/** Discards a draft and the request for its approval. Refuses `gone`, and `other-state` for one that was scheduled. */
+export async function discardDraft({ db, clock }: Deps, by: Actor, planId: number): Promise<Outcome<null, NotADraft>> {
   return db.transaction().execute(async (tx) => {
-    const plan = await lockPlan(tx, planId)
     const at = clock.now()
-    const permitted = await requirePermission(tx, by, 'promotions.edit', at)
-    if (!permitted.ok) return permitted
-    if (!plan) return refused('gone')
-    if (plan.promotion_id !== null) return refused('other-state')
+    const locked = await lockDraft(tx, by, planId, at)
+    if (!locked.ok) return locked
+    const plan = locked.value
     await deleteDraft(tx, planId)
+    await declineConcession(tx, { kind: 'promotion', reference: String(planId), by: by.name, at })
     await recordAct(tx, {
       by,
       act: 'promotion.discarded',

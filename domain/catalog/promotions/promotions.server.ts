@@ -31,6 +31,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { slugOf } from '#platform/slug.ts'
 import { countOf } from '#platform/count-text.ts'
 import { selectBelowMinimum } from './below-minimum.sql.server.ts'
+import { lockDraft, type NotADraft } from './drafts.server.ts'
 import { stateAt, type BelowMinimum, type PromotionDraft, type PromotionState } from './promotions.ts'
 import {
   isReplaced,
@@ -60,6 +61,7 @@ export {
   discardDraft,
   draftPromotion,
   findSubject,
+  type NotADraft,
   type SubjectRefusal,
 } from './drafts.server.ts'
 export { listLeftOut, listPromoted } from './left-out.server.ts'
@@ -104,9 +106,7 @@ export async function findPromotion({ db }: { db: Database }, key: string): Prom
 }
 
 type ScheduleRefusal =
-  | NotAllowed
-  | Refused<'gone'>
-  | Refused<'other-state'>
+  | NotADraft
   | Refused<'changed-meanwhile'>
   | Refused<'starts-in-past'>
   | Refused<'ends-before-start'>
@@ -133,12 +133,10 @@ export async function schedulePromotion(
   }: { planId: number; version: number; startsAt: Temporal.Instant; endsAt: Temporal.Instant },
 ): Promise<Outcome<{ state: 'scheduled'; promotionId: number } | { state: 'requested' }, ScheduleRefusal>> {
   return inConcessionTransaction(db, async (tx) => {
-    const plan = await lockPlan(tx, planId)
     const at = clock.now()
-    const permitted = await requirePermission(tx, by, 'promotions.edit', at)
-    if (!permitted.ok) return permitted
-    if (!plan) return refused('gone')
-    if (plan.promotion_id !== null) return refused('other-state')
+    const locked = await lockDraft(tx, by, planId, at)
+    if (!locked.ok) return locked
+    const plan = locked.value
     if (plan.version !== version) return refused('changed-meanwhile')
     const timed = checkTimes(plan, { startsAt, endsAt }, at)
     if (!timed.ok) return timed

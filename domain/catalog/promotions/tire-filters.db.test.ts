@@ -6,6 +6,7 @@ import { createCatalog, findDeal, selectDeepestCut } from '#domain/catalog/catal
 import { filterParts, type FilterPart, type Item } from '#domain/catalog/catalog/catalog.ts'
 import {
   changeCouponDraft,
+  discardCoupon,
   draftCoupon,
   enterCoupon,
   findCoupon,
@@ -14,6 +15,7 @@ import {
   testCoupon,
 } from '#domain/catalog/coupons/coupons.server.ts'
 import { couponChangeForm, couponDraftForm } from '#domain/catalog/coupons/coupons.ts'
+import { listConcessionRequests } from '#domain/kernel/concessions/concessions.server.ts'
 import { noRateLimits } from '#domain/kernel/rate-limits/rate-limits.testing.ts'
 import { desk, signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { makeReadyCart, must, openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
@@ -25,6 +27,7 @@ import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import {
   changePromotionDraft,
+  discardDraft,
   draftPromotion,
   findPromotion,
   findPromotionRequest,
@@ -230,6 +233,7 @@ test('drafts change with the version that was read, and lose a requested approva
   expect(changes.filter(({ ok }) => ok)).toHaveLength(1)
   for (const done of changes) if (!done.ok) expect(done.reason).toBe('changed-meanwhile')
   expect(await findPromotionRequest(store, planId)).toBeUndefined()
+  expect(await verify(store.db, store.clock.now())).toEqual([])
   // The manager approves only what the page showed.
   expect(await schedulePromotion(store, manager, { ...times, version: 1 })).toMatchObject({
     reason: 'changed-meanwhile',
@@ -251,6 +255,21 @@ test('drafts change with the version that was read, and lose a requested approva
   expect(await findCoupon(store, String(id))).toMatchObject({ code: 'OTHER', version: 2 })
   must(await scheduleCoupon(store, desk, { id, version: 2, ...hours(store, [1, 9]) }))
   expect(await changeCouponDraft(store, sales, id, { ...change, version: 2 })).toMatchObject({ reason: 'other-state' })
+  expect(await verify(store.db, store.clock.now())).toEqual([])
+})
+
+test('a discarded draft leaves no request for approval', async () => {
+  await using store = await openTestStore(port)
+  const sales = await signInStaff(store, 'sales', 'sales')
+  const planId = must(await draftPromotion(store, sales, draftOf({ amount: '90' })))
+  const times = { version: 1, ...hours(store, [1, 9]) }
+  expect(must(await schedulePromotion(store, sales, { planId, ...times }))).toEqual({ state: 'requested' })
+  const id = must(await draftCoupon(store, sales, couponOf({ kind: 'Percentage', amount: '90' })))
+  expect(must(await scheduleCoupon(store, sales, { id, ...times }))).toEqual({ state: 'requested' })
+  expect(await listConcessionRequests(store.db, 10)).toHaveLength(2)
+  must(await discardDraft(store, sales, planId))
+  must(await discardCoupon(store, sales, id))
+  expect(await listConcessionRequests(store.db, 10)).toEqual([])
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 

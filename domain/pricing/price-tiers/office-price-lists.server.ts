@@ -4,6 +4,7 @@
 import { parse } from 'csv-parse/sync'
 import {
   authorizeConcession,
+  declineConcession,
   findConcessionRequest,
   inConcessionTransaction,
   type ConcessionRefusal,
@@ -345,6 +346,7 @@ export async function discardPriceList(
   return onVersion(deps, by, id, async (tx, version, at) => {
     if (version.state !== 'draft') return refused('other-state')
     await deleteVersion(tx, id)
+    await declineConcession(tx, { kind: 'price-list', reference: String(id), by: by.name, at })
     const before = { name: version.name }
     await recordAct(tx, { by, act: 'price-list.discarded', subject: subjectOf(version.listId, id), before, at })
     return ok(null)
