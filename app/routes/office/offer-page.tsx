@@ -77,7 +77,8 @@ function Reduced({ count, rows }: NonNullable<OfferPageProps['reduced']>) {
   return (
     <TablePanel
       id="tires"
-      title={count === 0 ? 'For no tires on sale' : `For ${all}`}
+      title={count === 0 ? 'Tires' : `For ${all}`}
+      empty="No tires on sale match."
       note="Each tire’s price in a set of four, at today’s retail price."
       caption={rows.length < count ? `The first ${rows.length} of ${all}` : 'The tires that it is for'}
       columns={{ sku: 'SKU', tire: 'Tire', was: 'Price', now: 'With discount' }}
