@@ -682,6 +682,7 @@ test('demo data is sound, and every invariant has data to check or declares that
     'quoted-price-has-its-quote',
     'price-list-as-uploaded',
     'promotion-as-planned',
+    'approval-request-has-its-draft',
     'coupon-used-as-offered',
     'coupon-order-has-its-use',
     'store-card-used-as-offered',
