@@ -16,12 +16,10 @@ type Manifest = { entry: { module: string; imports?: string[] }; routes: Record<
 /** Reads the scripts in the folder `assets` of a build, and writes the list to `file`. */
 export async function listPaymentScripts(assets: string, file: string): Promise<void> {
   const names = (await readdir(assets)).filter((name) => name.endsWith('.js'))
-  const manifestName = names.find((name) => /^manifest-\w+\.js$/.test(name))
-  if (manifestName === undefined) throw new PlainError('The build has no list of its pages.')
-  const manifest = readManifest(await readFile(join(assets, manifestName), 'utf8'))
   const texts = new Map(
     await Promise.all(names.map(async (name) => [name, await readFile(join(assets, name), 'utf8')] as const)),
   )
+  const [manifestName, manifest] = readManifest(texts)
   const pages = new Map<string, Set<string>>()
   const add = (name: string, page: string) => pages.set(name, (pages.get(name) ?? new Set()).add(page))
   for (const route of Object.values(manifest.routes)) {
@@ -32,7 +30,7 @@ export async function listPaymentScripts(assets: string, file: string): Promise<
     const first = chain.flatMap(({ module, imports = [] }) => [module, ...imports]).map((address) => basename(address))
     // Counting visits is no part of a route.
     const measure = names.filter((name) => name.startsWith('measure-'))
-    for (const name of reachable([manifestName, ...measure, ...first], texts)) add(name, page)
+    for (const name of reachable([...measure, ...first], texts).add(manifestName)) add(name, page)
   }
   const scripts: BuiltScript[] = [...pages]
     .map(([name, on]) => {
@@ -43,10 +41,13 @@ export async function listPaymentScripts(assets: string, file: string): Promise<
   await writeFile(file, `${JSON.stringify(scripts, null, 1)}\n`)
 }
 
-function readManifest(script: string): Manifest {
-  const text = /^window\.__reactRouterManifest=(\{[\s\S]*\});?\s*$/.exec(script)?.[1]
-  if (text === undefined) throw new PlainError('The list of pages in the build has another form than expected.')
-  return JSON.parse(text) as Manifest
+/** Returns the list of pages in the build, and the name of its script. A page's own script can have a similar name. */
+function readManifest(texts: ReadonlyMap<string, string>): [name: string, manifest: Manifest] {
+  for (const [name, text] of texts) {
+    const list = /^window\.__reactRouterManifest=(\{[\s\S]*\});?\s*$/.exec(text)?.[1]
+    if (list !== undefined) return [name, JSON.parse(list) as Manifest]
+  }
+  throw new PlainError('The build has no list of its pages.')
 }
 
 function withParents(route: RouteEntry, { routes }: Manifest): RouteEntry[] {
@@ -72,7 +73,7 @@ function reachable(first: readonly string[], texts: ReadonlyMap<string, string>)
     if (found.has(name) || text === undefined) continue
     found.add(name)
     // The list of pages includes every script in the store, and each page loads only its scripts.
-    if (name.startsWith('manifest-')) continue
+    if (text.startsWith('window.__reactRouterManifest=')) continue
     for (const [, imported = ''] of text.matchAll(/["'`](?:\.\/|\/?assets\/)([\w.-]{1,100}\.js)["'`]/g))
       open.push(imported)
   }

@@ -2,25 +2,16 @@
  * Tests that operators can create everything in the demo. Each table that the demo data fills is also filled by a use
  * case or by the reference data.
  */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tableOwners } from '#db/table-owners.ts'
-import { project } from './package-program.ts'
-import { listProjectFiles } from './project-files.ts'
-
-type File = { path: string; text: string }
+import { readSeedSources } from './seed-sources.testing.ts'
 
 const tables = Object.keys(tableOwners)
 
 test('every table of the demo data is filled by the product, too', async () => {
-  const files = await readSources()
-  const seeded = tables.filter((table) => files.some(({ path, text }) => isSeed(path) && namesTable(text, table)))
-  const filled = new Set(
-    files
-      .filter(({ path }) => isProduct(path))
-      .flatMap(({ path, text }) => tablesFilledBy(path.endsWith('.sql') ? functionsOf(text) : text)),
-  )
+  const { seed, product } = await readSeedSources()
+  const seeded = tables.filter((table) => seed.some(({ text }) => namesTable(text, table)))
+  const filled = new Set(product.flatMap(({ text }) => tablesFilledBy(text)))
   expect(seeded.length).toBeGreaterThan(60)
   expect(seeded.filter((table) => !filled.has(table))).toEqual([])
 })
@@ -33,30 +24,12 @@ test('an insert is found however it is written', () => {
   expect(tablesFilledBy("db.selectFrom('brand')")).toEqual([])
 })
 
-const isSeed = (path: string) => path.startsWith('db/seed/')
-const isProduct = (path: string) => /^(?:domain|adapters|platform|db\/reference|db\/migrations)\//.test(path)
-
-async function readSources(): Promise<File[]> {
-  const paths = (await listProjectFiles(project)).filter(
-    (path) => /\.(?:ts|sql)$/.test(path) && !/\.(?:test|testing)\.ts$/.test(path) && (isSeed(path) || isProduct(path)),
-  )
-  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(project, path), 'utf8') })))
-}
-
 /** Whether the text has the table as a value or a key, as the demo data names what it fills. */
 function namesTable(text: string, table: string): boolean {
   return new RegExp(`'${table}'|^\\s*${table}:`, 'm').test(text)
 }
 
-/** Returns the function bodies in a migration, because triggers also fill tables. */
-function functionsOf(sql: string): string {
-  return [...sql.matchAll(/\bas \$(?<tag>\w*)\$(?<body>[\s\S]*?)\$\k<tag>\$/gi)]
-    .map(({ groups }) => groups?.['body'] ?? '')
-    .join('\n')
-}
-
-function tablesFilledBy(text: string): string[] {
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, ' ').replaceAll(/^\s*\/\/.*$/gm, ' ')
+function tablesFilledBy(code: string): string[] {
   const isDynamic = /\b(?:insert into|merge into|copy)\s+\$\{/i.test(code) || code.includes('insertRows(')
   return tables.filter(
     (table) =>

@@ -28,6 +28,6 @@ export const manifestActions = defineActions({
   refusals: {
     'warehouse-not-found': { field: 'warehouse', text: 'Choose a warehouse.' },
     'carrier-away': { text: 'The carrier isn’t responding. Try again in a few minutes.', status: 503 },
-    'no-parcels': noManifestText,
+    'no-parcels': (detail) => ({ field: 'warehouse', text: noManifestText(detail) }),
   },
 })

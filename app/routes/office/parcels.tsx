@@ -28,10 +28,10 @@ export default function ParcelsPage({ loaderData: { data, print, form } }: Route
     <ListPage
       data={data}
       before={
-        <p>
+        <p className="row wrap-row">
           <a className="btn quiet" href={print}>
             <Icon name="print" size="s" /> Print pick list
-          </a>{' '}
+          </a>
           <a className="btn quiet" href={officePaths.officeManifests()}>
             Manifests
           </a>

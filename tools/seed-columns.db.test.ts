@@ -1,0 +1,85 @@
+/**
+ * Tests that operators can fill every column in the demo. Each column with a value in the demo data is also written by
+ * a use case, in code that writes its table.
+ */
+import { dirname } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { tableOwners } from '#db/table-owners.ts'
+import type { Database } from '#platform/db.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { readSeedSources, type SourceFile } from './seed-sources.testing.ts'
+
+type Column = { table: string; name: string; standard: string | null }
+
+const tables = Object.keys(tableOwners)
+
+test('every column that the demo data fills is filled by the product, too', async () => {
+  await using demo = await createTestDatabase({ from: 'small' })
+  await using installed = await createTestDatabase({ from: 'new' })
+  const columns = await listColumns(demo.db)
+  const known = new Set(await filledColumns(installed.db, columns))
+  const seeded = (await filledColumns(demo.db, columns)).filter((column) => !known.has(column))
+  expect(seeded.length).toBeGreaterThan(500)
+  const { product } = await readSeedSources()
+  expect(columnsWithoutWriter(seeded, product)).toEqual([])
+})
+
+test('a column is written by code that changes its table and names it', () => {
+  const written = { path: 'domain/a.ts', text: "db.insertInto('brand').values({ name, slug })" }
+  const read = { path: 'domain/b.ts', text: "db.selectFrom('brand').select('tier')" }
+  expect(columnsWithoutWriter(['brand.name', 'brand.tier'], [written, read])).toEqual(['brand.tier'])
+})
+
+function columnsWithoutWriter(columns: readonly string[], product: readonly SourceFile[]): string[] {
+  const textOf = new Map(tables.map((table) => [table, textThatFills(table, product)]))
+  // A trigger sets a column of the row that is being written.
+  const set = new Set(product.flatMap(({ text }) => [...text.matchAll(/\bnew\.(\w+) :?=/g)].map(([, name]) => name)))
+  return columns.filter((column) => {
+    const [table = '', name = ''] = column.split('.')
+    return !set.has(name) && !new RegExp(`\\b${name}\\b`).test(textOf.get(table) ?? '')
+  })
+}
+
+/** The code that writes a table, its folder, and the files that call it with rows. */
+function textThatFills(table: string, product: readonly SourceFile[]): string {
+  const writes = new RegExp(
+    `(?:insertInto|updateTable|mergeInto)\\(\\s*'${table}'|\\b(?:insert into|update|merge into)\\s+${table}\\b`,
+    'i',
+  )
+  const isDynamic = (text: string) => /(?:insert into|merge into|update)\s+\$\{/i.test(text)
+  const writers = product.filter(({ text }) => writes.test(text) || (isDynamic(text) && text.includes(`'${table}'`)))
+  const folders = new Set(writers.map(({ path }) => dirname(path)).filter((folder) => folder.startsWith('domain/')))
+  const names = writers.flatMap(({ text }) =>
+    [...text.matchAll(/^export (?:async )?function (\w+)/gm)].map(([, name = '']) => name),
+  )
+  const calls = names.length === 0 ? /$^/ : new RegExp(`\\b(?:${names.join('|')})\\(`)
+  return [
+    ...writers,
+    ...product.filter(({ path, text }) => folders.has(dirname(path)) || (path.endsWith('.ts') && calls.test(text))),
+  ]
+    .map(({ text }) => text)
+    .join('\n')
+}
+
+async function listColumns(db: Database): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    select table_name as table, column_name as name, column_default as standard from information_schema.columns
+    where table_schema = 'public' and table_name in (${sql.join(tables)}) and is_generated = 'NEVER'
+      and is_identity = 'NO' and coalesce(column_default, '') !~ '^(?:now|gen_random_uuid|nextval|clock_timestamp|pg_current_xact_id)'
+    order by table_name, ordinal_position`.execute(db)
+  return rows
+}
+
+/** The columns, as `table.column`, with at least one value that is neither missing nor the default. */
+async function filledColumns(db: Database, columns: readonly Column[]): Promise<string[]> {
+  const filled: string[] = []
+  for (const { table, name, standard } of columns) {
+    const { rows } = await sql`
+      select from ${sql.table(table)} where ${sql.ref(name)} is distinct from ${sql.raw(standard ?? 'null')} limit 1`.execute(
+      db,
+    )
+    if (rows.length > 0) filled.push(`${table}.${name}`)
+  }
+  return filled
+}
