@@ -148,7 +148,9 @@ async function receive(who: Who, { code, booking }: PortalSubject): Promise<void
 const written = (Object.keys(tableOwners) as (keyof DB)[]).filter(
   (table) =>
     (/^domain\/[\w-]+\/(?:booking|work-orders|payouts|portal|installers|orders)$/.test(tableOwners[table]) &&
-      table !== 'portal_session') ||
+      table !== 'portal_session' &&
+      // Written by the worker.
+      table !== 'payout_wait') ||
     table === 'audit_entry',
 )
 

@@ -114,7 +114,8 @@ export async function startStore({
         if (process) await endProcess(scripts[name], process)
       }
       await database[Symbol.asyncDispose]()
-      await rm(dataDir, { recursive: true, force: true })
+      // A process that others reuse may still be writing a picture.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20 })
     },
   }
 }

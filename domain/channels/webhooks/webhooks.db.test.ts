@@ -11,7 +11,7 @@ import {
   type TestStore,
 } from '#domain/ordering/checkout/checkout.testing.ts'
 import { cancelOrder } from '#domain/ordering/orders/orders.server.ts'
-import { moveParcels } from '#domain/ordering/orders/orders.testing.ts'
+import { moveParcels, moveParcelsIn } from '#domain/ordering/orders/orders.testing.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import { readConfig } from '#platform/config.ts'
 import type { Application } from '#application'
@@ -118,7 +118,7 @@ test('a rollback sends no event, and a cancellation does', async () => {
   const { orderId } = await makePlacedOrder(owner)
   const undone = new Error('undone')
   const delivering = store.db.transaction().execute(async (tx) => {
-    await moveParcels({ db: tx }, orderId, 'delivered')
+    await moveParcelsIn(tx, orderId, 'delivered', store.clock.now())
     throw undone
   })
   await expect(delivering).rejects.toBe(undone)

@@ -5,7 +5,7 @@
 import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { newId } from '#platform/ids.ts'
 import type { TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { trackingToken } from './order-access.server.ts'
 import { moveShipment } from './order-life.sql.server.ts'
 
@@ -34,15 +34,23 @@ export async function moveParcels(
   to: (typeof road)[number],
   at: Temporal.Instant = Temporal.Instant.from('2026-11-20T15:00:00Z'),
 ): Promise<void> {
-  const parcels = await db.selectFrom('shipment').select('id').where('order_id', '=', orderId).execute()
-  await db.transaction().execute(async (tx) => {
-    for (const { id } of parcels)
-      for (const step of road.slice(0, road.indexOf(to) + 1))
-        await moveShipment(tx, id, step, {
-          actor: 'carrier',
-          at,
-          note: null,
-          tracking: { carrier: 'Test', trackingNumber: `T-${id}` },
-        })
-  })
+  await db.transaction().execute((tx) => moveParcelsIn(tx, orderId, to, at))
+}
+
+/** Does the same in a transaction of the test. */
+export async function moveParcelsIn(
+  tx: Tx,
+  orderId: number,
+  to: (typeof road)[number],
+  at: Temporal.Instant,
+): Promise<void> {
+  const parcels = await tx.selectFrom('shipment').select('id').where('order_id', '=', orderId).execute()
+  for (const { id } of parcels)
+    for (const step of road.slice(0, road.indexOf(to) + 1))
+      await moveShipment(tx, id, step, {
+        actor: 'carrier',
+        at,
+        note: null,
+        tracking: { carrier: 'Test', trackingNumber: `T-${id}` },
+      })
 }
