@@ -48,7 +48,7 @@ test('totals are summed', () => {
   ).toEqual({ passed: 11, failed: 22, skipped: 33 })
 })
 
-test('failures are listed by file and test, with the first line of what each said', () => {
+test('failures are listed by file and test, with the first line of their message and the line of the test', () => {
   const text = JSON.stringify({
     testResults: [
       {
@@ -59,7 +59,9 @@ test('failures are listed by file and test, with the first line of what each sai
           {
             status: 'failed',
             fullName: 'a line is added',
-            failureMessages: ['expected 1 to be 2\n    at cart.test.ts:3'],
+            failureMessages: [
+              'expected 1 to be 2\n    at /store/cart.ts:3:1\n    at /store/domain/payments/cart.test.ts:14:7',
+            ],
           },
         ],
       },
@@ -74,7 +76,7 @@ test('failures are listed by file and test, with the first line of what each sai
   })
 
   expect(listFailures(text, '/store')).toEqual([
-    'domain/payments/cart.test.ts › a line is added\n      expected 1 to be 2',
+    'domain/payments/cart.test.ts › a line is added\n      expected 1 to be 2\n      at domain/payments/cart.test.ts:14',
     'domain/order.test.ts\n      Cannot find module',
   ])
   expect(listFailures(undefined, '/store')).toEqual(['no report was written'])

@@ -51,8 +51,8 @@ export function replaceFiles(first: string, second: string): string {
 }
 
 /**
- * Returns the failures of a Vitest JSON report in one or two lines each: file and test, and the first line of the
- * message. Printed at the end of a long log, because some hosts retain only that.
+ * Returns the failures of a Vitest JSON report in two or three lines each: file and test, the first line of the message,
+ * and the line of the test. Printed at the end of a long log, because some hosts retain only that.
  * @param folder the base of the files' paths
  */
 export function listFailures(text: string | undefined, folder: string): string[] {
@@ -61,9 +61,11 @@ export function listFailures(text: string | undefined, folder: string): string[]
     const file = relative(folder, name)
     const failed = assertionResults.filter((assertion) => assertion.status === 'failed')
     if (failed.length === 0) return status === 'failed' ? [`${file}\n      ${firstLine(message)}`] : []
-    return failed.map(
-      ({ fullName = '', failureMessages }) => `${file} › ${fullName}\n      ${firstLine(failureMessages?.[0] ?? '')}`,
-    )
+    return failed.map(({ fullName = '', failureMessages }) => {
+      const failure = failureMessages?.[0] ?? ''
+      const [line] = new RegExp(`${RegExp.escape(file)}:\\d+`).exec(failure) ?? []
+      return [`${file} › ${fullName}`, firstLine(failure), ...(line ? [`at ${line}`] : [])].join('\n      ')
+    })
   })
 }
 

@@ -25,7 +25,7 @@ import {
   signInAs,
   signInAtWork,
 } from './journey.ts'
-import { deadButtons, keyboardFaults, layoutFaults, staticFaults } from './page-faults.ts'
+import { deadButtons, keyboardFaults, layoutFaults, shiftFaults, staticFaults } from './page-faults.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 type Row = Omit<PageRow, 'addresses'>
@@ -182,6 +182,7 @@ async function lookWithScript(address: string, row: Row, { hasAxe }: { hasAxe: b
       ...(await staticFaults(page)),
       ...(hasAxe ? await axeFindings(page, { isLayered: row.isLayered ?? false }) : []),
       ...(await keyboardFaults(page)),
+      ...(await shiftFaults(page)),
     ]
     for (const size of [enlarged, phone, commonPhone]) {
       await page.setViewportSize(size)

@@ -1,7 +1,7 @@
 /** The steps of buying tires in the browser, by button and field labels, with and without JavaScript. */
 import axe from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFailed, TestRunner } from 'vitest'
 import type { RunningStore } from '#tests/support/store.ts'
 
 export type Journey = { page: Page; store: RunningStore }
@@ -14,10 +14,14 @@ export const dana = {
   address: '1 Elm St',
 }
 
-/** Opens a page that collects script errors and failed requests in `complaints`, to be checked at the end. */
+/**
+ * Opens a page that collects script errors and failed requests in `complaints`, to be checked at the end. A failed test
+ * prints what the page showed.
+ */
 export async function openPage(context: BrowserContext): Promise<{ page: Page; complaints: string[] }> {
   const page = await context.newPage()
   const complaints: string[] = []
+  if (TestRunner.getCurrentTest()) onTestFailed(() => printPage(page, complaints))
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
     // A refused form answers 4xx, which Chromium reports as a page error.
@@ -27,6 +31,11 @@ export async function openPage(context: BrowserContext): Promise<{ page: Page; c
     if (response.status() >= 500) complaints.push(`${response.status()} ${response.url()}`)
   })
   return { page, complaints }
+}
+
+async function printPage(page: Page, complaints: readonly string[]): Promise<void> {
+  const shown = await page.locator('main').innerText({ timeout: 5_000 })
+  console.warn([`Where the test failed: ${page.url()}`, shown.slice(0, 4_000), ...complaints].join('\n'))
 }
 
 /** Opens a page for keyboard input, because the browser drops keys before the first paint. */

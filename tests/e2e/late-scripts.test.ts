@@ -5,6 +5,7 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage } from './journey.ts'
+import { shiftFaults } from './page-faults.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
@@ -34,14 +35,6 @@ test.for(['/', listing, product])(
   async (path) => {
     await using context = await browser.newContext({ viewport: { width: 390, height: 844 } })
     const { page, complaints } = await openPage(context)
-    await page.addInitScript(() => {
-      new PerformanceObserver((list) => {
-        const shifts = list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value)
-        document.documentElement.dataset['shift'] = String(
-          Number(document.documentElement.dataset['shift'] ?? 0) + shifts.reduce((sum, each) => sum + each, 0),
-        )
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
     await page.goto(`${store.origin}${path}`)
     await page.waitForFunction(isHydrated)
     const { painted, modules } = await page.evaluate(() => {
@@ -51,7 +44,7 @@ test.for(['/', listing, product])(
     })
     expect(modules.length).toBeGreaterThan(5)
     expect(Math.min(...modules)).toBeGreaterThan(painted)
-    expect(Number((await page.locator('html').getAttribute('data-shift')) ?? 0)).toBeLessThan(0.02)
+    expect(await shiftFaults(page)).toEqual([])
     expect(complaints).toEqual([])
   },
 )

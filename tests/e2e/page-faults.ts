@@ -248,3 +248,28 @@ function watchFocus(): number {
   }
   return expected.length
 }
+
+type LayoutShift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+
+/** The limit for layout shifts. Core Web Vitals allow 0.1 (https://web.dev/articles/cls). */
+const maxShift = 0.02
+
+/** Returns the layout shifts since navigation, except after user input. */
+export async function shiftFaults(page: Page): Promise<string[]> {
+  const shifts = await page.evaluate(async () => {
+    const entries = await new Promise<LayoutShift[]>((done) => {
+      const observer = new PerformanceObserver((list) => done(list.getEntries() as LayoutShift[]))
+      observer.observe({ type: 'layout-shift', buffered: true })
+      // The observer isn't called if there are no shifts.
+      setTimeout(() => done([]), 100)
+    })
+    return entries
+      .filter(({ hadRecentInput }) => !hadRecentInput)
+      .map(({ value, sources }) => ({
+        value,
+        moved: sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 80) : 'text')).join(', '),
+      }))
+  })
+  const sum = shifts.reduce((total, { value }) => total + value, 0)
+  return sum > maxShift ? [`layout shifts of ${sum.toFixed(3)}: ${shifts.map(({ moved }) => moved).join('; ')}`] : []
+}

@@ -1,11 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { paths } from '#content/paths.ts'
-import { offersOneTap, oneTapCookie, oneTapNoDays } from '#domain/customers/accounts/accounts.ts'
+import { oneTapCookie, oneTapNoDays } from '#domain/customers/accounts/accounts.ts'
 
 type Message = { from: 'sidewall-one-tap' } & ({ type: 'credential'; value: string } | { type: 'closed' })
-
-/** Visitors from the employees' or business page sign in with a work email, which One Tap does not ask for. */
-export type SignInVariant = Parameters<typeof offersOneTap>[0]['variant']
 
 const askAgainSeconds = oneTapNoDays * 86_400
 
@@ -13,13 +10,13 @@ const askAgainSeconds = oneTapNoDays * 86_400
  * Google One Tap for guests, in the provider's frame. It needs script and does not appear without it. The messages are
  * documented in sandbox/identity/google.ts.
  */
-export function OneTap({ frameUrl, back, variant }: { frameUrl: string; back: string; variant: SignInVariant }) {
+export function OneTap({ frameUrl, back }: { frameUrl: string; back: string }) {
+  const [isClosed, setIsClosed] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const credential = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
-    if (!offersOneTap({ isSignedIn: false, variant, cookies: document.cookie })) return
     const frame = document.createElement('iframe')
     frame.className = 'one-tap'
     frame.title = 'Sign in with one tap'
@@ -32,7 +29,7 @@ export function OneTap({ frameUrl, back, variant }: { frameUrl: string; back: st
       if (message.from !== 'sidewall-one-tap') return
       if (message.type === 'closed') {
         document.cookie = `${oneTapCookie}=no; path=/; max-age=${askAgainSeconds}; samesite=lax`
-        frame.remove()
+        setIsClosed(true)
       } else if (credential.current) {
         credential.current.value = message.value
         form.current?.submit()
@@ -43,11 +40,12 @@ export function OneTap({ frameUrl, back, variant }: { frameUrl: string; back: st
       removeEventListener('message', listen)
       frame.remove()
     }
-  }, [frameUrl, variant])
+  }, [frameUrl])
 
+  if (isClosed) return null
   return (
     <>
-      <div ref={place} />
+      <div className="one-tap-place script-required" ref={place} />
       <form method="post" action={paths.signIn()} ref={form}>
         <input type="hidden" name="back" value={back} />
         <input type="hidden" name="credential" ref={credential} />

@@ -4,8 +4,9 @@ import { applicationContext, signedInContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
 import { safePath, seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
+import { offersOneTap } from '#domain/customers/accounts/accounts.ts'
 import { pageHead } from '#app/ui/page-head.ts'
-import { OneTap, type SignInVariant } from './one-tap.tsx'
+import { OneTap } from './one-tap.tsx'
 import type { Route } from './+types/sign-in.ts'
 
 export const meta: Route.MetaFunction = ({ matches, location }) => {
@@ -18,20 +19,22 @@ export const meta: Route.MetaFunction = ({ matches, location }) => {
   })
 }
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ request, context, url }: Route.LoaderArgs) {
   const back = safePath(url.searchParams.get('back'), paths.account())
   if (await context.get(signedInContext)()) throw seeOther(back)
   const { identity } = context.get(applicationContext)
+  const cookies = request.headers.get('cookie') ?? ''
   return {
     isNew: url.pathname === paths.register(),
     back,
     hasAccounts: identity !== null,
-    oneTap: identity?.oneTap?.frameUrl ?? null,
-    variant: variantOf(back),
+    oneTap:
+      (offersOneTap({ isSignedIn: false, variant: variantOf(back), cookies }) && identity?.oneTap?.frameUrl) || null,
   }
 }
 
-function variantOf(back: string): SignInVariant {
+/** Returns the variant for visitors from the employee or business page, who sign in with a work email. */
+function variantOf(back: string): Parameters<typeof offersOneTap>[0]['variant'] {
   if (back.startsWith(paths.employees())) return 'employee'
   // Business visitors come from the business page, or from a company's pages in the account, including an invitation.
   return [paths.business(), paths.company()].some((path) => back.startsWith(path)) ? 'special-order' : null
@@ -50,7 +53,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
-  const { isNew, back, hasAccounts, oneTap, variant } = loaderData
+  const { isNew, back, hasAccounts, oneTap } = loaderData
   const reason = actionData?.reason ?? (hasAccounts ? undefined : 'not-offered')
   return (
     <div className="wrap narrow-page">
@@ -74,7 +77,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             {isNew ? 'Have an account? ' : 'No account yet? '}
             <a href={isNew ? paths.signIn(back) : paths.register(back)}>{isNew ? 'Sign in' : 'Create an account'}</a>
           </p>
-          {oneTap ? <OneTap frameUrl={oneTap} back={back} variant={variant} /> : null}
+          {oneTap ? <OneTap frameUrl={oneTap} back={back} /> : null}
           <p className="small muted">Your password stays with our sign-in service; this store never sees it.</p>
         </>
       ) : null}

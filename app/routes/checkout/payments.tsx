@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type Ref } from 'react'
 import { Form, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { signedInContext, visitorContext } from '#app/server/context.ts'
 import { readMoney, requireCart, requireCheckout, type MoneyView } from '#app/views/checkout.server.ts'
@@ -213,7 +213,6 @@ export default function Payments({ loaderData, actionData: posted }: Route.Compo
   const isCoupon = posted?.errors['coupon'] !== undefined
   const actionData = isCoupon ? undefined : posted
   const { money, hold, alert, waiting, device } = loaderData
-  const loaded = useDeviceWallets(device.wallets !== null)
   return (
     <div className="wrap">
       <Stepper at={3} />
@@ -225,9 +224,7 @@ export default function Payments({ loaderData, actionData: posted }: Route.Compo
       </div>
       <div className="checkout-columns">
         <div className="stack">
-          {alert && !waiting && !loaded ? <PaymentAlert alert={alert} /> : null}
-          {waiting ? <PaymentWaiting {...waiting} /> : null}
-          {waiting || !loaded ? null : <loaded.Panel {...device} before={alert} />}
+          {waiting ? <PaymentWaiting {...waiting} /> : <Wallets device={device} alert={alert} />}
           {hold && !waiting ? <HoldBar hold={hold} now={loaderData.now} tab={loaderData.tab} form="page" /> : null}
           {waiting ? null : <ChooseHowToPay loaderData={loaderData} actionData={actionData} />}
         </div>
@@ -239,18 +236,57 @@ export default function Payments({ loaderData, actionData: posted }: Route.Compo
   )
 }
 
-/** The panel of the device's wallets, loaded only where there may be some; null until then. */
-function useDeviceWallets(isOffered: boolean): { Panel: typeof DeviceWallets } | null {
-  const [panel, setPanel] = useState<{ Panel: typeof DeviceWallets } | null>(null)
+/** Renders the last attempt's result and the wallet panel. */
+function Wallets({ device, alert }: Pick<Route.ComponentProps['loaderData'], 'device' | 'alert'>) {
+  const { Panel, mayCome } = useDeviceWallets(device.wallets !== null)
+  if (Panel) return <Panel {...device} before={alert} Frame={DevicePay} />
+  return (
+    <>
+      {alert ? <PaymentAlert alert={alert} /> : null}
+      {mayCome ? <DevicePay /> : null}
+    </>
+  )
+}
+
+/**
+ * Renders the wallet panel, with the buttons in `box`. It reserves space before the buttons load, which prevents layout
+ * shifts, and is hidden if the device has no wallets.
+ */
+function DevicePay({ isShown = true, box }: { isShown?: boolean; box?: Ref<HTMLDivElement> }) {
+  return (
+    <section className={isShown ? 'panel padded device-pay' : 'device-pay is-absent'} aria-labelledby="device-pay">
+      <div>
+        <h2 id="device-pay">Fastest on this device</h2>
+        <p className="small muted">
+          The card, name and billing address come from your wallet. You review the order before you place it.
+        </p>
+      </div>
+      <div className="wallet-box" ref={box} />
+    </section>
+  )
+}
+
+type LoadedWallets = { Panel?: typeof DeviceWallets; mayCome: boolean }
+
+const noWallets: LoadedWallets = { mayCome: false }
+
+/** Loads the wallet panel if the browser may support wallets. `mayCome` is true until that is known. */
+function useDeviceWallets(isOffered: boolean): LoadedWallets {
+  const [wallets, setWallets] = useState<LoadedWallets>({ mayCome: true })
   useEffect(() => {
-    if (!isOffered || !('ApplePaySession' in window || 'PaymentRequest' in window)) return
-    void import('#app/routes/checkout/wallet.tsx').then(
-      ({ DeviceWallets: Panel }) => setPanel({ Panel }),
-      // The other ways to pay are there.
-      () => {},
-    )
+    if (!isOffered) return
+    void loadDeviceWallets().then(setWallets)
   }, [isOffered])
-  return isOffered ? panel : null
+  return isOffered ? wallets : noWallets
+}
+
+async function loadDeviceWallets(): Promise<LoadedWallets> {
+  if (!('ApplePaySession' in window || 'PaymentRequest' in window)) return noWallets
+  return import('#app/routes/checkout/wallet.tsx').then(
+    ({ DeviceWallets: Panel }) => ({ Panel, mayCome: true }),
+    // Other payment methods remain available.
+    () => noWallets,
+  )
 }
 
 function ChooseHowToPay({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {

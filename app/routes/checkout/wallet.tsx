@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ComponentType, type Ref } from 'react'
 import { useFetcher } from 'react-router'
 import { PaymentAlert, type PaymentAlertView } from '#app/routes/checkout/payment-alert.tsx'
 import type { CardAnswer } from '#app/routes/checkout/card-charge.server.ts'
@@ -154,22 +154,18 @@ export function WalletButtons({ name, total, ...options }: Options & { name: str
   )
 }
 
-/** The panel above the ways to pay, on devices with a wallet. */
-export function DeviceWallets(options: Pick<Options, 'wallets' | 'returnUrl' | 'isHeld' | 'before'>) {
+/** Renders the device's wallets above the other payment methods. `Frame` is the panel, rendered before this chunk loads. */
+export function DeviceWallets({
+  Frame,
+  ...options
+}: Pick<Options, 'wallets' | 'returnUrl' | 'isHeld' | 'before'> & {
+  Frame: ComponentType<{ isShown: boolean; box: Ref<HTMLDivElement> }>
+}) {
   const { box, stage, alert } = useWallets({ ...options, only: null })
-  const isShown = stage === 'offered' || stage === 'paying'
   return (
     <>
       {alert ? <PaymentAlert alert={alert} /> : null}
-      <section className={isShown ? 'panel padded device-pay' : 'device-pay is-waiting'} aria-labelledby="device-pay">
-        <div>
-          <h2 id="device-pay">Fastest on this device</h2>
-          <p className="small muted">
-            The card, name and billing address come from your wallet. You review the order before you place it.
-          </p>
-        </div>
-        <div className="wallet-box" ref={box} />
-      </section>
+      <Frame isShown={stage !== 'absent'} box={box} />
     </>
   )
 }
