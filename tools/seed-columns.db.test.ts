@@ -44,28 +44,35 @@ test('a column is written by code that changes its table and names it', () => {
 })
 
 function columnsWithoutWriter(columns: readonly string[], product: readonly SourceFile[]): string[] {
-  const textOf = new Map(tables.map((table) => [table, textThatFills(table, product)]))
+  const files = product.map(readNames)
+  const namedNextTo = new Map(tables.map((table) => [table, namesNextTo(table, files)]))
   return columns.filter((column) => {
     const [table = '', name = ''] = column.split('.')
-    return !new RegExp(`\\b${name}\\b`).test(textOf.get(table) ?? '')
+    return !namedNextTo.get(table)?.some((words) => words.has(name))
   })
 }
 
-/** The code that writes a table, and the files that call it with rows. */
-function textThatFills(table: string, product: readonly SourceFile[]): string {
-  const writes = new RegExp(
-    `(?:insertInto|updateTable|mergeInto)\\(\\s*'${table}'|\\b(?:insert into|update|merge into)\\s+${table}\\b`,
-    'i',
-  )
-  const isDynamic = (text: string) => /(?:insert into|merge into|update)\s+\$\{/i.test(text)
-  const writers = product.filter(({ text }) => writes.test(text) || (isDynamic(text) && text.includes(`'${table}'`)))
-  const names = writers.flatMap(({ text }) =>
-    [...text.matchAll(/^export (?:async )?function (\w+)/gm)].map(([, name = '']) => name),
-  )
-  const calls = names.length === 0 ? /$^/ : new RegExp(`\\b(?:${names.join('|')})\\(`)
-  return [...writers, ...product.filter(({ path, text }) => path.endsWith('.ts') && calls.test(text))]
-    .map(({ text }) => text)
-    .join('\n')
+type Names = { words: Set<string>; writes: Set<string>; calls: Set<string>; functions: string[] }
+
+/** Returns a file's identifiers, the tables it writes, and the functions it calls and exports. */
+function readNames({ path, text }: SourceFile): Names {
+  const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
+  const built = all(/(?:insertInto|updateTable|mergeInto)\(\s*'(\w+)'/g)
+  const written = all(/\b(?:insert into|update|merge into)\s+(\w+)\b/gi)
+  const isDynamic = /(?:insert into|merge into|update)\s+\$\{/i.test(text)
+  return {
+    words: new Set(all(/\b(\w+)\b/g)),
+    writes: new Set([...built, ...written, ...(isDynamic ? all(/'(\w+)'/g) : [])]),
+    calls: new Set(path.endsWith('.ts') ? all(/\b(\w+)\(/g) : []),
+    functions: all(/^export (?:async )?function (\w+)/gm),
+  }
+}
+
+/** Returns the identifiers in files that write a table, and in files that call them. */
+function namesNextTo(table: string, files: readonly Names[]): Set<string>[] {
+  const writers = files.filter(({ writes }) => writes.has(table))
+  const called = writers.flatMap(({ functions }) => functions)
+  return [...writers, ...files.filter(({ calls }) => called.some((name) => calls.has(name)))].map(({ words }) => words)
 }
 
 async function listColumns(db: Database): Promise<Column[]> {

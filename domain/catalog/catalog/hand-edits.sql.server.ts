@@ -172,7 +172,7 @@ export async function upsertSize(tx: Tx, size: SizeRow): Promise<number> {
   await tx
     .insertInto('size')
     .values(size)
-    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   const { id } = await tx.selectFrom('size').select('id').where('slug', '=', size.slug).executeTakeFirstOrThrow()
   return id

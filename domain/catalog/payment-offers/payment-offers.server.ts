@@ -10,7 +10,7 @@ import type { TenderOffer } from '#domain/pricing/pricing/pricing.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { isPayLater, payLaterState, storeCardOffer, type PayLaterDraft, type PayLaterOffer } from './payment-offers.ts'
 import {
@@ -82,43 +82,40 @@ export async function schedulePayLater(
     | ConcessionRefusal
   >
 > {
-  try {
-    return await inConcessionTransaction(db, async (tx) => {
-      const at = clock.now()
-      const permitted = await requirePermission(tx, by, 'promotions.edit', at)
-      if (!permitted.ok) return permitted
-      // The form has minute precision, and the current minute counts as now.
-      if (Temporal.Instant.compare(draft.startsAt, at.subtract({ minutes: 1 })) < 0) return refused('starts-in-past')
-      if (Temporal.Instant.compare(draft.endsAt, draft.startsAt) <= 0) return refused('ends-before-start')
-      const earlier = await selectOfferOfForm(tx, draft.formKey)
-      if (earlier !== undefined) return ok({ state: 'scheduled', id: earlier })
-      const { method, percent, fundedBy, startsAt, endsAt } = draft
-      const after = { method, percent, fundedBy, startsAt: startsAt.toString(), endsAt: endsAt.toString() }
-      const decided = await authorizeConcession(tx, {
-        kind: 'payment-offer',
-        // The same offer, scheduled by any actor.
-        reference: `${method} ${percent} ${after.startsAt} ${after.endsAt}`,
-        by,
-        amountCents: 0,
-        cut: await selectDeepestCut(tx, { ...everyTire, kind: 'Percentage', amount: percent }),
-        at,
-      })
-      if (!decided.ok) return decided
-      if (decided.value.state === 'requested') {
-        await recordAct(tx, { by, act: 'payment-offer.requested', subject: `payment offer on ${method}`, after, at })
-        return ok({ state: 'requested' })
-      }
-      const { id, isNew } = await insertOffer(tx, { ...draft, by: by.name, at })
-      if (!isNew) return ok({ state: 'scheduled', id })
-      const subject = `payment offer ${id}`
-      const { authorization } = decided.value
-      await recordAct(tx, { by, act: 'payment-offer.scheduled', authorization, subject, after, at })
-      return ok({ state: 'scheduled', id })
+  return inConcessionTransaction(db, async (tx) => {
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'promotions.edit', at)
+    if (!permitted.ok) return permitted
+    // The form has minute precision, and the current minute counts as now.
+    if (Temporal.Instant.compare(draft.startsAt, at.subtract({ minutes: 1 })) < 0) return refused('starts-in-past')
+    if (Temporal.Instant.compare(draft.endsAt, draft.startsAt) <= 0) return refused('ends-before-start')
+    const earlier = await selectOfferOfForm(tx, draft.formKey)
+    if (earlier !== undefined) return ok({ state: 'scheduled', id: earlier })
+    const { method, percent, fundedBy, startsAt, endsAt } = draft
+    const after = { method, percent, fundedBy, startsAt: startsAt.toString(), endsAt: endsAt.toString() }
+    const decided = await authorizeConcession(tx, {
+      kind: 'payment-offer',
+      // The same offer, scheduled by any actor.
+      reference: `${method} ${percent} ${after.startsAt} ${after.endsAt}`,
+      by,
+      amountCents: 0,
+      cut: await selectDeepestCut(tx, { ...everyTire, kind: 'Percentage', amount: percent }),
+      at,
     })
-  } catch (error) {
-    if (violatedConstraint(error) === 'pay_later_once_at_a_time') return refused('taken')
-    throw error
-  }
+    if (!decided.ok) return decided
+    if (decided.value.state === 'requested') {
+      await recordAct(tx, { by, act: 'payment-offer.requested', subject: `payment offer on ${method}`, after, at })
+      return ok({ state: 'requested' })
+    }
+    const added = await insertOffer(tx, { ...draft, by: by.name, at })
+    if (!added) return refused('taken')
+    const { id, isNew } = added
+    if (!isNew) return ok({ state: 'scheduled', id })
+    const subject = `payment offer ${id}`
+    const { authorization } = decided.value
+    await recordAct(tx, { by, act: 'payment-offer.scheduled', authorization, subject, after, at })
+    return ok({ state: 'scheduled', id })
+  })
 }
 
 const everyTire = {

@@ -33,11 +33,14 @@ export async function selectOfferOfForm(tx: Tx, formKey: string): Promise<number
   return row?.id
 }
 
-/** Adds an offer, and returns its id; of a form that made one already, that one. */
+/**
+ * Adds an offer and returns its id, or the existing id if the form was submitted before. Undefined if the dates overlap
+ * another offer for the payment method.
+ */
 export async function insertOffer(
   tx: Tx,
   draft: PayLaterDraft & { by: string; at: Temporal.Instant },
-): Promise<{ id: number; isNew: boolean }> {
+): Promise<{ id: number; isNew: boolean } | undefined> {
   const made = await tx
     .insertInto('pay_later_offer')
     .values({
@@ -50,11 +53,12 @@ export async function insertOffer(
       created_by: draft.by,
       created_at: draft.at,
     })
-    .onConflict((conflict) => conflict.column('form_key').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (made) return { id: made.id, isNew: true }
-  return { id: (await selectOfferOfForm(tx, draft.formKey)) ?? 0, isNew: false }
+  const earlier = await selectOfferOfForm(tx, draft.formKey)
+  return earlier === undefined ? undefined : { id: earlier, isNew: false }
 }
 
 /** Locks an offer, and returns it. */

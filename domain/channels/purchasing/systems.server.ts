@@ -1,7 +1,7 @@
 /** Which purchasing systems companies have, and what they prove themselves with. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { accountTypeOf } from '#domain/customers/companies/companies.ts'
-import { findCompany } from '#domain/customers/companies/companies.server.ts'
+import { lockCompany } from '#domain/customers/companies/companies.server.ts'
 import { createCompanyBuyer, type PriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import type { Buyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { secretOverlapDays, type PurchasingTerms } from './purchasing.ts'
@@ -54,10 +54,10 @@ export async function setPurchasingSystem(
     return await db.transaction().execute(async (tx) => {
       const permitted = await requirePermission(tx, by, 'companies.decide', at)
       if (!permitted.ok) return permitted
-      const company = await findCompany({ db: tx }, companyId)
+      // Also serializes two requests that add the company's first system.
+      const company = isId(companyId) ? await lockCompany(tx, companyId) : undefined
       if (!company) return refused('company-not-found')
       if (company.state !== 'approved') return refused('not-approved')
-      await lockSystem(tx, companyId)
       const before = await selectSystem(tx, companyId)
       const { url, secret } = terms
       const kept = before?.secret ? Buffer.from(before.secret) : null

@@ -39,6 +39,8 @@ import { isId } from '#platform/ids.ts'
 import { readSearchText } from '#platform/search-text.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
+export { lockCompany } from './members.sql.server.ts'
+
 export { selectMemberships, type Company, type CompanyPlace, type Membership } from './companies.sql.server.ts'
 export { findCompanyPriceList, setCompanyPriceList } from './company-prices.server.ts'
 export { setFleetPackets } from './fleet-packets.server.ts'

@@ -84,7 +84,7 @@ async function save(
     savedBy,
     at,
   }: { input: BrandedStoreInput; newLogo: string | undefined; savedBy: string; at: Temporal.Instant },
-): Promise<Outcome<{ waits: boolean }, Refused<'stale'>>> {
+): Promise<Outcome<{ waits: boolean }, Refused<'stale'> | Refused<'code-taken'>>> {
   const { seen, removeLogo, ...content } = input
   const now = await lockStore(tx, shopId)
   if (seen !== (now ? now.version : 0)) return refused('stale')
@@ -93,10 +93,15 @@ async function save(
   const isOtherHost = content.hostName !== (now?.hostName ?? null)
   const hostKey = isOtherHost ? (content.hostName === null ? null : newHostKey()) : (now?.hostKey ?? null)
   const wanted = { ...content, shopId, logo, hostKey, savedBy, at }
-  if (!now) return (await insertStore(tx, wanted)) ? ok({ waits: true }) : refused('stale')
+  if (!now) return (await insertStore(tx, wanted)) ? ok({ waits: true }) : whyNotAdded(tx, shopId)
   const isNews = (['name', 'tagline', 'logo', 'dealerCode'] as const).some((part) => wanted[part] !== now[part])
   await updateStore(tx, { ...wanted, isNews, isOtherHost })
   return ok({ waits: isNews || storeStateOf(now) === 'waiting' })
+}
+
+/** Returns the reason a new store wasn't added. */
+async function whyNotAdded(tx: Tx, shopId: number): Promise<Refused<'stale'> | Refused<'code-taken'>> {
+  return refused((await lockStore(tx, shopId)) ? 'stale' : 'code-taken')
 }
 
 /** Generates the verification value for the shop's domain, so that a domain can't be claimed by others. */

@@ -56,7 +56,7 @@ export async function lockStore(tx: Tx, shopId: number): Promise<KeptStore | und
   return rows[0]
 }
 
-/** Writes a new store. False if the shop has one by now. */
+/** Adds a store. False if the shop already has one, or if another shop uses the code. */
 export async function insertStore(
   tx: Tx,
   { shopId, savedBy, at, hostKey, ...content }: StoreContent & Saved & { shopId: number },
@@ -64,7 +64,7 @@ export async function insertStore(
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('branded_store')
     .values({ ...rowOf(content), shop_id: shopId, host_key: hostKey, saved_by: savedBy, saved_at: at })
-    .onConflict((conflict) => conflict.column('shop_id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }

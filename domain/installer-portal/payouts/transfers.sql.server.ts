@@ -28,7 +28,7 @@ export async function insertAccount(
 ) {
   await sql`
     insert into payout_account (shop_id, ref, state, made_at, read_at) values (${shopId}, ${ref}, 'started', ${at}, ${at})
-    on conflict (shop_id) do nothing`.execute(db)
+    on conflict do nothing`.execute(db)
 }
 
 /** Stores the provider's status as of `askedAt`, unless a later one is stored. */

@@ -76,7 +76,9 @@ export async function draftContent(
     const at = clock.now()
     const permitted = await requirePermission(tx, by, 'content.edit', at)
     if (!permitted.ok) return permitted
-    const { id, isNew } = await insertVersion(tx, { path, formKey, text, by: by.name, at, startsAt: null })
+    const added = await insertVersion(tx, { path, formKey, text, by: by.name, at, startsAt: null })
+    if (!added) throw new Error('A draft without a start was refused for its start.')
+    const { id, isNew } = added
     const after = { title: text.title, characters: text.body.length }
     if (isNew) await recordAct(tx, { by, act: 'content.drafted', subject: subjectOf(path, id), after, at })
     return ok(id)
@@ -99,23 +101,20 @@ export async function takeContentDown(
   by: Actor,
   { path, formKey, startsAt }: { path: string; formKey: string; startsAt: Temporal.Instant | null },
 ): Promise<Outcome<number, NotAllowed | Refused<'gone'> | Refused<'starts-in-past'> | Refused<'start-taken'>>> {
-  try {
-    return await db.transaction().execute(async (tx) => {
-      const at = clock.now()
-      const permitted = await requirePermission(tx, by, 'content.edit', at)
-      if (!permitted.ok) return permitted
-      if (!isOwn(path)) return refused('gone')
-      if (startsAt !== null && Temporal.Instant.compare(startsAt, at) < 0) return refused('starts-in-past')
-      const version = { path, formKey, text: null, by: by.name, at, startsAt: startsAt ?? at }
-      const { id, isNew } = await insertVersion(tx, version)
-      const after = { at: (startsAt ?? at).toString() }
-      if (isNew) await recordAct(tx, { by, act: 'content.taken-down', subject: subjectOf(path, id), after, at })
-      return ok(id)
-    })
-  } catch (error) {
-    if (violatedConstraint(error) === 'content_version_starts_alone') return refused('start-taken')
-    throw error
-  }
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'content.edit', at)
+    if (!permitted.ok) return permitted
+    if (!isOwn(path)) return refused('gone')
+    if (startsAt !== null && Temporal.Instant.compare(startsAt, at) < 0) return refused('starts-in-past')
+    const version = { path, formKey, text: null, by: by.name, at, startsAt: startsAt ?? at }
+    const added = await insertVersion(tx, version)
+    if (!added) return refused('start-taken')
+    const { id, isNew } = added
+    const after = { at: (startsAt ?? at).toString() }
+    if (isNew) await recordAct(tx, { by, act: 'content.taken-down', subject: subjectOf(path, id), after, at })
+    return ok(id)
+  })
 }
 
 /** Publishes a draft, now or at `startsAt`, when it automatically replaces the previous version. */
@@ -184,24 +183,21 @@ export async function rollBackContent(
   by: Actor,
   { path, formKey, versionId }: { path: string; formKey: string; versionId: number | null },
 ): Promise<Outcome<number, NotAllowed | Refused<'gone'> | Refused<'start-taken'>>> {
-  try {
-    return await db.transaction().execute(async (tx) => {
-      const at = clock.now()
-      const permitted = await requireForPage(tx, by, path, at)
-      if (!permitted.ok) return permitted
-      const earlier = versionId === null ? null : await selectVersion(tx, versionId)
-      if (earlier === undefined || (earlier && (earlier.path !== path || earlier.startsAt === null)))
-        return refused('gone')
-      const text = earlier?.text ?? null
-      const { id, isNew } = await insertVersion(tx, { path, formKey, text, by: by.name, at, startsAt: at })
-      const after = { to: versionId === null ? 'as released' : `version ${versionId}` }
-      if (isNew) await recordAct(tx, { by, act: 'content.rolled-back', subject: subjectOf(path, id), after, at })
-      return ok(id)
-    })
-  } catch (error) {
-    if (violatedConstraint(error) === 'content_version_starts_alone') return refused('start-taken')
-    throw error
-  }
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    const permitted = await requireForPage(tx, by, path, at)
+    if (!permitted.ok) return permitted
+    const earlier = versionId === null ? null : await selectVersion(tx, versionId)
+    if (earlier === undefined || (earlier && (earlier.path !== path || earlier.startsAt === null)))
+      return refused('gone')
+    const text = earlier?.text ?? null
+    const added = await insertVersion(tx, { path, formKey, text, by: by.name, at, startsAt: at })
+    if (!added) return refused('start-taken')
+    const { id, isNew } = added
+    const after = { to: versionId === null ? 'as released' : `version ${versionId}` }
+    if (isNew) await recordAct(tx, { by, act: 'content.rolled-back', subject: subjectOf(path, id), after, at })
+    return ok(id)
+  })
 }
 
 /** What binds the store is published by an owner. */

@@ -87,7 +87,10 @@ export async function selectNextStarts(db: Database, now: Temporal.Instant): Pro
   return new Map(rows.map(({ path, at }) => [path, at]))
 }
 
-/** Adds a version, and returns its id; of a form that made one already, that one. */
+/**
+ * Adds a version and returns its id, or the existing id if the form was submitted before. Undefined if another version
+ * starts at the same time.
+ */
 export async function insertVersion(
   tx: Tx,
   version: {
@@ -98,7 +101,7 @@ export async function insertVersion(
     at: Temporal.Instant
     startsAt: Temporal.Instant | null
   },
-): Promise<{ id: number; isNew: boolean }> {
+): Promise<{ id: number; isNew: boolean } | undefined> {
   const { path, formKey, text, by, at, startsAt } = version
   const made = await tx
     .insertInto('content_version')
@@ -113,16 +116,12 @@ export async function insertVersion(
       starts_at: startsAt,
       published_by: startsAt && by,
     })
-    .onConflict((conflict) => conflict.column('form_key').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (made) return { id: made.id, isNew: true }
-  const earlier = await tx
-    .selectFrom('content_version')
-    .select('id')
-    .where('form_key', '=', formKey)
-    .executeTakeFirstOrThrow()
-  return { id: earlier.id, isNew: false }
+  const earlier = await tx.selectFrom('content_version').select('id').where('form_key', '=', formKey).executeTakeFirst()
+  return earlier && { id: earlier.id, isNew: false }
 }
 
 /** Sets the start of a version with who set it, or removes both. */

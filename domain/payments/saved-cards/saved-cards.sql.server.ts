@@ -33,7 +33,7 @@ export async function insertCustomer(
   await db
     .insertInto('payment_customer')
     .values({ account_id: customer.accountId, provider_ref: customer.customerRef, created_at: customer.at })
-    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
