@@ -175,7 +175,7 @@ test('a manifest is created once from a warehouse’s labels, printed, and shown
   const again = await staff.warehouse.ask(at('/office/manifests'), {
     form: { ...form, key: '0198c2f4-8d5e-4c10-a1b2-000000000002' },
   })
-  expect(again.status).toBe(409)
+  expect(again.status).toBe(422)
   expect(await again.text()).toContain('No labeled parcels are waiting for a manifest')
   const parcel = await read(staff.warehouse, page())
   expect(parcel).toContain(`href="${path}"`)
