@@ -43,7 +43,7 @@ import type { PlatformWire } from '#domain/channels/agents/platform-wire.port.ts
 import type { SyntheticBuyer } from '#domain/operations/health/buyer.port.ts'
 import { createHealthCounts, type HealthCounts } from '#domain/operations/health/health.server.ts'
 import type { Finding } from '#domain/operations/setup/setup.server.ts'
-import type { IdentityProvider } from '#domain/customers/accounts/identity-provider.port.ts'
+import type { IdentityProvider } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import { createCalendars, type Calendars } from '#domain/scheduling/booking/booking.server.ts'
 import { createCatalog, watchCatalog, type Catalog, type CatalogWatch } from '#domain/catalog/catalog/catalog.server.ts'
 import type { Eligibility } from '#domain/pricing/military/eligibility.port.ts'

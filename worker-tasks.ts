@@ -1,7 +1,8 @@
 /** The worker's tasks by job name, with each email's content. */
 import { type Task } from 'graphile-worker'
 import { forgetOldAttempts } from '#adapters/limits/rate-limits.ts'
-import { adviseRotations, forgetOldSignIns, remindOfRotations } from '#domain/customers/accounts/accounts.server.ts'
+import { forgetOldSignIns, remindOfRotations } from '#domain/customers/accounts/accounts.server.ts'
+import { adviseRotations } from '#domain/aftercare/tire-log/tire-log.server.ts'
 import { buySynthetically, countMail } from '#domain/operations/health/health.server.ts'
 import { closeDueWarehouse } from '#domain/supply/delivery/delivery.server.ts'
 import { transmitStockOrder, withdrawStockOrder } from '#domain/supply/stock/stock.server.ts'
@@ -77,7 +78,7 @@ import { forgetOldOfficeSessions, joinEmailJob } from '#domain/kernel/staff/staf
 import { tellOfRecall, watchRecalls } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { fetchFeed, planFetches, settleFeedImport } from '#domain/catalog/supplier-feeds/supplier-feeds.server.ts'
 import { reportOrderTax } from '#domain/pricing/sales-tax/sales-tax.server.ts'
-import { emailShopSummaries, notifyTeams, teamText } from '#domain/operations/team-emails/team-emails.server.ts'
+import { emailShopSummaries, notifyTeams, teamText } from '#domain/installer-portal/team-emails/team-emails.server.ts'
 import { deliverWebhooks } from '#domain/channels/webhooks/webhooks.server.ts'
 import { otherScripts, pagesToCheck } from '#app/server/payment-pages.ts'
 import { checkPaymentPages } from '#domain/payments/payment-pages/payment-pages.server.ts'

@@ -1,5 +1,5 @@
 import type { Item } from '#domain/catalog/catalog/catalog.ts'
-import { isLoadRange, loadOf } from '#domain/catalog/fitment/fitment.ts'
+import { isLoadRange, loadOf } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { TirePictureData } from './picture-data.ts'
 
 /** Returns the data for rendering an item's image. */

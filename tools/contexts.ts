@@ -9,12 +9,12 @@ export const contexts = [
   'channels',
   'ordering',
   'customers',
-  'messaging',
   'catalog',
   'payments',
   'pricing',
   'scheduling',
   'supply',
+  'messaging',
   'kernel',
 ]
 
@@ -24,18 +24,5 @@ export const contexts = [
  */
 export const upwardImports: Readonly<Record<string, readonly string[]>> = {
   'catalog/catalog-import': ['customers/customers'],
-  'catalog/supplier-feeds': ['messaging/messages'],
-  'customers/accounts': ['installer-portal/work-orders', 'ordering/checkout', 'ordering/orders'],
-  'customers/programs': ['ordering/orders'],
-  'installer-portal/appointments': ['operations/team-emails'],
-  'kernel/content': ['catalog/promotions'],
-  'kernel/settings': ['pricing/pricing', 'supply/delivery'],
-  'kernel/staff': ['customers/accounts', 'messaging/messages'],
-  'ordering/checkout': ['installer-portal/branded-stores'],
-  'ordering/orders': ['installer-portal/appointments'],
-  'payments/cart': ['catalog/catalog', 'catalog/vehicles', 'installer-portal/branded-stores'],
-  'payments/invoices': ['messaging/messages'],
-  'payments/store-credit': ['messaging/messages'],
   'pricing/price-tiers': ['catalog/catalog'],
-  'supply/stock': ['catalog/fitment'],
 }

@@ -15,8 +15,8 @@ type Pattern = { source: string; flags: string }
 /** Modules that compose patterns when they are loaded. */
 const composing = [
   'api/schemas.ts',
-  'domain/catalog/fitment/tire-marking.ts',
   'domain/catalog/sidewall-reading/read-sizes.ts',
+  'domain/kernel/tire-sizes/tire-marking.ts',
 ]
 
 /**

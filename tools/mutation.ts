@@ -47,7 +47,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
     'domain/ordering/orders/{order-messages,staff-acts}.db.test.ts',
     'domain/installer-portal/portal/*.test.ts',
     'domain/installer-portal/shop-applications/shop-applications.db.test.ts',
-    'domain/operations/team-emails/team-emails.db.test.ts',
+    'domain/installer-portal/team-emails/team-emails.db.test.ts',
     'domain/installer-portal/work-orders/work-orders.db.test.ts',
     'tests/faults/bays.test.ts',
   ],

@@ -6,7 +6,7 @@ import { capabilityNames } from '#ucp/profile.ts'
 import type { Said } from '#domain/channels/agents/agents.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import { readDetails, saveBilling, saveContact } from '#domain/ordering/checkout/checkout.server.ts'
-import { contactForm } from '#domain/ordering/checkout/checkout.ts'
+import { contactForm } from '#domain/supply/contact-forms/contact-forms.ts'
 import { stateCodeOf } from '#platform/us-states.ts'
 
 const purposes = {

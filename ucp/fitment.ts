@@ -9,13 +9,12 @@ import {
 } from '#domain/ordering/checkout/checkout.server.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import {
-  parseTire,
   ruleBookVersion,
-  sizeSlug,
   summarizeVerdict,
   type FitmentVerdict,
   type Requirement,
 } from '#domain/catalog/fitment/fitment.ts'
+import { parseTire, sizeSlug } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { findChosenVehicle, findVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { decodeChosenVehicle, encodeChosenVehicle, type ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { extensionNames } from '#ucp/profile.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { calculatePKCECodeChallenge } from 'openid-client'
 import { expect, test } from 'vitest'
-import type { IdentityProvider, Tokens } from '#domain/customers/accounts/identity-provider.port.ts'
+import type { IdentityProvider, Tokens } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import { startTestSandbox, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'

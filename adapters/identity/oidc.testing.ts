@@ -1,6 +1,6 @@
 /** Signing in at the sandbox’s identity provider, for the contract tests. */
 import { expect } from 'vitest'
-import type { IdentityProvider, SignInRequest } from '#domain/customers/accounts/identity-provider.port.ts'
+import type { IdentityProvider, SignInRequest } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import { testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { createVisitor, type Visitor } from '#tests/support/visitor.ts'
 import { createOidcProvider, type OidcConfig } from './oidc.ts'

@@ -10,7 +10,7 @@ import type {
   Person,
   SignInRequest,
   Tokens,
-} from '#domain/customers/accounts/identity-provider.port.ts'
+} from '#domain/kernel/sign-in/identity-provider.port.ts'
 import type { Log } from '#platform/log.ts'
 import { cleanText } from '#platform/plain-text.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'

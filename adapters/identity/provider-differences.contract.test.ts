@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
-import type { SignInRequest } from '#domain/customers/accounts/identity-provider.port.ts'
+import type { SignInRequest } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import { createOidcProvider, type OidcConfig } from './oidc.ts'
 
 const clientSecret = 'a secret: with/special+characters'

@@ -11,7 +11,7 @@ import { bodyOf, cents, day } from '#api/schemas.ts'
 import { choiceOf, opening, openingView, pickedTime } from '#api/times.ts'
 import { appointmentMessages } from '#content/messages/appointments.ts'
 import { noTimeMessage } from '#content/messages/booking.ts'
-import { lateMinutes, type ReplyInput } from '#domain/installer-portal/appointments/appointments.ts'
+import { lateMinutes, canActOn, type ReplyInput } from '#domain/ordering/orders/orders.ts'
 import {
   offerAppointmentTimes,
   replyToAppointment,
@@ -21,7 +21,6 @@ import {
 } from '#domain/installer-portal/appointments/appointments.server.ts'
 import { bookingCan } from '#domain/scheduling/booking/booking.ts'
 import { changeLink, changeOrderAsShopper, previewChange } from '#domain/ordering/order-changes/order-changes.server.ts'
-import { canActOn } from '#domain/ordering/orders/orders.ts'
 
 const home = { fulfillment: 'home', shopId: null, carrierLocationId: null } as const
 

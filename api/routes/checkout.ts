@@ -26,7 +26,8 @@ import {
   saveContact,
   type ContactRefusal,
 } from '#domain/ordering/checkout/checkout.server.ts'
-import { billingForm, canAddRoadside, contactForm } from '#domain/ordering/checkout/checkout.ts'
+import { canAddRoadside } from '#domain/ordering/checkout/checkout.ts'
+import { billingForm, contactForm } from '#domain/supply/contact-forms/contact-forms.ts'
 import { tireCountOf } from '#domain/payments/cart/cart.ts'
 
 const contactView = z

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { flag, itemId, slug, year } from '#api/schemas.ts'
-import { parseTire, sizeSlug as slugOf, tireDesignation } from '#domain/catalog/fitment/fitment.ts'
+import { parseTire, sizeSlug as slugOf, tireDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { sizePairsOf } from '#domain/catalog/catalog/catalog.server.ts'
 import {
   encodeChosenVehicle,

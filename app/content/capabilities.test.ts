@@ -44,7 +44,7 @@ const promises: readonly (readonly [Capability, RegExp])[] = [
   ['affiliates', /\baffiliate program\b/i],
   ['repairMarks', /\bcertified repair\b/i],
 ]
-/** A passage that says it is not available yet, denies it, or is about other stores. Questions don't count. */
+/** A passage that denies availability or is about other stores. Questions are ignored. */
 const denies =
   /\bnot (open )?yet\b|\bnot open\b|\bopen(s|ing)? next\b|\bwill\b|\bonce\b[^.]*\bopens?\b|\bnot by yourself\b|\bcan.t reschedule on this site yet\b|\bwe do not match\b|\bpersonal coupon\b|question: '.*\?'/i
 

@@ -1,10 +1,6 @@
 /** The store's commitments, one line each, with a link to the page for each. The numbers come from the code. */
 import { paths } from '#content/paths.ts'
-import {
-  sellsProgram,
-  type StoreKind,
-  type StoreProgram,
-} from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { sellsProgram, type StoreKind, type StoreProgram } from '#domain/pricing/store-programs/store-programs.ts'
 import type { Claim } from '#app/ui/claims.tsx'
 import { capabilities, type Capability } from './capabilities.ts'
 import { fillConstants } from './constants.server.ts'

@@ -4,7 +4,7 @@
  * (S. Robertson and H. Zaragoza, 2009).
  */
 import { paths } from '#content/paths.ts'
-import type { StoreKind } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import type { StoreKind } from '#domain/pricing/store-programs/store-programs.ts'
 import type { PublishedTexts } from '#domain/kernel/content/content.ts'
 import { perTerms } from './copy-terms.server.ts'
 import { listTerms } from './dictionary.server.ts'

@@ -11,7 +11,7 @@ import {
   sellsProgram,
   storePrograms,
   type StoreKind,
-} from '#domain/installer-portal/branded-stores/branded-stores.ts'
+} from '#domain/pricing/store-programs/store-programs.ts'
 import { readTextFile } from '#platform/text-file.ts'
 import { capabilities, type Capability } from './capabilities.ts'
 import { fillConstants } from './constants.server.ts'

@@ -8,7 +8,7 @@ import {
   type PublishedText,
   type PublishedTexts,
 } from '#domain/kernel/content/content.ts'
-import type { StoreKind } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import type { StoreKind } from '#domain/pricing/store-programs/store-programs.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { fillConstants } from './constants.server.ts'
 import { perTerms } from './copy-terms.server.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { asReleased } from '#domain/kernel/content/content.ts'
-import { sellsProgram, storePrograms, type StoreKind } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { sellsProgram, storePrograms, type StoreKind } from '#domain/pricing/store-programs/store-programs.ts'
 import { messageKinds } from '#domain/messaging/messages/messages.ts'
 import { brokenPromises } from '#tests/support/store-promises.ts'
 import { listClaims } from './claims.server.ts'

@@ -1,4 +1,4 @@
-import { sellsProgram, storeKindOf, type StoreProgram } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { sellsProgram, storeKindOf, type StoreProgram } from '#domain/pricing/store-programs/store-programs.ts'
 import { use } from 'react'
 import type { Shell } from '#app/views/shell.server.ts'
 import { paths } from '#content/paths.ts'

@@ -11,22 +11,11 @@ import { serverPaths } from '#content/server-paths.ts'
 import {
   canReply,
   canTakeTime,
-  lateMinutes,
   seenAppointment,
-  type AppointmentReply,
   type AppointmentStage,
-  type ReplyKind,
 } from '#domain/installer-portal/appointments/appointments.ts'
 import {
-  offerAppointmentTimes,
-  readRating,
-  readStage,
-} from '#domain/installer-portal/appointments/appointments.server.ts'
-import { bookingCan, choiceValue, type Choice, type OfferedDay } from '#domain/scheduling/booking/booking.ts'
-import { calendarLinks } from '#domain/scheduling/booking/booking.server.ts'
-import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
-import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import {
+  lateMinutes,
   bookingText,
   canActOn,
   cityLine,
@@ -36,7 +25,18 @@ import {
   timesOpeningText,
   timeText,
   vehicleText,
+  type AppointmentReply,
+  type ReplyKind,
 } from '#domain/ordering/orders/orders.ts'
+import {
+  offerAppointmentTimes,
+  readRating,
+  readStage,
+} from '#domain/installer-portal/appointments/appointments.server.ts'
+import { bookingCan, choiceValue, type Choice, type OfferedDay } from '#domain/scheduling/booking/booking.ts'
+import { calendarLinks } from '#domain/scheduling/booking/booking.server.ts'
+import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   orderAppointment,
   readAppointmentToken,

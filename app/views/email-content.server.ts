@@ -35,7 +35,7 @@ import { invitationMessageValues, joinMessageValues } from '#domain/kernel/staff
 import { creditMessageValues } from '#domain/payments/store-credit/store-credit.server.ts'
 import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/messaging/support/support.server.ts'
 import { jobMessageValues, recallMessageValues } from '#domain/installer-portal/work-orders/work-orders.server.ts'
-import { summaryMessage, teamMessage } from '#domain/operations/team-emails/team-emails.server.ts'
+import { summaryMessage, teamMessage } from '#domain/installer-portal/team-emails/team-emails.server.ts'
 import { webhookMessageValues } from '#domain/channels/webhooks/webhooks.server.ts'
 import type { MessageContent } from '#domain/messaging/messages/messages.server.ts'
 import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'

@@ -1,6 +1,7 @@
 /** An order's payment in the back office, with method, bank checks, and transfer times. */
 import { invoiceText } from '#domain/payments/invoices/invoices.ts'
-import { methodName, timeText } from '#domain/ordering/orders/orders.ts'
+import { timeText } from '#domain/ordering/orders/orders.ts'
+import { methodName } from '#domain/payments/charge-words/charge-words.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import type { ChargeEvent } from '#domain/payments/payments/payments.server.ts'
 import { formatCents } from '#platform/money.ts'

@@ -1,5 +1,6 @@
 /** The money of an order in words, for its shopper. */
-import { chargedTo, financedText, methodName, refundSentence, releasedText } from '#domain/ordering/orders/orders.ts'
+import { financedText, refundSentence } from '#domain/ordering/orders/orders.ts'
+import { chargedTo, methodName, releasedText } from '#domain/payments/charge-words/charge-words.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { invoiceText } from '#domain/payments/invoices/invoices.ts'
 import { formatCents } from '#platform/money.ts'

@@ -1,7 +1,7 @@
 /** The contact of a quote for the checkout, from what the customer gave by phone. */
 import type { z } from 'zod'
 import { addressFingerprint, readDetails, saveContact } from '#domain/ordering/checkout/checkout.server.ts'
-import { contactForm, type Contact } from '#domain/ordering/checkout/checkout.ts'
+import { contactForm, type Contact } from '#domain/supply/contact-forms/contact-forms.ts'
 import { readCart } from '#domain/payments/cart/cart.server.ts'
 import type { Quote } from '#domain/ordering/quotes/quotes.server.ts'
 import type { Application } from '#application'

@@ -24,8 +24,8 @@ import {
   priceShipping,
   transitBands,
   transitOutsideContiguous,
-  type ShippingRates,
 } from '#domain/supply/delivery/delivery.ts'
+import { type ShippingRates } from '#domain/kernel/rates/rates.ts'
 import { internationalPhone } from '#platform/phone-text.ts'
 import { standardPhoneHours } from '#platform/phone-hours.ts'
 import type { BusinessTerms } from '#domain/kernel/settings/settings.ts'

@@ -1,4 +1,4 @@
-import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { storeKindOf } from '#domain/pricing/store-programs/store-programs.ts'
 import { redirect, type RouterContextProvider } from 'react-router'
 import { capabilities } from '#app/content/capabilities.ts'
 import { findPage, type WrittenPage } from '#app/content/pages.server.ts'

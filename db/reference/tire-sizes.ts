@@ -1,4 +1,4 @@
-import { parseTireSize, sizeDesignation, type TireSize } from '#domain/catalog/fitment/fitment.ts'
+import { parseTireSize, sizeDesignation, type TireSize } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 
 /**
  * The one spelling of a size: "35X12.50R17" → "35X12.50R17LT". Throws on text that is not a size, which only an error

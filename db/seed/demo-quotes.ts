@@ -3,7 +3,8 @@
  */
 import { priceOffer, type OfferedTires } from '#domain/catalog/offers/offers.ts'
 import { standardTerms } from '#domain/kernel/settings/settings.ts'
-import { regionOf, priceShipping, standardShippingRates } from '#domain/supply/delivery/delivery.ts'
+import { regionOf, priceShipping } from '#domain/supply/delivery/delivery.ts'
+import { standardShippingRates } from '#domain/kernel/rates/rates.ts'
 import { endOf, quoteDays, salesActor } from '#domain/ordering/quotes/quotes.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { PoolClient } from 'pg'

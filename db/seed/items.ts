@@ -1,4 +1,4 @@
-import { isLoadRange, rangeOf } from '#domain/catalog/fitment/fitment.ts'
+import { isLoadRange, rangeOf } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { federalExciseTaxCents } from '#domain/pricing/pricing/pricing.ts'
 import type { Row } from '#db/insert-rows.ts'
 import type { Line } from './lines.ts'

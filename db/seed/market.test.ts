@@ -1,14 +1,7 @@
 /** Tests the fitment results of the tires that the demo catalog offers for each vehicle. */
 import { expect, test } from 'vitest'
-import {
-  isLoadRange,
-  judgeFitment,
-  parseTireSize,
-  type Level,
-  type OfferedTire,
-  type SpeedSymbol,
-  type VehicleClass,
-} from '#domain/catalog/fitment/fitment.ts'
+import { judgeFitment, type Level, type OfferedTire, type VehicleClass } from '#domain/catalog/fitment/fitment.ts'
+import { isLoadRange, parseTireSize, type SpeedSymbol } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { requirementFor, type SizedVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { makeItem } from './items.ts'
 import { makeLines } from './lines.ts'

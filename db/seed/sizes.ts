@@ -1,4 +1,4 @@
-import { sizeSlug, tireGeometry, type TireKind } from '#domain/catalog/fitment/fitment.ts'
+import { sizeSlug, tireGeometry, type TireKind } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { Row } from '#db/insert-rows.ts'
 import { canonicalSize, sizeIn } from '#db/reference/tire-sizes.ts'
 import { readRows } from '#db/reference/read-data.ts'

@@ -1,5 +1,5 @@
 /** Which categories exist in which sizes, speeds and strengths. */
-import { loadOf, speedOf } from '#domain/catalog/fitment/fitment.ts'
+import { loadOf, speedOf } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { CategorySlug } from '#db/reference/categories.ts'
 import { isPassenger } from './physics.ts'
 import type { Random } from './random.ts'

@@ -4,7 +4,7 @@ import {
   storePrograms,
   type StoreKind,
   type StoreProgram,
-} from '#domain/installer-portal/branded-stores/branded-stores.ts'
+} from '#domain/pricing/store-programs/store-programs.ts'
 import { REPLACEMENT_COVERAGE, ROAD_HAZARD_PLAN } from '#platform/business-constants.ts'
 import { formatCents } from '#platform/money.ts'
 

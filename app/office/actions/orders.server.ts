@@ -10,7 +10,7 @@ import {
   readCancelable,
   type CancelLinesRefusal,
 } from '#domain/ordering/cancellations/cancellations.server.ts'
-import { contactForm } from '#domain/ordering/checkout/checkout.ts'
+import { contactForm } from '#domain/supply/contact-forms/contact-forms.ts'
 import { noLines, staffOrderActs, type NoLines } from '#domain/ordering/orders/orders.ts'
 import {
   cancelAsStaff,

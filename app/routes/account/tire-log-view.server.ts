@@ -1,7 +1,7 @@
 /** The rotation log of a set of tires as its page shows it. */
 import { serverPaths } from '#content/server-paths.ts'
 import { rotationMiles } from '#domain/customers/accounts/accounts.ts'
-import type { TireLog } from '#domain/customers/accounts/accounts.server.ts'
+import type { TireLog } from '#domain/aftercare/tire-log/tire-log.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { positionName, tinText } from '#domain/installer-portal/work-orders/work-orders.ts'
 import type { InstalledSet } from '#domain/installer-portal/work-orders/work-orders.server.ts'

@@ -1,7 +1,7 @@
 /** The tabs of the shipping page, one per fulfillment method. */
 import { paths } from '#content/paths.ts'
 import type { IconName } from '#app/ui/icon.tsx'
-import { sellsProgram, type StoreKind } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { sellsProgram, type StoreKind } from '#domain/pricing/store-programs/store-programs.ts'
 import type { Fulfillment } from '#domain/supply/delivery/delivery.ts'
 
 export type TabView = { label: string; icon: IconName; href: string; isHere: boolean }

@@ -17,7 +17,8 @@ import {
 import { isWithinLimit } from '#domain/customers/companies/companies.ts'
 import { isInstallationRefused, type Level } from '#domain/catalog/fitment/fitment.ts'
 import { dueDay, grantInvoice, invoiceText, type CreditLine } from '#domain/payments/invoices/invoices.ts'
-import { accountName, cityLine, methodName } from '#domain/ordering/orders/orders.ts'
+import { cityLine } from '#domain/ordering/orders/orders.ts'
+import { accountName, methodName } from '#domain/payments/charge-words/charge-words.ts'
 import {
   isPaidOnDelivery,
   pageTypeOf,

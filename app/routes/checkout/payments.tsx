@@ -39,7 +39,7 @@ import {
   type Checkout,
   type SavedContact,
 } from '#domain/ordering/checkout/checkout.server.ts'
-import { billingForm } from '#domain/ordering/checkout/checkout.ts'
+import { billingForm } from '#domain/supply/contact-forms/contact-forms.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import { setUsesCredit } from '#domain/payments/cart/cart.server.ts'
 import { creditOf } from '#domain/payments/ledger/ledger.server.ts'

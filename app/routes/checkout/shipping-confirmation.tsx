@@ -16,7 +16,7 @@ import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
-import { isInstallation, type Fulfillment } from '#domain/supply/delivery/delivery.ts'
+import { isInstallation, addressText, type Fulfillment } from '#domain/supply/delivery/delivery.ts'
 import { isInstallationRefused } from '#domain/catalog/fitment/fitment.ts'
 import { savedContact } from '#domain/customers/accounts/accounts.server.ts'
 import type { ChosenTime } from '#domain/scheduling/booking/booking.ts'
@@ -27,8 +27,7 @@ import {
   type CartQuote,
   type ContactRefusal,
 } from '#domain/ordering/checkout/checkout.server.ts'
-import { contactForm, type Contact } from '#domain/ordering/checkout/checkout.ts'
-import { addressText } from '#domain/supply/delivery/delivery.ts'
+import { contactForm, type Contact } from '#domain/supply/contact-forms/contact-forms.ts'
 import { holdText } from '#domain/ordering/orders/orders.ts'
 import { saveCartWish, selectCartWish } from '#domain/messaging/texts/texts.server.ts'
 import { consentWords } from '#domain/messaging/texts/texts.ts'

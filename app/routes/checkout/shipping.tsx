@@ -1,4 +1,4 @@
-import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { storeKindOf } from '#domain/pricing/store-programs/store-programs.ts'
 import { bookingMessages, bookingRefusalOf } from '#content/messages/booking.ts'
 import { cartSentence } from '#content/messages/cart.ts'
 import { readMoney, requireCart } from '#app/views/checkout.server.ts'

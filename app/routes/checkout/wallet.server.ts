@@ -26,7 +26,7 @@ import {
   type CartQuote,
   type SavedContact,
 } from '#domain/ordering/checkout/checkout.server.ts'
-import { billingForm } from '#domain/ordering/checkout/checkout.ts'
+import { billingForm } from '#domain/supply/contact-forms/contact-forms.ts'
 import { ruleOf, type WalletMethod } from '#domain/payments/payments/payments.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Application } from '#application'

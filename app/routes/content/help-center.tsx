@@ -1,4 +1,4 @@
-import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { storeKindOf } from '#domain/pricing/store-programs/store-programs.ts'
 import { data } from 'react-router'
 import { listQuestions } from '#app/content/faqs.server.ts'
 import { applicationContext } from '#app/server/context.ts'

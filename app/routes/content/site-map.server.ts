@@ -1,5 +1,5 @@
 /** Every kind of page in the store, from the same sources as the pages themselves. */
-import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { storeKindOf } from '#domain/pricing/store-programs/store-programs.ts'
 import { listArticles } from '#app/content/library.server.ts'
 import { listPages } from '#app/content/pages.server.ts'
 import { learnSections, pressSections } from '#app/content/sections.ts'

@@ -1,6 +1,6 @@
 /** The drawings in articles. All are 360 wide, so that their lettering stays readable on a phone. */
 import type { ReactNode } from 'react'
-import { grouped, loadOf, parseTireSize, tireGeometry } from '#domain/catalog/fitment/fitment.ts'
+import { grouped, loadOf, parseTireSize, tireGeometry } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { salesTaxNames } from '#domain/pricing/pricing/pricing.ts'
 import { countOf } from '#platform/count-text.ts'
 import { Contact, RepairZone, SnowMarks, TreadDepth } from './drawings-tread.tsx'

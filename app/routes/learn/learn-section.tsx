@@ -1,5 +1,5 @@
 import { applicationContext } from '#app/server/context.ts'
-import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { storeKindOf } from '#domain/pricing/store-programs/store-programs.ts'
 import { learnSections } from '#app/content/sections.ts'
 import { paths } from '#content/paths.ts'
 import { Crumbs } from '#app/ui/crumbs.tsx'

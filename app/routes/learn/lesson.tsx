@@ -1,4 +1,4 @@
-import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { storeKindOf } from '#domain/pricing/store-programs/store-programs.ts'
 import { findArticle } from '#app/content/library.server.ts'
 import { learnSections } from '#app/content/sections.ts'
 import { applicationContext, structuredDataContext } from '#app/server/context.ts'

@@ -1,5 +1,5 @@
 /** Canonical URLs, related articles, dates, and structured data for editorial pages. */
-import type { StoreKind } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import type { StoreKind } from '#domain/pricing/store-programs/store-programs.ts'
 import { redirect } from 'react-router'
 import { listArticles, type Article } from '#app/content/library.server.ts'
 import type { Section } from '#app/content/sections.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseTire } from '#domain/catalog/fitment/fitment.ts'
+import { parseTire } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { drawGuide, exampleTire, explainSidewall, writtenAs } from './sidewall-parts.ts'
 
 const read = (text: string) => parseTire(text) ?? exampleTire

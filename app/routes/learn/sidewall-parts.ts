@@ -14,7 +14,7 @@ import {
   type NumericSize,
   type TireMarking,
   type TireSize,
-} from '#domain/catalog/fitment/fitment.ts'
+} from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { countOf } from '#platform/count-text.ts'
 import { drawMarkedSidewall, isDrawable, type MarkPlace, type TireKind } from '#pictures/pictures.ts'
 

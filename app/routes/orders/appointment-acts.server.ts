@@ -6,7 +6,8 @@ import { placeOf } from '#app/views/appointment-changes.server.ts'
 import { appointmentMessages, noticeOverMessage, type AppointmentNews } from '#content/messages/appointments.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { joinList, leaveList, takeOffer, type EarlierTimeAct } from './earlier-time-acts.server.ts'
-import { lateMinutes, ratingForm, type ReplyInput } from '#domain/installer-portal/appointments/appointments.ts'
+import { ratingForm } from '#domain/installer-portal/appointments/appointments.ts'
+import { lateMinutes, type ReplyInput } from '#domain/ordering/orders/orders.ts'
 import {
   rateShop,
   replyToAppointment,

@@ -1,4 +1,4 @@
-import { sellsProgram, storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { sellsProgram, storeKindOf } from '#domain/pricing/store-programs/store-programs.ts'
 import { data } from 'react-router'
 import { applicationContext, visitorContext } from '#app/server/context.ts'
 import type { FormReply } from '#app/forms/form.ts'

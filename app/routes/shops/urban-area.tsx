@@ -1,4 +1,4 @@
-import { sellsProgram, storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { sellsProgram, storeKindOf } from '#domain/pricing/store-programs/store-programs.ts'
 import { redirect } from 'react-router'
 import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { readShopAreas, type ShopState } from '#app/views/shop-areas.server.ts'

@@ -1,6 +1,6 @@
 /** Filter names, dates, and amounts as listing text. */
 import { promotionOf, type FacetName, type Offer, type Sort } from '#domain/catalog/catalog/catalog.ts'
-import { speedOf } from '#domain/catalog/fitment/fitment.ts'
+import { speedOf } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { shippingOfOffer, type ShippingTo } from '#domain/catalog/offers/offers.server.ts'
 import { dayText as dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'

@@ -28,7 +28,8 @@ import {
   type FacetName,
   type ListingQuery,
 } from '#domain/catalog/catalog/catalog.ts'
-import { parseSizeSlug, sizeDesignation, type Requirement } from '#domain/catalog/fitment/fitment.ts'
+import { type Requirement } from '#domain/catalog/fitment/fitment.ts'
+import { parseSizeSlug, sizeDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { Application } from '#application'
 import { modelCardView, pickView } from './listing-cards.server.ts'
 import { readNearby, readShippingTo, type ShippingTo } from '#domain/catalog/offers/offers.server.ts'

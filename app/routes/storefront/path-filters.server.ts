@@ -2,7 +2,7 @@
 import { paths } from '#content/paths.ts'
 import type { EmptyView } from '#app/ui/listing-data.ts'
 import { listBrands, listKinds, listSizes, type BrandEntry, type Kind } from '#domain/catalog/catalog/catalog.server.ts'
-import { parseSizeSlug, sizeDesignation, tireGeometry, type TireSize } from '#domain/catalog/fitment/fitment.ts'
+import { parseSizeSlug, sizeDesignation, tireGeometry, type TireSize } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { listVehiclesWithSize } from '#domain/catalog/vehicles/vehicles.server.ts'
 import type { Application } from '#application'
 import { movedTo, notFound } from './listing.server.ts'

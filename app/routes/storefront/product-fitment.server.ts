@@ -2,16 +2,15 @@
 import { copyTerms } from '#app/content/copy-terms.server.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import { fitToneOf } from '#app/ui/fit-tone.ts'
-import type { Product } from '#domain/catalog/catalog/catalog.server.ts'
-import type { Sibling } from '#domain/catalog/catalog/catalog.server.ts'
+import type { Product, Sibling } from '#domain/catalog/catalog/catalog.server.ts'
 import {
   isInstallationRefused,
-  sizeDesignation,
   summarizeVerdict,
   type AxleRow,
   type FitmentVerdict,
   type Requirement,
 } from '#domain/catalog/fitment/fitment.ts'
+import { sizeDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { StaggeredSet } from './product-set.server.ts'

@@ -6,12 +6,12 @@ import { sizeBasis, type OtherSize } from '#domain/catalog/catalog/catalog.ts'
 import {
   isInstallationRefused,
   partialSetFindings,
-  sizeDesignation,
   traceRules,
   type Axle,
   type FitmentVerdict,
   type Level,
 } from '#domain/catalog/fitment/fitment.ts'
+import { sizeDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import { encodeChosenVehicle, vehicleName } from '#domain/catalog/vehicles/vehicles.ts'
 import { listVehiclesWithSize } from '#domain/catalog/vehicles/vehicles.server.ts'

@@ -2,14 +2,8 @@
 import { capabilities } from '#app/content/capabilities.ts'
 import { paths } from '#content/paths.ts'
 import { oldestInStock, serviceOf, unitsOf, warrantyOf, type Item } from '#domain/catalog/catalog/catalog.ts'
-import {
-  grouped,
-  loadOf,
-  oldestTireYears,
-  speedOf,
-  type FitmentVerdict,
-  type Level,
-} from '#domain/catalog/fitment/fitment.ts'
+import { oldestTireYears, type FitmentVerdict, type Level } from '#domain/catalog/fitment/fitment.ts'
+import { grouped, loadOf, speedOf } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { LinkView } from './product-view.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeItem, makeLine } from '#domain/catalog/catalog/catalog.testing.ts'
-import { judgeFitment, parseTire, type RequirementSource } from '#domain/catalog/fitment/fitment.ts'
+import { judgeFitment, type RequirementSource } from '#domain/catalog/fitment/fitment.ts'
+import { parseTire } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { tireQuestions, type Asked } from './product-questions.server.ts'
 
 const ask = (question: string, asked: Partial<Asked> = {}) =>

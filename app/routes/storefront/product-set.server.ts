@@ -2,10 +2,16 @@
  * The tires that the product page sells together. They are four of a kind, or a staggered vehicle's front and rear
  * tires.
  */
-import type { Catalog } from '#domain/catalog/catalog/catalog.server.ts'
-import { findItem, getProduct, type Product, type ProductInput } from '#domain/catalog/catalog/catalog.server.ts'
+import {
+  findItem,
+  getProduct,
+  type Catalog,
+  type Product,
+  type ProductInput,
+} from '#domain/catalog/catalog/catalog.server.ts'
 import { unitsOf, verdictOn, type Item } from '#domain/catalog/catalog/catalog.ts'
-import { sizeDesignation, type FitmentVerdict, type Requirement } from '#domain/catalog/fitment/fitment.ts'
+import { type FitmentVerdict, type Requirement } from '#domain/catalog/fitment/fitment.ts'
+import { sizeDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 
 /** `shown` is the item that the page is about, front or rear. */
 export type StaggeredSet = { readonly front: Product; readonly rear: Product; readonly verdict: FitmentVerdict | null }

@@ -1,7 +1,7 @@
 /** A size as printed on the sidewall, part by part, each with its meaning. */
 import type { SizeKeyPart } from '#app/ui/size-key.tsx'
 import { serviceOf, type Item } from '#domain/catalog/catalog/catalog.ts'
-import { describeSpeed, grouped, loadOf } from '#domain/catalog/fitment/fitment.ts'
+import { describeSpeed, grouped, loadOf } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 
 type Sized = Pick<Item, 'size' | 'loadIndex' | 'dualLoadIndex' | 'speed'>
 

@@ -1,9 +1,10 @@
 /** The data of a product page, from the catalog and the shops near the ZIP. */
-import { planIn, storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { planIn, storeKindOf } from '#domain/pricing/store-programs/store-programs.ts'
 import { frontView } from '#app/server/pictures.ts'
 import { labelOfPrices, labelView } from '#content/messages/price-labels.ts'
 import { planWords } from '#domain/ordering/checkout/checkout.ts'
-import { isShippingFree, type ShippingRates } from '#domain/supply/delivery/delivery.ts'
+import { isShippingFree } from '#domain/supply/delivery/delivery.ts'
+import { type ShippingRates } from '#domain/kernel/rates/rates.ts'
 import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
 import { readShippingTo, type ShippingTo } from '#domain/catalog/offers/offers.server.ts'
 import { coverageOf } from '#domain/catalog/offers/offers.ts'

@@ -2,7 +2,7 @@
 import { listTerms } from '#app/content/dictionary.server.ts'
 import { listArticles } from '#app/content/library.server.ts'
 import { paths } from '#content/paths.ts'
-import type { StoreKind } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import type { StoreKind } from '#domain/pricing/store-programs/store-programs.ts'
 import type { Suggestion } from '#app/ui/site-search.tsx'
 
 type Guide = Suggestion & { readonly words: readonly string[] }

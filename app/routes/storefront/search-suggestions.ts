@@ -1,4 +1,4 @@
-import { storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { storeKindOf } from '#domain/pricing/store-programs/store-programs.ts'
 import { applicationContext } from '#app/server/context.ts'
 import { cleanText } from '#platform/plain-text.ts'
 import { suggest } from '#domain/catalog/catalog/catalog.server.ts'

@@ -3,7 +3,7 @@ import { paths } from '#content/paths.ts'
 import { DirectoryGrid } from '#app/ui/directory-grid.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { getHomeRows, listSizes, type SizeEntry } from '#domain/catalog/catalog/catalog.server.ts'
-import { parseSizeSlug, parseTireSize, sizeSlug, tireGeometry } from '#domain/catalog/fitment/fitment.ts'
+import { parseSizeSlug, parseTireSize, sizeSlug, tireGeometry } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { groupByKind } from './size-kinds.ts'
 import type { Route } from './+types/sizes.ts'
 

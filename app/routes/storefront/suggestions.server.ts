@@ -1,9 +1,5 @@
 /** Suggestions as links. */
-import {
-  sellsProgram,
-  type StoreKind,
-  type StoreProgram,
-} from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { sellsProgram, type StoreKind, type StoreProgram } from '#domain/pricing/store-programs/store-programs.ts'
 import { roadHazardRuns } from '#domain/ordering/checkout/checkout.ts'
 import { COVERAGE_NAMES } from '#domain/pricing/pricing/pricing.ts'
 import { placePath } from '#content/place-path.server.ts'

@@ -8,7 +8,7 @@ import {
   type ScoreRules,
   type Tread,
 } from '#domain/catalog/catalog/catalog.ts'
-import { grouped } from '#domain/catalog/fitment/fitment.ts'
+import { grouped } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { attributeNames } from '#domain/aftercare/reviews/reviews.ts'
 import { countOf } from '#platform/count-text.ts'
 import { scoreNames } from './product-view.server.ts'

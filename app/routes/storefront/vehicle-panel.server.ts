@@ -2,8 +2,8 @@
 import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
 import type { PanelView } from '#app/ui/listing-data.ts'
+import { factorySizeText, type AxleRequirement, type Requirement } from '#domain/catalog/fitment/fitment.ts'
 import {
-  factorySizeText,
   grouped,
   loadOf,
   parseSizeSlug,
@@ -11,9 +11,7 @@ import {
   sizeDesignation,
   speedOf,
   tireGeometry,
-  type AxleRequirement,
-  type Requirement,
-} from '#domain/catalog/fitment/fitment.ts'
+} from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import {
   decodeChosenVehicle,
   encodeChosenVehicle,

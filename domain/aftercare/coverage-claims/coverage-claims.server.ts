@@ -13,7 +13,7 @@ import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import type { MessageValues } from '#domain/messaging/messages/messages.ts'
 import { lockOrder, readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import { chargedTo, refundPlanned } from '#domain/ordering/orders/orders.ts'
+import { chargedTo, refundPlanned } from '#domain/payments/charge-words/charge-words.ts'
 import {
   findRefund,
   promiseRefund,

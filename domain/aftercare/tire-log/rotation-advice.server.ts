@@ -2,8 +2,8 @@
  * Rotation advice after an order, for customers without garage reminders, meaning guests and accounts without a
  * rotation date.
  */
-import { listGarage } from './garage.server.ts'
-import { rotationMonths } from './rotation.ts'
+import { listGarage } from '#domain/customers/accounts/accounts.server.ts'
+import { rotationMonths } from '#domain/customers/accounts/accounts.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { forEachDelivered } from '#domain/ordering/orders/orders.server.ts'
 import type { Clock } from '#platform/clock.ts'

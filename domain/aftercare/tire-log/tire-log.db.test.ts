@@ -11,11 +11,12 @@ import {
 import { receiveTires, technicianOf, wholeInput } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
-import { crv } from './accounts.testing.ts'
+import { crv } from '#domain/customers/accounts/accounts.testing.ts'
 import { newTimedId } from '#platform/ids.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { deleteAccount, readAccountData } from '#domain/operations/personal-data/personal-data.server.ts'
-import { keepForAccount, listGarage, logRotation, readTireLog, removeRotation } from './accounts.server.ts'
+import { keepForAccount, listGarage } from '#domain/customers/accounts/accounts.server.ts'
+import { logRotation, readTireLog, removeRotation } from '#domain/aftercare/tire-log/tire-log.server.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const later = smallDataMadeAt.add({ hours: 24 * 400 })

@@ -1,13 +1,11 @@
 /** The rotation log of tires that a shop installed for an account, and the estimate of their mileage warranty. */
-import { lockAccount } from './memory.sql.server.ts'
-import { listGarage, noteReadings } from './garage.server.ts'
+import { listGarage, lockAccount, noteReadings } from '#domain/customers/accounts/accounts.server.ts'
 import { readInstalledSet, type InstalledSet } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db.ts'
-import { violatedConstraint } from '#platform/db.ts'
+import { violatedConstraint, type Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
-import type { NextRotation } from './rotation.ts'
+import type { NextRotation } from '#domain/customers/accounts/accounts.ts'
 import {
   estimateWarranty,
   nextOf,
@@ -17,6 +15,9 @@ import {
   type WarrantyEstimate,
 } from './tire-log.ts'
 import { deleteRotation, insertRotation, selectRotations } from './tire-log.sql.server.ts'
+
+export { adviseRotations } from './rotation-advice.server.ts'
+export { exportRotations } from './tire-log.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 type Of = { accountId: string; orderId: number }

@@ -1,7 +1,7 @@
 /** The rotation log of a set of tires, and what its mileage warranty still covers. Safe in the browser. */
 import { z } from 'zod'
 import { parseUsDay } from '#platform/day-text.ts'
-import { nextRotation, rotationMiles, type NextRotation } from './rotation.ts'
+import { nextRotation, rotationMiles, type NextRotation } from '#domain/customers/accounts/accounts.ts'
 
 /** A rotation as logged. */
 export type Rotation = { nth: number; on: Temporal.PlainDate; odometerMiles: number; place: string }

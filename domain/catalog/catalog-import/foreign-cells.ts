@@ -1,5 +1,5 @@
 /** Rewrites cells of other programs as the feeds write them. What it does not know stays, and is reported by the feed. */
-import { sizeDesignation, type TireMarking } from '#domain/catalog/fitment/fitment.ts'
+import { sizeDesignation, type TireMarking } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { longestCell } from './cells.ts'
 import { findTire } from './found-tire.ts'
 

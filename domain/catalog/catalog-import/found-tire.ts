@@ -1,5 +1,5 @@
 /** Finds a tire size with its service description inside a product's name. */
-import { parseTire, type TireMarking } from '#domain/catalog/fitment/fitment.ts'
+import { parseTire, type TireMarking } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 
 /** A marking has at most this many words, such as "LT275/70R18 125/122 S E RFT". */
 const mostWords = 5

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { loadOf, rangeOf } from '#domain/catalog/fitment/fitment.ts'
+import { loadOf, rangeOf } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { federalExciseTaxCents } from '#domain/pricing/pricing/pricing.ts'
 import { maxTireTypeName } from '#domain/catalog/catalog/catalog.ts'
 import { countOf } from '#platform/count-text.ts'

@@ -11,7 +11,7 @@ import {
   type SpeedSymbol,
   type TireKind,
   type TireSize,
-} from '#domain/catalog/fitment/fitment.ts'
+} from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { parseDotWeek } from '#platform/dot-week.ts'
 import { slugOf } from '#platform/slug.ts'
 import type { Reader } from './cells.ts'

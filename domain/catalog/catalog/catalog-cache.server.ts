@@ -10,6 +10,8 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { noteReading } from '#platform/request-scope.ts'
 import { rangeKey, type BrandRange } from './brand-range.ts'
+import { andLine } from './brand-range.sql.server.ts'
+import type { SoldItems } from '#domain/payments/cart/sold-items.port.ts'
 import { judging, type Judge } from './fit.ts'
 import type { Item } from './items.ts'
 import type { LineSummary } from './offer.ts'
@@ -88,7 +90,7 @@ export type CatalogCache = {
  * The catalog for its use cases. It holds the cache and the search vocabulary; make one per process. `narrowed` derives
  * the catalogs of restricted visitors from it.
  */
-export type Catalog = {
+export type Catalog = SoldItems & {
   readonly db: Database
   readonly clock: Clock
   /** Other brands are hidden everywhere in this catalog, including lists, counts, suggestions and URLs. */
@@ -114,6 +116,7 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
     db,
     clock,
     range,
+    andSold: (column) => andLine(range, column),
     cache: createCatalogCache({ db, clock, range }),
     vocabulary: keepVocabulary({ db, clock, range }),
     narrowed,

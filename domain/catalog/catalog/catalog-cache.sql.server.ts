@@ -3,7 +3,7 @@
  * objects. Over 400 lines: columns and the objects built from them, which change together.
  */
 import { sql, type Selectable } from 'kysely'
-import type { LoadClass } from '#domain/catalog/fitment/fitment.ts'
+import type { LoadClass } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { Database } from '#platform/db.ts'
 import type { LineRating } from '#db/types.ts'
 import type { BrandRange } from './brand-range.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { parseTire, type Requirement } from '#domain/catalog/fitment/fitment.ts'
+import { type Requirement } from '#domain/catalog/fitment/fitment.ts'
+import { parseTire } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'

@@ -1,5 +1,5 @@
 /** What each facet reads from an offer, and how its values are sorted and labeled. */
-import { grouped, rangeOf, speedOf, loadOf, isLoadRange } from '#domain/catalog/fitment/fitment.ts'
+import { grouped, rangeOf, speedOf, loadOf, isLoadRange } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Item } from './items.ts'
 import type { Offer } from './offer.ts'

@@ -1,6 +1,6 @@
 /** Tires and tire models as staff find them; also those that are no longer sold. */
 import { sql, type RawBuilder } from 'kysely'
-import { sizeDigits } from '#domain/catalog/fitment/fitment.ts'
+import { sizeDigits } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { Database } from '#platform/db.ts'
 import { hasPart, hasWords, isPart, readTypos } from '#platform/search-text.ts'
 import { startPattern } from '#platform/start-pattern.ts'

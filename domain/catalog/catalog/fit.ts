@@ -2,16 +2,14 @@
  * Converts items for fitment, and evaluates them with a cache, because a size's items have few distinct specifications.
  */
 import {
-  isLoadRange,
-  isSpeedSymbol,
   judgeFitment,
-  parseTireSize,
   summarizeVerdict,
   type FitmentVerdict,
   type Level,
   type Requirement,
   type OfferedTire,
 } from '#domain/catalog/fitment/fitment.ts'
+import { isLoadRange, isSpeedSymbol, parseTireSize } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { Item } from './items.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { LoadClass } from '#domain/catalog/fitment/fitment.ts'
+import type { LoadClass } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 
 /**
  * The items on sale, as the rest of the catalog sees them. Models and sizes are shared objects, so a page's fifty items

@@ -1,7 +1,7 @@
 /** Listings of tires by size, vehicle, brand, type or category, filtered, counted and sorted. */
 import { LRUCache } from 'lru-cache'
 import type { Requirement } from '#domain/catalog/fitment/fitment.ts'
-import { sizeSlug } from '#domain/catalog/fitment/fitment.ts'
+import { sizeSlug } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { selectNearestSizes } from './directory.sql.server.ts'
 import { allFacets, lineFacets } from './facets.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Requirement } from '#domain/catalog/fitment/fitment.ts'
-import { parseTire } from '#domain/catalog/fitment/fitment.ts'
+import { parseTire } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { cardOf } from './card.ts'
 import { makeItem, makeLine, makeSize, now } from './catalog.testing.ts'
 import { judging } from './fit.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeItem, makeSize } from './catalog.testing.ts'
-import { parseTire, type Requirement } from '#domain/catalog/fitment/fitment.ts'
+import { type Requirement } from '#domain/catalog/fitment/fitment.ts'
+import { parseTire } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { otherSize, pickLikeSizes, sizeBasis } from './other-sizes.ts'
 
 const sold = (...designations: string[]) =>

@@ -2,17 +2,19 @@
  * Other sizes of about the same height, with those for sale and whether any tire in them is rated high enough. Pure.
  */
 import {
-  isLoadRange,
   isRatedAsHigh,
-  isSpeedSymbol,
-  parseTireSize,
-  sizeDesignation,
   sizesOfLikeHeight,
   type LikeSize,
   type Requirement,
   type TireFacts,
-  type TireSize,
 } from '#domain/catalog/fitment/fitment.ts'
+import {
+  isLoadRange,
+  isSpeedSymbol,
+  parseTireSize,
+  sizeDesignation,
+  type TireSize,
+} from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { Item } from './items.ts'
 
 /** The basis for comparing other sizes. It has a size with every required load and speed. */

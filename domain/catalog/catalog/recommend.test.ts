@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseTire, type Requirement } from '#domain/catalog/fitment/fitment.ts'
+import { type Requirement } from '#domain/catalog/fitment/fitment.ts'
+import { parseTire } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { anyItems, makeItem, makeLine, makeRating, now } from './catalog.testing.ts'
 import { judging } from './fit.ts'
 import type { Item } from './items.ts'

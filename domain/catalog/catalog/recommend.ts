@@ -2,7 +2,7 @@
  * Guided recommendations, based on four questions about driving and resulting in five tires with reasons. Answers
  * weight owner ratings, warranty and price. No other factor counts, and the product page backs up every reason.
  */
-import { grouped } from '#domain/catalog/fitment/fitment.ts'
+import { grouped } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { TOP_PICKS } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'

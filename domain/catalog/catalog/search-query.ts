@@ -1,6 +1,6 @@
 /** Parses a search into a size, year, item number, ZIP code, filters, and the remaining words. */
 import { isSaidFor, kindsForUse, otherWords } from './search-words.ts'
-import { parseTire, sizeSlug, type LoadRange, type TireMarking } from '#domain/catalog/fitment/fitment.ts'
+import { parseTire, sizeSlug, type LoadRange, type TireMarking } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 
 export type SearchQuery = {
   /** Lowercase, single spaces, at most 80 characters. */

@@ -1,5 +1,5 @@
 /** Results for a size, a wheel diameter, a tire height or a load range. */
-import { parseSizeSlug, sizeDesignation } from '#domain/catalog/fitment/fitment.ts'
+import { parseSizeSlug, sizeDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Matches } from './search-matches.ts'
 import type { SearchQuery } from './search-query.ts'

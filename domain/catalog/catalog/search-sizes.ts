@@ -1,5 +1,5 @@
 /** Matches a query with sizes that are complete, partly typed, or given as a height. */
-import { parseSizeSlug, sizeDesignation, tireGeometry } from '#domain/catalog/fitment/fitment.ts'
+import { parseSizeSlug, sizeDesignation, tireGeometry } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { SizeMatch } from './search-matches.ts'
 import type { SearchQuery } from './search-query.ts'
 import { byText, shown } from './search-scores.ts'

@@ -1,13 +1,13 @@
 /** The specifications of a tire with what each means for the driver. */
+import { describeMark } from '#domain/catalog/fitment/fitment.ts'
 import {
   describeLoadIndex,
   describeLoadRange,
-  describeMark,
   describeSpeed,
   grouped,
   isLoadRange,
   loadOf,
-} from '#domain/catalog/fitment/fitment.ts'
+} from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { EXCISE_FREE_LOAD_LB } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
 import { oldestInStock, warrantyOf, type Item, type Utqg } from './items.ts'

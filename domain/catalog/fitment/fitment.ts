@@ -4,18 +4,6 @@
  * `verdict.ts`, and one small function per rule in `rules-*.ts`.
  */
 export { isInstallationRefused, judgeFitment, partialSetFindings, ruleBookVersion } from './judge-fitment.ts'
-export {
-  describeLoadIndex,
-  describeLoadRange,
-  describeSpeed,
-  grouped,
-  isLoadRange,
-  isSpeedSymbol,
-  loadOf,
-  rangeOf,
-  speedOf,
-} from './load-and-speed.ts'
-export type { Load, LoadClass, LoadRange, MarkedSpeed, Range, Speed, SpeedSymbol } from './load-and-speed.ts'
 export { isRatedAsHigh, sizesOfLikeHeight, type LikeSize } from './like-sizes.ts'
 export { describeMark } from './marks.ts'
 export { hasPressureMonitorByLaw } from './rules-equipment.ts'
@@ -35,7 +23,6 @@ export {
   type AxleTable,
   type FitmentSummary,
 } from './summary.ts'
-export { sizeDigits } from './size-digits.ts'
 export { traceRules, type RuleTrace } from './trace.ts'
 export type {
   Axle,
@@ -57,15 +44,4 @@ export type {
   TireFacts,
   VehicleClass,
 } from './terms.ts'
-export { parseTire, parseTireSize, tireDesignation, type TireMarking } from './tire-marking.ts'
-export { parseSizeSlug, sizeDesignation, sizeSlug, tireGeometry } from './tire-size.ts'
-export type {
-  Construction,
-  FlotationSize,
-  MetricSize,
-  NumericSize,
-  TireGeometry,
-  TireKind,
-  TireSize,
-} from './tire-size.ts'
 export { worst, type Level, type RequirementSource } from './verdict.ts'

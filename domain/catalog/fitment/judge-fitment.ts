@@ -4,7 +4,7 @@ import { makerTreadTolerance32 } from './rules-set.ts'
 import { notesOn } from './rules-state.ts'
 import { rulesForAnyVehicle, rulesForListedVehicle, rulesForSet, strengthOf } from './rules.ts'
 import { ask, onlyIf } from './ruling.ts'
-import { serviceDescription } from './tire-marking.ts'
+import { serviceDescription, sizeDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type {
   Axle,
   AxleCase,
@@ -20,7 +20,6 @@ import type {
   Ruling,
   SetCase,
 } from './terms.ts'
-import { sizeDesignation } from './tire-size.ts'
 import { acrossConfigurations, capOf, isWorse, levels, worse, worst, type Level } from './verdict.ts'
 
 /** Stored with every verdict, so that an old one can be explained. Raise it with every rule change. */

@@ -3,10 +3,8 @@ import { expect, test } from 'vitest'
 import { lawRuns } from '#tests/support/law-runs.ts'
 import { context, fitmentInput, openInput, speedLadder, stepped } from './fixtures/arbitraries.ts'
 import { judgeFitment } from './fitment.ts'
-import { loadOf, speedOf, type LoadClass } from './load-and-speed.ts'
+import { loadOf, speedOf, parseTire, isSameSize, type LoadClass } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { AxleRequirement, FitmentInput, OfferedTire } from './terms.ts'
-import { parseTire } from './tire-marking.ts'
-import { isSameSize } from './tire-size.ts'
 import { levels, worse, type Level } from './verdict.ts'
 
 const rank = (level: Level) => levels.indexOf(level)

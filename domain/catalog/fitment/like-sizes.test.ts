@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { isRatedAsHigh, sizesOfLikeHeight } from './like-sizes.ts'
-import { parseTireSize } from './tire-marking.ts'
-import { sizeDesignation, type TireSize } from './tire-size.ts'
+import { parseTireSize, sizeDesignation, type TireSize } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 
 const sizeOf = (text: string): TireSize => parseTireSize(text) ?? expect.fail(text)
 const like = (text: string, others: string[]) => sizesOfLikeHeight(sizeOf(text), others.map(sizeOf))

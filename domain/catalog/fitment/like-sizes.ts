@@ -1,8 +1,16 @@
 /** Sizes with a similar height, for a larger or smaller wheel (rule FR8), and their effect on the speedometer. */
-import { compareLoadRange, isAsFast, loadOf, speedOf } from './load-and-speed.ts'
+import {
+  compareLoadRange,
+  isAsFast,
+  loadOf,
+  speedOf,
+  overallDiameterOf,
+  sizeDesignation,
+  tireGeometry,
+  type TireSize,
+} from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { isMoreThanPercentApart, mostDiameterPercent } from './rules-size.ts'
 import type { TireFacts } from './terms.ts'
-import { overallDiameterOf, sizeDesignation, tireGeometry, type TireSize } from './tire-size.ts'
 
 export type LikeSize = {
   readonly size: TireSize

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseTireSize, stateRequirement, type AxleRequirement, type Requirement } from './fitment.ts'
+import { stateRequirement, type AxleRequirement, type Requirement } from './fitment.ts'
+import { parseTireSize } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 
 const size = parseTireSize('225/65R17')
 const axle: AxleRequirement = { size, loadIndex: 102, speed: 'H', loadClass: 'SL', pressurePsi: 33 }

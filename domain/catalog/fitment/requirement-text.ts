@@ -1,7 +1,11 @@
 /** What a vehicle requires of its tires, axle by axle, in words that a shop reads on the work order. */
-import { describeLoadIndex, describeLoadRange, describeSpeed } from './load-and-speed.ts'
+import {
+  describeLoadIndex,
+  describeLoadRange,
+  describeSpeed,
+  sizeDesignation,
+} from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { Axle, AxleRequirement, Requirement } from './terms.ts'
-import { sizeDesignation } from './tire-size.ts'
 import type { RequirementSource } from './verdict.ts'
 
 export type RequirementRow = { label: 'Size' | 'Load' | 'Speed' | 'Cold pressure'; front: string; rear: string }

@@ -1,7 +1,7 @@
 /** Rule book section 3, the kind of tire by its size. Evaluated first because it needs little data. */
 import { ask, isLight, onlyIf, refuse, vehicleWord } from './ruling.ts'
 import type { AxleCase, Ruling } from './terms.ts'
-import { isSameSize, type TireKind, type TireSize } from './tire-size.ts'
+import { isSameSize, type TireKind, type TireSize } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 
 /** FR35: a temporary spare only in the spare position, and only in the listed spare size. */
 export function temporarySpareIsForSpare({ requirement, tire, context }: AxleCase): Ruling {

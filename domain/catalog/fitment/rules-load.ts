@@ -1,8 +1,14 @@
 /** Rule book section 5, load and pressure, per axle. Even one load index below is too low. */
-import { compareLoadClass, compareLoadRange, grouped, loadOf, type LoadClass } from './load-and-speed.ts'
+import {
+  compareLoadClass,
+  compareLoadRange,
+  grouped,
+  loadOf,
+  type LoadClass,
+  type TireKind,
+} from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { ask, onlyIf, refuse, vehicleWord } from './ruling.ts'
 import type { AxleCase, Ruling, VehicleClass } from './terms.ts'
-import type { TireKind } from './tire-size.ts'
 
 /** FR10: the tire carries at least what this axle requires. */
 export function carriesListedLoad(at: AxleCase): Ruling {

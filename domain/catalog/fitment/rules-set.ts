@@ -5,7 +5,7 @@
 import { ask, onlyIf, refuse } from './ruling.ts'
 import { isLightTruckKind, isRadial } from './rules-kind.ts'
 import type { AxleCase, Ruling, SetCase } from './terms.ts'
-import { isSameSize } from './tire-size.ts'
+import { isSameSize } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 
 /** FR1: the quantity is known and covers the judged axles. Six wheels are rule FR39's. */
 export function quantityCoversAxles({ front, rear, vehicle, context }: SetCase): Ruling {

@@ -1,8 +1,15 @@
 /** Rule book sections 2 and 4, required facts and size. */
-import { loadOf, speedOf } from './load-and-speed.ts'
+import {
+  loadOf,
+  speedOf,
+  hasSameDimensions,
+  isSameSize,
+  overallDiameterOf,
+  sizeDesignation,
+  type TireSize,
+} from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { ask, onlyIf, refuse } from './ruling.ts'
 import type { AxleCase, AxleRequirement, Requirement, OfferedTire, Ruling, SetCase, SizeMatch } from './terms.ts'
-import { hasSameDimensions, isSameSize, overallDiameterOf, sizeDesignation, type TireSize } from './tire-size.ts'
 
 /** Compares the offered size with the listed one; see `SizeMatch`. */
 export function matchSize(requirement: AxleRequirement, tire: OfferedTire, vehicle: Requirement): SizeMatch {

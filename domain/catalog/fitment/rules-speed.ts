@@ -1,5 +1,11 @@
 /** Rule book section 6, speed, per axle. Compared in km/h, never by letter. */
-import { compareLoadRange, isAsFast, speedOf, type Speed, type SpeedSymbol } from './load-and-speed.ts'
+import {
+  compareLoadRange,
+  isAsFast,
+  speedOf,
+  type Speed,
+  type SpeedSymbol,
+} from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { ask, onlyIf, refuse, vehicleWord } from './ruling.ts'
 import type { AxleCase, Ruling } from './terms.ts'
 

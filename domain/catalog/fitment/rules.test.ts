@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest'
 import { answer, judge, type Case } from './fixtures/cases.ts'
 import type { Context, Requirement } from './terms.ts'
-import { parseTireSize } from './tire-marking.ts'
+import { parseTireSize } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 
 test('FR1: rejects a quantity of zero, half a tire, or one item per axle', () => {
   for (const quantity of [0, -4, 2.5, Number.NaN])

@@ -3,9 +3,8 @@
  * axle's requirement and tire.
  */
 import { listOf } from './ruling.ts'
-import { serviceDescription } from './tire-marking.ts'
+import { serviceDescription, isSameSize, sizeDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { Axle, Finding, FitmentVerdict, OfferedTire, RuleId, TireFacts } from './terms.ts'
-import { isSameSize, sizeDesignation } from './tire-size.ts'
 import { worst, type Level } from './verdict.ts'
 
 export type AxleCell = { readonly text: string; readonly state: 'ok' | 'check' | 'no' }

@@ -1,6 +1,5 @@
 /** The types of fitment. `undefined` always means "not known". It leads to a question, never to a default. */
-import type { LoadClass, LoadRange, MarkedSpeed } from './load-and-speed.ts'
-import type { TireSize } from './tire-size.ts'
+import type { LoadClass, LoadRange, MarkedSpeed, TireSize } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { Level, RequirementSource } from './verdict.ts'
 
 export type Axle = 'front' | 'rear'

@@ -1,7 +1,8 @@
 /** Payment method discounts, for the store card and lender promotions. Safe in the browser. */
 import { z } from 'zod'
 import type { TenderOffer } from '#domain/pricing/pricing/pricing.ts'
-import { officeText, stateAt, storeTime, type PromotionState } from '#domain/catalog/promotions/promotions.ts'
+import { officeText, stateAt, type PromotionState } from '#domain/catalog/promotions/promotions.ts'
+import { storeTime } from '#domain/kernel/schedules/schedules.ts'
 import type { BusinessTerms } from '#domain/kernel/settings/settings.ts'
 
 /** The ways to pay that a promotion can be for, with their names. */

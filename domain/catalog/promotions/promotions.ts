@@ -1,4 +1,5 @@
 /** Drafts, schedules, and forms of promotions in the office. Safe in the browser. */
+import { storeTime } from '#domain/kernel/schedules/schedules.ts'
 import { z } from 'zod'
 import {
   filterSeasons,
@@ -9,7 +10,6 @@ import {
 import { DAILY_DEAL_MAX_PPM } from '#platform/business-constants.ts'
 import type { FormLines } from '#platform/form-fields.ts'
 import { formatCents, parseDollars } from '#platform/money.ts'
-import { storeZone } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'
 
 export const promotionStates = ['running', 'scheduled', 'draft', 'ended'] as const
@@ -31,16 +31,6 @@ export function stateAt(
 ): Exclude<PromotionState, 'draft'> {
   if (Temporal.Instant.compare(now, endsAt) >= 0) return 'ended'
   return Temporal.Instant.compare(now, startsAt) < 0 ? 'scheduled' : 'running'
-}
-
-/** Reads "2026-12-01T00:00" as a time in the store's zone; undefined for anything else. */
-export function storeInstant(text: string): Temporal.Instant | undefined {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return undefined
-  try {
-    return Temporal.PlainDateTime.from(text, { overflow: 'reject' }).toZonedDateTime(storeZone).toInstant()
-  } catch {
-    return undefined
-  }
 }
 
 /** A line of text as staff type it, within its length. */
@@ -162,15 +152,6 @@ export type PromotionDraft = z.output<typeof promotionDraftForm>
 /** The form that changes a draft. */
 export const promotionChangeForm = z.object({ ...promotionFields, version: versionField }).transform(readTerms)
 export type PromotionChange = z.output<typeof promotionChangeForm>
-
-/** A day and time of a form, in the store's zone. */
-export const storeTime = (message: string) =>
-  z.string(message).transform((typed, issues) => {
-    const instant = storeInstant(typed)
-    if (instant) return instant
-    issues.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
 
 export const scheduleForm = z.object({
   version: versionField,

@@ -1,5 +1,5 @@
 /** Extracts tire sizes from OCR lines with all their errors. */
-import { parseTireSize, sizeDesignation, sizeSlug, type TireSize } from '#domain/catalog/fitment/fitment.ts'
+import { parseTireSize, sizeDesignation, sizeSlug, type TireSize } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 
 /** `confidence` is the OCR engine's, 0 to 100. */
 export type ReadLine = { readonly text: string; readonly confidence: number }

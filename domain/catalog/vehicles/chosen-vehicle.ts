@@ -1,6 +1,6 @@
 /** The vehicle a shopper chose, and its encoding in cookies and carts. */
 import { z } from 'zod'
-import { parseTire, tireDesignation } from '#domain/catalog/fitment/fitment.ts'
+import { parseTire, tireDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 
 const slug = z
   .string()

@@ -1,15 +1,12 @@
 /** Derives the requirement for `judgeFitment` from the known vehicle data. */
 import {
   hasPressureMonitorByLaw,
-  isSpeedSymbol,
-  parseTire,
-  parseTireSize,
-  sizeDesignation,
   type AxleRequirement,
   type Drive,
   type Requirement,
   type VehicleConfiguration,
 } from '#domain/catalog/fitment/fitment.ts'
+import { isSpeedSymbol, parseTire, parseTireSize, sizeDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { ChosenVehicle } from './chosen-vehicle.ts'
 import type { FitmentOption, KnownModel, ListedTire, SizedVehicle, Vehicle } from './vehicle.ts'
 

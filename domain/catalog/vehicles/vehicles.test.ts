@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { judgeFitment, parseTire, sizeDesignation } from '#domain/catalog/fitment/fitment.ts'
+import { judgeFitment } from '#domain/catalog/fitment/fitment.ts'
+import { parseTire, sizeDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import {
   chosenVehicleSchema,
   decodeChosenVehicle,

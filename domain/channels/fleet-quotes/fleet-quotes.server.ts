@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFleetVehicle, saveFleetVehicle } from '#domain/ordering/checkout/checkout.server.ts'
 import { findMembership } from '#domain/customers/companies/companies.server.ts'
 import { companyCan } from '#domain/customers/companies/companies.ts'
-import { parseTire, tireDesignation } from '#domain/catalog/fitment/fitment.ts'
+import { parseTire, tireDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { createBuyer, findGrant, lockAccountType } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import {
   findVehicleByName,

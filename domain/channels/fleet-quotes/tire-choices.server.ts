@@ -1,7 +1,7 @@
 /** Tires that fit all vehicles in a list with the same sizes, at an account's prices. */
 import { findOffers, listTires, type Catalog } from '#domain/catalog/catalog/catalog.server.ts'
 import { plainQuery, serviceOf, type Offer } from '#domain/catalog/catalog/catalog.ts'
-import { parseTireSize, sizeSlug } from '#domain/catalog/fitment/fitment.ts'
+import { parseTireSize, sizeSlug } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { accountCatalog, unitOf, type QuoteDeps } from '#domain/ordering/quotes/quotes.server.ts'
 import { isBelowFloor } from '#domain/ordering/quotes/quotes.ts'
 import { readOfficeLimits } from '#domain/kernel/settings/settings.server.ts'

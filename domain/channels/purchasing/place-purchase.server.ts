@@ -24,7 +24,7 @@ import {
   type PlaceOrderDeps,
   type PlaceOrderRefusal,
 } from '#domain/ordering/checkout/checkout.server.ts'
-import { billingForm, contactForm, type Contact } from '#domain/ordering/checkout/checkout.ts'
+import { billingForm, contactForm, type Contact } from '#domain/supply/contact-forms/contact-forms.ts'
 import { findShop } from '#domain/scheduling/installers/installers.server.ts'
 import type { PriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { violatedConstraint } from '#platform/db.ts'

@@ -12,8 +12,7 @@ import type { AccountDeps } from './sessions.server.ts'
 
 export { addAddress, listAddresses, removeAddress, savedContact, type SavedAddress } from './addresses.server.ts'
 export { deleteAccountRow, selectAccount, selectEverySession, selectIdentities } from './account-data.sql.server.ts'
-export { selectPersonalization, selectSearches } from './memory.sql.server.ts'
-export { exportRotations } from './tire-log.sql.server.ts'
+export { lockAccount, selectPersonalization, selectSearches } from './memory.sql.server.ts'
 export { findAccount, findAccounts, findVerifiedAccounts, type FoundAccount } from './find-accounts.server.ts'
 export {
   listGarage,
@@ -24,7 +23,6 @@ export {
   takeVehicle,
   type GarageVehicle,
 } from './garage.server.ts'
-export { logRotation, readTireLog, removeRotation, type TireLog } from './tire-log.server.ts'
 export {
   bringGuest,
   forgetSearches,
@@ -35,11 +33,10 @@ export {
   type BrowserMemory,
   type Personalization,
 } from './memory.server.ts'
-export type { AppDoor } from './identity-provider.port.ts'
+export type { AppDoor } from '#domain/kernel/sign-in/identity-provider.port.ts'
 export { findApp, isAppRevoked, listApps, setAppAccess, type AdmittedApp } from './apps.server.ts'
 export type { LiveSession } from './accounts.sql.server.ts'
 export { findSession, readCurrentEmail, refreshPerson, signOut } from './sessions.server.ts'
-export { adviseRotations } from './rotation-advice.server.ts'
 export {
   beginSignIn,
   findSignInPurpose,

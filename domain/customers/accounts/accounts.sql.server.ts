@@ -1,7 +1,7 @@
 /** The statements for accounts. */
 import { sql } from 'kysely'
 import { attemptMinutes, sessionSeconds, type SignedIn, type SignInPurpose } from './accounts.ts'
-import type { Person, SignInRequest } from './identity-provider.port.ts'
+import type { Person, SignInRequest } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import { keepCustomer } from '#domain/customers/customers/customers.server.ts'
 import type { Database } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'

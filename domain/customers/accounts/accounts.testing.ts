@@ -1,6 +1,6 @@
 /** An in-memory sign-in provider, with people and tokens set by tests. */
 import { noRateLimits } from '#domain/kernel/rate-limits/rate-limits.testing.ts'
-import type { IdentityProvider, Person, SignInRequest, Tokens } from './identity-provider.port.ts'
+import type { IdentityProvider, Person, SignInRequest, Tokens } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import type { AccountDeps } from './sessions.server.ts'
 import { retailBuyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import type { ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'

@@ -1,12 +1,10 @@
 /** The parts of accounts the browser may use. */
-import type { Person } from './identity-provider.port.ts'
 import { SIGN_IN_SECONDS } from '#platform/business-constants.ts'
 
 export { addressForm } from './address-form.ts'
 export { agentScopes, allScopes, appScopes, type AccountApp, type AppScope } from './apps.ts'
 export { readingsForm } from './readings-form.ts'
-export { rotationMiles, rotationMonths } from './rotation.ts'
-export { mostRotations, rotationForm } from './tire-log.ts'
+export { nextRotation, rotationMiles, rotationMonths, type NextRotation } from './rotation.ts'
 
 /** How long a browser stays signed in, in seconds: 30 days per the specification. */
 export const sessionSeconds = SIGN_IN_SECONDS
@@ -17,14 +15,6 @@ export const attemptMinutes = 10
 /** People sign in to a shopper's account, the back office, or the installer portal. */
 export type SignInPurpose = 'shop' | WorkPurpose
 export type WorkPurpose = 'office' | 'portal'
-
-/** Why an email gives no access. `verification-unstated` means that the provider doesn't report verification. */
-export type UnverifiedReason = 'unverified' | 'verification-unstated'
-
-/** Returns why a person's unverified email gives no access. */
-export function unverifiedReason({ isVerificationUnstated }: Pick<Person, 'isVerificationUnstated'>): UnverifiedReason {
-  return isVerificationUnstated ? 'verification-unstated' : 'unverified'
-}
 
 /** A signed-in person. */
 export type SignedIn = {

@@ -1,4 +1,4 @@
-import { contactForm } from '#domain/ordering/checkout/checkout.ts'
+import { contactForm } from '#domain/supply/contact-forms/contact-forms.ts'
 import type { z } from 'zod'
 
 /** Saved addresses have the checkout's fields and messages; the email is the account's. */

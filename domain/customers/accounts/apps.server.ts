@@ -5,7 +5,7 @@
 import { knownScopes, type AccountApp, type AppScope } from './apps.ts'
 import type { SignedIn } from './accounts.ts'
 import { admitApp, selectApps, selectIsRevoked, updateAppAccess } from './apps.sql.server.ts'
-import type { AppDoor } from './identity-provider.port.ts'
+import type { AppDoor } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import type { IdentityDeps } from './sessions.server.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { SignedIn } from './accounts.ts'
 import type { AppScope } from './apps.ts'
-import type { AppToken } from './identity-provider.port.ts'
+import type { AppToken } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import type { Database } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
 

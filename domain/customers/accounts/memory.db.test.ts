@@ -1,3 +1,4 @@
+import { allItems } from '#domain/payments/cart/cart.testing.ts'
 import { expect, test } from 'vitest'
 import { accountDeps, crv, dana, signInAs } from './accounts.testing.ts'
 import { bringGuest, forgetSearches, keepForAccount, signOut, type BrowserMemory } from './accounts.server.ts'
@@ -17,7 +18,7 @@ async function items(db: Database): Promise<number[]> {
 
 async function cartOf(deps: Deps, ...lines: [number, number][]): Promise<string> {
   const added = await addToCart(
-    { ...deps, catalog: { range: null } },
+    { ...deps, catalog: allItems },
     {
       cartId: undefined,
       lines: lines.map(([itemId, quantity]) => ({ itemId, quantity, axle: 'all' as const })),

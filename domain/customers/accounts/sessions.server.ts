@@ -19,7 +19,7 @@ import {
   type SessionKey,
   type SessionTokens,
 } from './accounts.sql.server.ts'
-import type { IdentityAnswer, IdentityProvider, Tokens } from './identity-provider.port.ts'
+import type { IdentityAnswer, IdentityProvider, Tokens } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import { releaseCart } from '#domain/payments/cart/cart.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'

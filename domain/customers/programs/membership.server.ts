@@ -45,7 +45,7 @@ import {
   type BoughtTerm,
 } from './membership.sql.server.ts'
 import { endTry, markRenewed, selectAutoRenewal, stopAutoRenewal } from './renewals.sql.server.ts'
-import { chargedTo } from '#domain/ordering/orders/orders.ts'
+import { chargedTo } from '#domain/payments/charge-words/charge-words.ts'
 import { endGrant, findGrant, grantType } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { businessTerms } from '#domain/kernel/settings/settings.ts'
 import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'

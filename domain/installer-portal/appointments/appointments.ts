@@ -1,7 +1,12 @@
 /** Rules and limits for shopper actions on appointments. Safe in the browser. */
 import { z } from 'zod'
 import { bookingCan, type BookingState } from '#domain/scheduling/booking/booking.ts'
-import { installationState, type OrderState } from '#domain/ordering/orders/orders.ts'
+import {
+  installationState,
+  type AppointmentReply,
+  type OrderState,
+  type ReplyKind,
+} from '#domain/ordering/orders/orders.ts'
 import { countOf } from '#platform/count-text.ts'
 
 export {
@@ -13,16 +18,6 @@ export {
   type DayPart,
   type EarlierTimeWish,
 } from './earlier-times.ts'
-
-/** How late a shopper can say they will be, in minutes. */
-export const lateMinutes = [10, 20, 30] as const
-export type LateMinutes = (typeof lateMinutes)[number]
-
-/** A shopper's reply about their appointment. */
-export type ReplyInput = { kind: 'coming' } | { kind: 'late'; minutesLate: LateMinutes } | { kind: 'not-coming' }
-export type ReplyKind = ReplyInput['kind']
-/** The last word about the time of an appointment. */
-export type AppointmentReply = { kind: ReplyKind; minutesLate: LateMinutes | null; at: Temporal.Instant }
 
 /** A shopper's rating of the work. `cameBack` means a return visit to redo the work or balance the wheels. */
 export type RatingInput = { stars: number; wasOnTime: boolean; cameBack: boolean }

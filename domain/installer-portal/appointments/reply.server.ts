@@ -1,25 +1,18 @@
 /** Records a shopper's reply about their appointment (coming, late, or not coming) and sends it to the shop. */
-import { notifyShop } from '#domain/operations/team-emails/team-emails.server.ts'
+import { notifyShop } from '#domain/installer-portal/team-emails/team-emails.server.ts'
 import {
-  countReplies,
-  insertReply,
   lockOrder,
   readOrder,
+  countReplies,
+  insertReply,
   selectReply,
   type OrderView,
 } from '#domain/ordering/orders/orders.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import {
-  canReply,
-  mostReplies,
-  seenAppointment,
-  stageOf,
-  type AppointmentReply,
-  type AppointmentStage,
-  type ReplyInput,
-} from './appointments.ts'
+import { canReply, mostReplies, seenAppointment, stageOf, type AppointmentStage } from './appointments.ts'
+import { type AppointmentReply, type ReplyInput } from '#domain/ordering/orders/orders.ts'
 
 export type AppointmentDeps = { db: Database; clock: Clock }
 

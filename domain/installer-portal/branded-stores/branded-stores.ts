@@ -3,15 +3,6 @@ import { z } from 'zod'
 
 export { brandedStoreForm, type BrandedStoreInput } from './store-form.ts'
 export { headlineColor, textOn } from './store-colors.ts'
-export {
-  isStoreProgram,
-  planIn,
-  sellsProgram,
-  storeKindOf,
-  storePrograms,
-  type StoreKind,
-  type StoreProgram,
-} from './store-programs.ts'
 export { askedStore, dealerCodeOf, hostNameOf, installerIdOf, storeParameters, type AskedStore } from './visits.ts'
 
 /** Branded store statuses (pending review, enabled, or disabled). */

@@ -1,6 +1,6 @@
 /** Portal sessions, separate from accounts and the back office, and useless without a shop membership. */
-import { unverifiedReason, type UnverifiedReason } from '#domain/customers/accounts/accounts.ts'
-import type { Person } from '#domain/customers/accounts/identity-provider.port.ts'
+import { unverifiedReason, type UnverifiedReason } from '#domain/kernel/sign-in/sign-in.ts'
+import type { Person } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import {
   bindShopMembers,
   listMemberships,

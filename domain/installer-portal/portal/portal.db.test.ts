@@ -1,6 +1,6 @@
 /** The installer portal, with access, and a new shop from its first step to its first shopper. */
 import { expect, test } from 'vitest'
-import type { Person } from '#domain/customers/accounts/identity-provider.port.ts'
+import type { Person } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import { must } from '#domain/ordering/checkout/checkout.testing.ts'
 import { findShop, findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
 import { fourTires } from '#domain/scheduling/installers/installers.testing.ts'

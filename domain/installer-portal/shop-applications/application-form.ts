@@ -1,7 +1,7 @@
 /** What a shop enters when it applies. Safe in the browser. */
 import { shopApplicationMessages as messages } from '#content/messages/shop-applications.ts'
 import { emailField, personName } from '#domain/kernel/contact-fields/contact-fields.ts'
-import { contactForm } from '#domain/ordering/checkout/checkout.ts'
+import { contactForm } from '#domain/supply/contact-forms/contact-forms.ts'
 import { fieldMessages } from '#content/messages/fields.ts'
 import { typedWeek, weekFields, weekOfHours } from '#domain/scheduling/installers/installers.ts'
 import { countOf } from '#platform/count-text.ts'

@@ -1,7 +1,7 @@
 /** The forms of a shop's profile. Safe in the browser. */
 import { z } from 'zod'
 import { emailField, personName } from '#domain/kernel/contact-fields/contact-fields.ts'
-import { contactForm } from '#domain/ordering/checkout/checkout.ts'
+import { contactForm } from '#domain/supply/contact-forms/contact-forms.ts'
 import { installerAgreement } from '#domain/scheduling/installers/installers.ts'
 import {
   otherServices,

@@ -7,12 +7,12 @@ import {
   findBooking,
   findBookingNews,
   shopEventFile,
+  calendarType,
   type BookingNews,
 } from '#domain/scheduling/booking/booking.server.ts'
 import { readMemberNotifications, readShopName } from '#domain/scheduling/installers/installers.server.ts'
 import { queueMessage, type MessageContent } from '#domain/messaging/messages/messages.server.ts'
 import type { MessageKind } from '#domain/messaging/messages/messages.ts'
-import { calendarType } from '#domain/scheduling/booking/booking.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { bookingText, vehicleText } from '#domain/ordering/orders/orders.ts'
 import { readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'

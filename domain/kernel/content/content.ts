@@ -1,6 +1,6 @@
 /** Version states and forms of content pages in the office. Safe in the browser. */
 import { z } from 'zod'
-import { listScheduleForm, storeTime } from '#domain/catalog/promotions/promotions.ts'
+import { storeTime } from '#domain/kernel/schedules/schedules.ts'
 import { emptyOr } from '#platform/form-fields.ts'
 
 export { longestPath, redirectForm } from './redirects.ts'
@@ -107,4 +107,4 @@ export const publishReleasedForm = rollBackForm.extend({
 })
 
 /** The form for scheduling a version. */
-export const publishAtForm = listScheduleForm.pick({ startsAt: true })
+export const publishAtForm = z.object({ startsAt: storeTime('Enter the day and time it starts.') })

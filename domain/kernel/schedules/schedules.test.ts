@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storeInstant } from './promotions.ts'
+import { storeInstant } from './schedules.ts'
 
 test('times are read in the store’s zone', () => {
   expect(storeInstant('2026-12-01T00:00')?.toString()).toBe('2026-12-01T05:00:00Z')

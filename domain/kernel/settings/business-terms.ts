@@ -3,7 +3,13 @@
  * here, with its label, unit, range, and the specification's value, which applies until staff set another. Safe in the
  * browser. Over 400 lines: one table of terms.
  */
-import { standardShippingRates, type DeliveryRegion, type ShippingRates } from '#domain/supply/delivery/delivery.ts'
+import {
+  standardShippingRates,
+  standardPriceRates,
+  type DeliveryRegion,
+  type ShippingRates,
+  type PriceRates,
+} from '#domain/kernel/rates/rates.ts'
 import {
   BOOKABLE_DAYS_AHEAD,
   CANCEL_WITHIN_MINUTES,
@@ -17,7 +23,6 @@ import {
   ROAD_HAZARD_PLAN,
   STORE_CARD_FIRST_PURCHASE_PPM,
 } from '#platform/business-constants.ts'
-import { standardPriceRates, type PriceRates } from '#domain/pricing/pricing/pricing.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 
@@ -435,7 +440,7 @@ export function coverageLimitsOf(terms: BusinessTerms): CoverageLimits {
   }
 }
 
-/** What of the terms a price rests on. */
+/** Returns the terms that affect prices. */
 export function priceRatesOf(terms: BusinessTerms): PriceRates {
   return {
     installDiscountCents: terms['install-discount-cents'],

@@ -57,7 +57,7 @@ export type SettingsRefusal =
  * Saves the changed settings, each as a new row with an audit entry. Returns the number of changes (zero for a
  * duplicate submission). A logo must be a PNG, JPEG or WebP image and is re-encoded. Refuses colors with unreadable
  * text, an outdated form (`changed-meanwhile`), another rule for prices below a minimum while an import applies it
- * (`prices-changing`), and for a program other limits of what may be given without a second person (`limits`).
+ * (`prices-changing`), and for a program changed approval limits (`limits`).
  */
 export async function changeSettings(
   { db, clock, configured }: Deps,

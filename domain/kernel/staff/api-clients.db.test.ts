@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AppToken, IdentityProvider } from '#domain/customers/accounts/identity-provider.port.ts'
+import type { AppToken, IdentityProvider } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { roleForm } from './staff.ts'

@@ -2,7 +2,7 @@
  * API clients are apps that read the back office through the API. An app signs in at the store's sign-in provider
  * (OAuth 2.0, client credentials). Its token's permissions are the intersection of its role here and its scopes.
  */
-import type { IdentityProvider } from '#domain/customers/accounts/identity-provider.port.ts'
+import type { IdentityProvider } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import type { AdmittedClient, ApiClient, ApiClientChange, ApiClientDraft } from './api-clients.ts'
 import {
   insertClient,

@@ -1,6 +1,5 @@
 /** The email that invites a staff member. */
 import { officePaths } from '#content/office-paths.ts'
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
 import { selectGrant } from './grants.sql.server.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -17,7 +16,7 @@ export async function emailInvitation(tx: Tx, { grantId, to }: { grantId: string
 export async function invitationMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'web' | 'store'> },
   { key }: { key: string },
-): Promise<MessageValues | undefined> {
+): Promise<Record<string, string> | undefined> {
   const [topic, grantId = ''] = key.split(':')
   if (topic !== 'staff-invitation' || !isId(grantId)) return undefined
   const grant = await selectGrant(db, grantId)

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
 import { recordAct } from './audit.server.ts'
 import type { Actor, Recorded } from './audit.sql.server.ts'
 import type { Config } from '#platform/config.ts'
@@ -64,7 +63,7 @@ export const joinEmailJob = z.object({
 export async function joinMessageValues(
   { config }: { config: Pick<Config, 'web' | 'store'> },
   { key }: { key: string },
-): Promise<MessageValues | undefined> {
+): Promise<Record<string, string> | undefined> {
   const [topic, access = '', , at] = key.split(':')
   if (topic !== 'sign-in-joined' || !Object.hasOwn(accesses, access)) return undefined
   const { noun, path } = accesses[access as Access]

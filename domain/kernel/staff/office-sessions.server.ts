@@ -2,8 +2,8 @@
  * Office sessions, separate from shopper sessions, shorter, and valid only with a role. The browser holds an id and a
  * secret; the database has only the secret's hash.
  */
-import { unverifiedReason, type UnverifiedReason } from '#domain/customers/accounts/accounts.ts'
-import type { Person } from '#domain/customers/accounts/identity-provider.port.ts'
+import { unverifiedReason, type UnverifiedReason } from '#domain/kernel/sign-in/sign-in.ts'
+import type { Person } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import { recordAct } from './audit.server.ts'
 import { bindGrants, lockStaff, selectStaff } from './grants.sql.server.ts'
 import { announceJoin } from './joins.server.ts'

@@ -1,7 +1,7 @@
 import { queuedJoinEmails } from './joins.testing.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Person } from '#domain/customers/accounts/identity-provider.port.ts'
+import type { Person } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import type { Database } from '#platform/db.ts'
 import { readConfig } from '#platform/config.ts'

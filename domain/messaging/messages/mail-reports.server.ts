@@ -12,7 +12,7 @@ import {
 import type { MailEvents } from './mail-events.port.ts'
 import { insertMailStop } from './mail-stops.sql.server.ts'
 import { allStoppable } from './messages.ts'
-import { keepHandledEvent } from '#domain/payments/payments/payments.server.ts'
+import { keepHandledEvent } from '#domain/kernel/provider-events/provider-events.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'

@@ -1,7 +1,7 @@
 /** The forms people contact us with (specification, sections 3 and 5), with the specification's messages verbatim. */
 import { fieldMessages } from '#content/messages/fields.ts'
 import { emailAddress, personName, phoneNumber } from '#domain/kernel/contact-fields/contact-fields.ts'
-import { parseTireSize, sizeDesignation } from '#domain/catalog/fitment/fitment.ts'
+import { parseTireSize, sizeDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { orderNumber, parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { contactSubjects } from './support.ts'
 import { optionalText } from '#platform/form-fields.ts'

@@ -4,7 +4,7 @@
  * STOP.
  */
 import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
-import { keepHandledEvent } from '#domain/payments/payments/payments.server.ts'
+import { keepHandledEvent } from '#domain/kernel/provider-events/provider-events.server.ts'
 import {
   deleteCartWish,
   insertConsentEvent,
@@ -48,7 +48,13 @@ export {
   type CustomerText,
   type TextConsent,
 } from './customer-texts.sql.server.ts'
-export { deleteAccountText, exportTexts, selectAccountText, selectCartWish } from './texts.sql.server.ts'
+export {
+  deleteAccountText,
+  exportTexts,
+  selectAccountText,
+  selectCartWish,
+  selectConsentState,
+} from './texts.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
@@ -209,7 +215,6 @@ export async function promiseTextTo(
 }
 
 /** The state of a phone's consent; undefined for one that never got a request. `phone` is as providers write it. */
-export { selectConsentState } from './texts.sql.server.ts'
 
 /**
  * Queues a text message of an order again, in the transaction; once per `once`, which names the request. False if

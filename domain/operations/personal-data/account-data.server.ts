@@ -9,8 +9,8 @@ import {
   listGarage,
   selectPersonalization,
   selectSearches,
-  exportRotations,
 } from '#domain/customers/accounts/accounts.server.ts'
+import { exportRotations } from '#domain/aftercare/tire-log/tire-log.server.ts'
 import { exportAgentSessions } from '#domain/channels/agents/agents.server.ts'
 import { exportApprovals, withdrawRequestsOf } from '#domain/channels/approvals/approvals.server.ts'
 import { exportRatings } from '#domain/installer-portal/appointments/appointments.server.ts'

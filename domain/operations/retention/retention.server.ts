@@ -13,11 +13,8 @@ import { forgetOldContacts } from '#domain/ordering/checkout/checkout.server.ts'
 import { forgetOldVerifications } from '#domain/pricing/military/military.server.ts'
 import { forgetOldEmailCopies } from '#domain/messaging/messages/messages.server.ts'
 import { forgetOldOrderCodes } from '#domain/ordering/orders/orders.server.ts'
-import {
-  forgetOldDeclines,
-  forgetOldNetworks,
-  forgetOldProviderEvents,
-} from '#domain/payments/payments/payments.server.ts'
+import { forgetOldDeclines, forgetOldNetworks } from '#domain/payments/payments/payments.server.ts'
+import { forgetOldProviderEvents } from '#domain/kernel/provider-events/provider-events.server.ts'
 import { forgetOldFleetQuotes } from '#domain/channels/fleet-quotes/fleet-quotes.server.ts'
 import { forgetOldQuotes } from '#domain/ordering/quotes/quotes.server.ts'
 import { forgetOldPurchasing } from '#domain/channels/purchasing/purchasing.server.ts'

@@ -8,10 +8,10 @@ import { addToCart, readCart, setQuantity } from '#domain/payments/cart/cart.ser
 import { listShopChoices } from '#domain/ordering/checkout/checkout.server.ts'
 import { selectSamples, type Sample } from './sample-order.sql.server.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import type { Buyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { formatCents } from '#platform/money.ts'
 
-export type SampleDeps = Parameters<typeof listShopChoices>[0] & { calendars: Calendars; buyer: Buyer }
+export type SampleDeps = Parameters<typeof listShopChoices>[0] &
+  Parameters<typeof addToCart>[0] & { calendars: Calendars }
 
 /** What the sample came to, in words. */
 type Quoted = { words: string }

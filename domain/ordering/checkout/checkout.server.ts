@@ -3,7 +3,7 @@ import { outsideAreaMessage, vanTooFarMessage } from '#content/messages/booking.
 import { homeDeliveryMessages } from '#content/messages/delivery.ts'
 import { fieldMessages } from '#content/messages/fields.ts'
 import { isInstallation, refuseHomeDelivery } from '#domain/supply/delivery/delivery.ts'
-import type { Cart, Fulfillment } from '#domain/payments/cart/cart.ts'
+import { tireCountOf, type Cart, type Fulfillment } from '#domain/payments/cart/cart.ts'
 import { setFulfillment, setServices } from '#domain/payments/cart/cart.server.ts'
 import {
   addressFingerprint,
@@ -14,7 +14,7 @@ import {
 } from './check-address.server.ts'
 import { refuseInstallation, type InstallationRefusal } from './cart-verdict.server.ts'
 import type { Catalog } from '#domain/catalog/catalog/catalog.server.ts'
-import { billingForm, type Contact } from './contact.ts'
+import { billingForm, type Contact } from '#domain/supply/contact-forms/contact-forms.ts'
 import {
   selectDetails,
   upsertBilling,
@@ -24,7 +24,6 @@ import {
   type SavedContact,
 } from './checkout.sql.server.ts'
 import { canAddRoadside } from './services.ts'
-import { tireCountOf } from '#domain/payments/cart/cart.ts'
 import { setVanStop } from '#domain/scheduling/booking/booking.server.ts'
 import { vanServes } from '#domain/scheduling/installers/installers.server.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Contact } from './contact.ts'
+import type { Contact } from '#domain/supply/contact-forms/contact-forms.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import type { Database } from '#platform/db.ts'
 

@@ -3,7 +3,7 @@ import { freePorts } from '#tests/support/free-ports.ts'
 import { makeReadyCart, openTestStore } from './checkout.testing.ts'
 import { readDetails, saveContact } from './checkout.server.ts'
 import type { AddressCheck, CarrierAddress, CarrierAnswer } from '#domain/ordering/orders/carrier.port.ts'
-import type { Contact } from './checkout.ts'
+import type { Contact } from '#domain/supply/contact-forms/contact-forms.ts'
 
 const [port = 0] = await freePorts(3)
 

@@ -4,12 +4,12 @@
  */
 import {
   type DeliveryPlan,
-  type DeliveryRegion,
   isInstallation,
   isPickup,
   priceShipping,
   type Shortage,
 } from '#domain/supply/delivery/delivery.ts'
+import { type DeliveryRegion } from '#domain/kernel/rates/rates.ts'
 import type { BrandRange } from '#domain/catalog/catalog/catalog.ts'
 import { articleName, type Cart, type CartPaymentMethod } from '#domain/payments/cart/cart.ts'
 import { readCartOffers, sayOffers, type OffersSaid } from './cart-offers.server.ts'

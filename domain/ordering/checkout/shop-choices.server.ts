@@ -2,7 +2,7 @@
  * The shops, vans and counters a cart can go to, each with its price out the door and first free times, for the
  * shipping page.
  */
-import { sellsProgram, storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { sellsProgram, storeKindOf } from '#domain/pricing/store-programs/store-programs.ts'
 import { readCartOffers } from './cart-offers.server.ts'
 import { earliestTimes, offerTimes, type Calendars } from '#domain/scheduling/booking/booking.server.ts'
 import type { OfferedDay, Opening } from '#domain/scheduling/booking/booking.ts'
@@ -17,8 +17,7 @@ import { findShop, findShopsNear, findVans } from '#domain/scheduling/installers
 import type { InstallationQuote, NearbyShop, Shop } from '#domain/scheduling/installers/installers.ts'
 import { atShop, priceOffer, tireSpecs } from '#domain/catalog/offers/offers.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
-import type { ZipRefusal } from '#domain/kernel/places/places.ts'
-import { pointOf } from '#domain/kernel/places/places.ts'
+import { pointOf, type ZipRefusal } from '#domain/kernel/places/places.ts'
 import { readTaxRules } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import { atOnce } from '#platform/at-once.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'

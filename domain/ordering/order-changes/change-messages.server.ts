@@ -1,7 +1,8 @@
 /** What the emails about a change of an order say, read when they are sent. */
 import type { MessageValues } from '#domain/messaging/messages/messages.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import { bookingText, chargedTo, refundPlanned, timeText } from '#domain/ordering/orders/orders.ts'
+import { bookingText, timeText } from '#domain/ordering/orders/orders.ts'
+import { chargedTo, refundPlanned } from '#domain/payments/charge-words/charge-words.ts'
 import { readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { findAppointment } from '#domain/scheduling/booking/booking.server.ts'
 import { findPickupPlace } from '#domain/supply/pickup-places/pickup-places.server.ts'

@@ -1,11 +1,6 @@
 /** Queries for shoppers' replies about their appointments. */
 import type { Database, Tx } from '#platform/db.ts'
-import type {
-  AppointmentReply,
-  LateMinutes,
-  ReplyInput,
-  ReplyKind,
-} from '#domain/installer-portal/appointments/appointments.ts'
+import type { AppointmentReply, LateMinutes, ReplyInput, ReplyKind } from './appointment-replies.ts'
 
 type Booked = { id: string; start: Temporal.Instant }
 

@@ -21,12 +21,8 @@ import { readOrder, type OrderView } from './order-view.sql.server.ts'
 import { openPickup } from './warehouse-counter.server.ts'
 import { mayShipmentMove, nextOrderState, type ShipmentState } from './orders.ts'
 import type { PaymentProvider } from '#domain/payments/payments/payment-provider.port.ts'
-import {
-  captureCharge,
-  keepHandledEvent,
-  recordCapture,
-  settleFinancedSoon,
-} from '#domain/payments/payments/payments.server.ts'
+import { captureCharge, recordCapture, settleFinancedSoon } from '#domain/payments/payments/payments.server.ts'
+import { keepHandledEvent } from '#domain/kernel/provider-events/provider-events.server.ts'
 import { isPaidOnDelivery } from '#domain/payments/payments/payments.ts'
 import { promiseTaxReport } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import { releasePurchaseOrders } from '#domain/supply/stock/stock.server.ts'
@@ -179,8 +175,11 @@ async function applyCarrierEvent(
   if (to === 'delivered') await settleFinancedSoon(tx, shipment.orderId)
   const isNewlyHeld =
     event.state === 'held' && shipment.isPickedUp && (await keepHeld(tx, shipment.id, Temporal.Instant.from(event.at)))
-  // Customers of an order canceled for a delay get only refund emails, not parcel emails.
-  if (shipment.orderState === 'confirmed') await notifyOfParcel(tx, event.state, { ...shipment, to, isNewlyHeld, at })
+  // Customers of an order canceled for a delay get only refund emails, not parcel emails. They get
+  // no pickup email after the delivery.
+  const isLate = event.state === 'in-transit' && shipment.state === 'delivered'
+  if (shipment.orderState === 'confirmed' && !isLate)
+    await notifyOfParcel(tx, event.state, { ...shipment, to, isNewlyHeld, at })
 }
 
 /** Emails the shopper once when a parcel ships, is ready for pickup, or is delivered. */

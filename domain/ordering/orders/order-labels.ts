@@ -1,5 +1,5 @@
 /** Order wording shared by pages, mail and printouts. */
-import { chargedTo } from './charge-words.ts'
+import { chargedTo } from '#domain/payments/charge-words/charge-words.ts'
 import type { Booking } from '#domain/scheduling/booking/booking.ts'
 import type { OrderBooking, OrderView } from './order-view.sql.server.ts'
 import { keptUntil, pickupProof, weekText } from '#domain/supply/pickup-places/pickup-places.ts'

@@ -1,6 +1,6 @@
 /** Scheduled order emails, each sent at the right local time and at most once. */
 import { expect, test } from 'vitest'
-import { adviseRotations } from '#domain/customers/accounts/accounts.server.ts'
+import { adviseRotations } from '#domain/aftercare/tire-log/tire-log.server.ts'
 import { makePlacedOrder, openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { renderMessage } from '#domain/messaging/messages/render.server.ts'
 import { readMailPreferences, saveMailPreferences } from '#domain/messaging/messages/messages.server.ts'

@@ -2,10 +2,17 @@
  * Orders: committed in one transaction, cancelable within the window, then released for capture and shipping, and
  * updated by the carrier.
  */
+export { countReplies, insertReply, selectReply } from './appointment-replies.sql.server.ts'
 export { readSoldUnits } from './sold-units.sql.server.ts'
 export { delayMessageValues } from './delay-messages.server.ts'
-export { orderCodeMessageValues } from './order-code.server.ts'
-export { messageValues } from './order-messages.server.ts'
+export {
+  orderCodeMessageValues,
+  askForCode,
+  readCodeAddress,
+  verifyCode,
+  type CodeRefusal,
+} from './order-code.server.ts'
+export { messageValues, calendarAttachments, orderAppointment, orderTrackUrl } from './order-messages.server.ts'
 export { findSellerOf, recordSeller } from './sellers.sql.server.ts'
 export {
   commitOrder,
@@ -27,7 +34,6 @@ export {
   type OrderInList,
 } from './account-orders.sql.server.ts'
 export { selectDealerOrders, type DealerOrder } from './dealer-orders.sql.server.ts'
-export { countReplies, insertReply, selectReply } from './appointment-replies.sql.server.ts'
 export { cancelOrder, cancelWithin, type CancelRefusal } from './cancel.server.ts'
 export { endCanceledOrder, lockWithParcels, takeOutOfParcels } from './cancel-units.server.ts'
 export { countAllocated, selectUnshipped } from './cancel-units.sql.server.ts'
@@ -57,6 +63,8 @@ export {
   questionAsStaff,
   record,
   resendAsStaff,
+  findToActOn,
+  record as recordOrderAct,
   type StaffActOutcome,
   type StaffActRefusal,
 } from './staff-acts.server.ts'
@@ -99,7 +107,16 @@ export {
   shipOrder,
   type LabelRefusal,
 } from './announce-parcel.server.ts'
-export { selectParcelRef } from './order-life.sql.server.ts'
+export {
+  selectParcelRef,
+  hasLineRefunds,
+  insertOrderNote,
+  lockOrder,
+  lockShipments,
+  updateCancelUntil,
+  updatePromise,
+  moveShipment,
+} from './order-life.sql.server.ts'
 export {
   selectOrderOfParcel,
   selectOrderParcels,
@@ -128,7 +145,6 @@ export {
   showsOrder,
   trackingToken,
 } from './order-access.server.ts'
-export { askForCode, readCodeAddress, verifyCode, type CodeRefusal } from './order-code.server.ts'
 export { forgetOldOrderCodes } from './order-code.sql.server.ts'
 export { returnOrder } from './return-order.server.ts'
 export {
@@ -151,7 +167,6 @@ export {
 } from './home-figures.sql.server.ts'
 export { listOrdersToConfirm, listUncapturedOrders } from './office-queues.sql.server.ts'
 export { searchOrders } from './office-search.server.ts'
-export { calendarAttachments, orderAppointment, orderTrackUrl } from './order-messages.server.ts'
 export { changeFleetPacket, mayChangePacket } from './fleet-packet.server.ts'
 export { keepPacket, selectFleetOrders, selectPacket, withPackets, type FleetOrder } from './fleet-packet.sql.server.ts'
 export { readVinEnd, recordVin } from './order-vin.server.ts'
@@ -160,17 +175,8 @@ export { selectHappenings, selectOrderNotes, type OrderHappening, type OrderNote
 export { forEachDelivered, isReminderOver, remindOfAppointments } from './order-reminders.server.ts'
 export { orderTextContent } from './order-texts.server.ts'
 export { lookUpOrder } from './look-up.server.ts'
-export {
-  hasLineRefunds,
-  insertOrderNote,
-  lockOrder,
-  lockShipments,
-  updateCancelUntil,
-  updatePromise,
-} from './order-life.sql.server.ts'
 export { selectOrderTires } from './change-order.sql.server.ts'
 export { replaceParcels, updatePlace, type OrderPlace } from './change-place.sql.server.ts'
-export { findToActOn, record as recordOrderAct } from './staff-acts.server.ts'
 export { selectPaidLines, type PaidLine } from './paid-lines.sql.server.ts'
 export {
   isPickupCode,
@@ -184,5 +190,4 @@ export {
   updateWrongCode,
   type Pickup,
 } from './warehouse-counter.server.ts'
-export { moveShipment } from './order-life.sql.server.ts'
 export { receiptOf } from './receipt.server.ts'

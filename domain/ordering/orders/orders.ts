@@ -9,6 +9,13 @@ import {
 import type { Transitions } from '#platform/transitions.ts'
 import { countOf } from '#platform/count-text.ts'
 
+export {
+  lateMinutes,
+  type AppointmentReply,
+  type LateMinutes,
+  type ReplyInput,
+  type ReplyKind,
+} from './appointment-replies.ts'
 export { maxReallocated, reallocationForm, type NotMoved, type PlannedParcel } from './reallocation.ts'
 export { financedText } from './financed-words.ts'
 export type { WorkOrder } from './work-order.ts'
@@ -41,7 +48,6 @@ export {
   type OrderStatus,
 } from './office-list.ts'
 export { mailTires, unitsByLine } from './mail-tires.ts'
-export { accountName, chargedTo, methodName, refundPlanned, refundSent, releasedText } from './charge-words.ts'
 export { confirmationReasons, confirmWithinHours, rulesThatAsk } from './confirmation-rules.ts'
 export { orderProgress, progressWords, type OrderProgress } from './order-progress.ts'
 export {

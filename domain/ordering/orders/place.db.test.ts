@@ -1,5 +1,6 @@
 /** What the statements of placing an order lock and refuse, as seen by parallel transactions. */
 import { sql } from 'kysely'
+import { allItems } from '#domain/payments/cart/cart.testing.ts'
 import { expect, test } from 'vitest'
 import { addToCart, readCart } from '#domain/payments/cart/cart.server.ts'
 import { updateSeenPrices } from '#domain/payments/cart/cart.sql.server.ts'
@@ -64,7 +65,7 @@ test('stock is locked in key order when taken and when returned, so that orders 
   const { id } = await makeReadyCart(store, { itemId: tires[1], fulfillment: 'home' })
   must(
     await addToCart(
-      { ...store, catalog: { range: null } },
+      { ...store, catalog: allItems },
       { cartId: id, lines: [{ itemId: tires[0], quantity: 2, axle: 'all' }], zip: null, vehicle: null },
     ),
   )

@@ -1,6 +1,6 @@
 /** An order's receipt, built from the agreed price and later payments. */
 import { financedText } from './financed-words.ts'
-import { methodName } from './charge-words.ts'
+import { methodName } from '#domain/payments/charge-words/charge-words.ts'
 import { invoiceText } from '#domain/payments/invoices/invoices.ts'
 import type { OrderView } from './order-view.sql.server.ts'
 import { installationState } from './installation.ts'

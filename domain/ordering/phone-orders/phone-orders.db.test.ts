@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { asOwner, must, openTestStore, pickTire } from '#domain/ordering/checkout/checkout.testing.ts'
-import { contactForm } from '#domain/ordering/checkout/checkout.ts'
+import { contactForm } from '#domain/supply/contact-forms/contact-forms.ts'
 import { setTerms } from '#domain/customers/companies/companies.server.ts'
 import { findSellerOf, readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { createPriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'

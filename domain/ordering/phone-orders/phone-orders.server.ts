@@ -15,7 +15,7 @@ import {
   type PlaceOrderDeps,
   type PlaceOrderRefusal,
 } from '#domain/ordering/checkout/checkout.server.ts'
-import type { Contact } from '#domain/ordering/checkout/checkout.ts'
+import type { Contact } from '#domain/supply/contact-forms/contact-forms.ts'
 import { creditLeft, type TermsRefusal } from '#domain/payments/invoices/invoices.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { createBuyer, type PriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'

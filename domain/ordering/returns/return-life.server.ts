@@ -2,7 +2,7 @@
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import type { Carrier, CarrierEvent } from '#domain/ordering/orders/carrier.port.ts'
 import { readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
-import { keepHandledEvent } from '#domain/payments/payments/payments.server.ts'
+import { keepHandledEvent } from '#domain/kernel/provider-events/provider-events.server.ts'
 import { findReturnWarehouse } from '#domain/supply/delivery/delivery.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'

@@ -1,5 +1,6 @@
 import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
+import { allItems } from '#domain/payments/cart/cart.testing.ts'
 import { expect, test } from 'vitest'
 import { retailBuyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { buyerAt } from '#domain/pricing/price-tiers/price-tiers.testing.ts'
@@ -31,7 +32,7 @@ async function twoItems(database: Awaited<ReturnType<typeof createTestDatabase>>
 test('adding tires makes a cart, and adding more of the same raises the quantity', async () => {
   await using database = await createTestDatabase({ from: 'small' })
   const clock = fixedClock(smallDataMadeAt)
-  const deps = { db: database.db, clock, catalog: { range: null }, buyer: retailBuyer }
+  const deps = { db: database.db, clock, catalog: allItems, buyer: retailBuyer }
   const [first, second] = await twoItems(database)
   const added = await addToCart(deps, {
     cartId: undefined,
@@ -66,7 +67,7 @@ test('adding tires makes a cart, and adding more of the same raises the quantity
 
 test('adding an unavailable item has no effect', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: allItems, buyer: retailBuyer }
   const [first] = await twoItems(database)
   const cartId = newId()
   const added = await addToCart(deps, {
@@ -84,7 +85,7 @@ test('adding an unavailable item has no effect', async () => {
 
 test('an open cart is unchanged when an article is not sold', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: allItems, buyer: retailBuyer }
   const [first, second] = await twoItems(database)
   const added = await addToCart(deps, {
     cartId: undefined,
@@ -107,7 +108,7 @@ test('an open cart is unchanged when an article is not sold', async () => {
 
 test('after a cart became an order, shopping continues in a new cart', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: allItems, buyer: retailBuyer }
   const [first, second] = await twoItems(database)
   const old = await addToCart(deps, {
     cartId: undefined,
@@ -131,7 +132,7 @@ test('after a cart became an order, shopping continues in a new cart', async () 
 
 test('the header counts only tires in an open cart', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: allItems, buyer: retailBuyer }
   const [first, second] = await twoItems(database)
   const lines = [first, second].map((itemId) => ({ itemId, quantity: 2, axle: 'all' as const }))
   const added = await addToCart(deps, { cartId: undefined, lines, zip: null, vehicle: null })
@@ -144,7 +145,7 @@ test('the header counts only tires in an open cart', async () => {
 
 test('sets a quantity, removes a line at zero, and reports a line already removed', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: allItems, buyer: retailBuyer }
   const [first] = await twoItems(database)
   const added = await addToCart(deps, {
     cartId: undefined,
@@ -166,7 +167,7 @@ test('sets a quantity, removes a line at zero, and reports a line already remove
 
 test('another payment method changes the cart for an order in progress; the same one does not', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: allItems, buyer: retailBuyer }
   const [first] = await twoItems(database)
   const added = await addToCart(deps, {
     cartId: undefined,
@@ -194,7 +195,7 @@ test('another payment method changes the cart for an order in progress; the same
 
 test('a changed price is reported until the shopper has seen it', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: allItems, buyer: retailBuyer }
   const [first] = await twoItems(database)
   const added = await addToCart(deps, {
     cartId: undefined,
@@ -223,7 +224,7 @@ test('a cart has the prices of its reader, and the prices the shopper saw last',
     .select('retail_cents')
     .where('id', '=', first)
     .executeTakeFirstOrThrow()
-  const guest = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
+  const guest = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: allItems, buyer: retailBuyer }
   const fleet = { ...guest, buyer: buyerAt('Fleet', 5_000) }
   const added = await addToCart(fleet, {
     cartId: undefined,
@@ -252,7 +253,7 @@ test('a cart has the prices of its reader, and the prices the shopper saw last',
 
 test('an unknown key makes no cart of that key, and too many carts are refused before one is made', async () => {
   await using database = await createTestDatabase({ from: 'small' })
-  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: { range: null }, buyer: retailBuyer }
+  const deps = { db: database.db, clock: fixedClock(smallDataMadeAt), catalog: allItems, buyer: retailBuyer }
   const [first] = await twoItems(database)
   const limits = createRateLimits(database)
   const add = (cartId: string | undefined) =>

@@ -1,6 +1,6 @@
 /** Use cases of the cart. The cart's key is the shopper's proof that it is theirs. */
 import { maxQuantityPerLine, type Axle, type Cart, type NewLine, type CartPaymentMethod } from './cart.ts'
-import type { BrandRange } from '#domain/catalog/catalog/catalog.ts'
+import type { SoldItems } from './sold-items.port.ts'
 import {
   insertLines,
   selectCart,
@@ -13,7 +13,6 @@ import {
   updateUsesCredit,
 } from './cart.sql.server.ts'
 import type { Buyer } from '#domain/pricing/price-tiers/price-tiers.ts'
-import type { ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -99,7 +98,7 @@ export async function countTires({ db, buyer }: Pick<Deps, 'db' | 'buyer'>, cart
  * buy. `admit` runs before a cart is created and can refuse it. A key that no cart has is not reused for the new cart.
  */
 export async function addToCart(
-  { db, clock, buyer, catalog }: Deps & { catalog: { readonly range: BrandRange } },
+  { db, clock, buyer, catalog }: Deps & { catalog: SoldItems },
   input: {
     cartId: string | undefined
     lines: readonly NewLine[]
@@ -117,7 +116,7 @@ export async function addToCart(
   const shopping = {
     accountId: await buyer.accountId(),
     seen,
-    range: catalog.range,
+    catalog,
     limit: maxQuantityPerLine,
     now: clock.now(),
   }
@@ -157,7 +156,7 @@ export async function setQuantity(
 export async function updateCart(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   cartId: string,
-  about: { zip: string } | { vehicle: ChosenVehicle | null },
+  about: { zip: string } | { vehicle: object | null },
 ): Promise<Outcome<null, Refused<'no-cart'>>> {
   return (await updateAbout(db, cartId, about, clock.now())) ? ok(null) : refused('no-cart')
 }

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { andLine } from '#domain/catalog/catalog/catalog.server.ts'
-import type { BrandRange } from '#domain/catalog/catalog/catalog.ts'
+import type { SoldItems } from './sold-items.port.ts'
 import type { Cart, CartLine, Fulfillment, NewLine, CartPaymentMethod } from './cart.ts'
 import {
   accountPrice,
@@ -205,13 +204,13 @@ export async function insertLines(
   {
     accountId,
     seen,
-    range,
+    catalog,
     limit,
     now,
   }: {
     accountId: string | null
     seen: ReadonlyMap<number, number>
-    range: BrandRange
+    catalog: SoldItems
     limit: number
     now: Temporal.Instant
   },
@@ -221,7 +220,7 @@ export async function insertLines(
     with wanted as (
       select item.id as item_id, coalesce(wanted.seen_unit_cents, item.retail_cents) as seen_unit_cents, wanted.axle, wanted.quantity
       from json_to_recordset(${JSON.stringify(lines.map(({ itemId, axle, quantity }) => ({ item_id: itemId, axle, quantity, seen_unit_cents: seen.get(itemId) })))}::json) as wanted (item_id int, axle text, quantity int, seen_unit_cents int)
-      join item on item.id = wanted.item_id and item.active ${andLine(range, 'item.product_line_id')}),
+      join item on item.id = wanted.item_id and item.active ${catalog.andSold('item.product_line_id')}),
     -- One row if all are sold, none otherwise.
     complete as (select from wanted having count(*) = ${lines.length}::int),
     kept as (

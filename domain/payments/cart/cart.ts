@@ -1,7 +1,7 @@
 /** The cart: terms, limits and forms. Safe in the browser. */
 import type { PaymentMethodType } from '#domain/payments/payments/payments.ts'
 import { z } from 'zod'
-import { planIn, storeKindOf } from '#domain/installer-portal/branded-stores/branded-stores.ts'
+import { planIn, storeKindOf } from '#domain/pricing/store-programs/store-programs.ts'
 import type { Fulfillment } from '#domain/supply/delivery/delivery.ts'
 import type { CoveragePlan } from '#domain/pricing/pricing/pricing.ts'
 import type { AccountPrice, AccountType } from '#domain/pricing/price-tiers/price-tiers.ts'

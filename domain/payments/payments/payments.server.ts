@@ -29,7 +29,7 @@ import {
 } from './payments.sql.server.ts'
 import { noteUnanswered, selectUnanswered } from './payment-notes.sql.server.ts'
 import { settleFinancedSoon } from './financed.sql.server.ts'
-import { keepProviderEvent, markProviderEvent } from './provider-events.sql.server.ts'
+import { keepProviderEvent, markProviderEvent } from '#domain/kernel/provider-events/provider-events.server.ts'
 import { followRefund } from './refunds.server.ts'
 import { askProvider, settle } from './settle-charge.server.ts'
 import { atOnce } from '#platform/at-once.ts'
@@ -45,12 +45,11 @@ export { settleFinancedSoon } from './financed.sql.server.ts'
 export type { FinancedUnits, Financing, FinancingView } from './financing.port.ts'
 export { listOpenRefunds, type OpenRefund } from './open-refunds.sql.server.ts'
 export { forgetOldDeclines, mayTryCard } from './declines.server.ts'
-export { findLivePayment, findPayment, insertPayment, setProviderRef } from './payments.sql.server.ts'
-export { forgetOldProviderEvents, keepHandledEvent } from './provider-events.sql.server.ts'
-export { markSaving } from './payment-notes.sql.server.ts'
-export { endClaimedCharge, voidUnansweredCharge } from './open-charge-acts.server.ts'
-export { claimAgain, clearLapsed, isPaidByAnother } from './open-charges.sql.server.ts'
 export {
+  findLivePayment,
+  findPayment,
+  insertPayment,
+  setProviderRef,
   claimForChange,
   claimForTerm as claimPaymentForTerm,
   claimPaymentForOrder,
@@ -60,6 +59,9 @@ export {
   selectChargeEvents,
   type ChargeEvent,
 } from './payments.sql.server.ts'
+export { markSaving } from './payment-notes.sql.server.ts'
+export { endClaimedCharge, voidUnansweredCharge } from './open-charge-acts.server.ts'
+export { claimAgain, clearLapsed, isPaidByAnother } from './open-charges.sql.server.ts'
 export {
   findIssuedRefund,
   findRefund,

@@ -1,10 +1,4 @@
-import {
-  INSTALL_DISCOUNT_CENTS,
-  INSTALL_DISCOUNT_FROM_TIRES,
-  MILITARY_DISCOUNT_PPM,
-  ROADSIDE_FROM_TIRES,
-  ROADSIDE_MONTHS,
-} from '#platform/business-constants.ts'
+import type { PriceRates } from '#domain/kernel/rates/rates.ts'
 import type { TaxRule } from './tax-rule.ts'
 
 /** Account types as the specification names them. `none` is a guest and pays what Retail pays. */
@@ -66,27 +60,6 @@ export type PriceInput = {
   readonly channel?: SalesChannel
   /** What the store set of its discounts and services; missing for the standard ones. */
   readonly terms?: PriceRates
-}
-
-/** The terms of a time that a price rests on. Cents and parts per million. */
-export type PriceRates = {
-  /** Taken off installation once, from this many tires on. */
-  readonly installDiscountCents: number
-  readonly installDiscountTires: number
-  /** Discount on tires for customers with verified military service. */
-  readonly militaryPpm: number
-  /** Roadside assistance is sold from this many tires on, for this many months. */
-  readonly roadsideTires: number
-  readonly roadsideMonths: number
-}
-
-/** What applies until a store sets something else. */
-export const standardPriceRates: PriceRates = {
-  installDiscountCents: INSTALL_DISCOUNT_CENTS,
-  installDiscountTires: INSTALL_DISCOUNT_FROM_TIRES,
-  militaryPpm: MILITARY_DISCOUNT_PPM,
-  roadsideTires: ROADSIDE_FROM_TIRES,
-  roadsideMonths: ROADSIDE_MONTHS,
 }
 
 /**

@@ -17,15 +17,13 @@ export { salesTaxName, salesTaxNames, salesTaxNote, salesTaxText, tireFeeName } 
 export { droppedOffers } from './dropped.ts'
 export { breakdownFingerprint, compareBreakdowns, type PriceMove } from './compare.ts'
 export { federalExciseTaxCents, type TireForExciseTax } from './federal-excise-tax.ts'
-export { leftOut } from './ignored-offers.ts'
-export type { IgnoredOffer, IgnoredReason, IgnoredWhat } from './ignored-offers.ts'
+export { leftOut, type IgnoredOffer, type IgnoredReason, type IgnoredWhat } from './ignored-offers.ts'
 export type { ExplainRow, PriceBreakdown, PriceTotals, TaxSummary, UnitPrice } from './price-breakdown.ts'
 export {
   accountPriceNames,
   ACCOUNT_TYPES,
   hasAccountPrice,
   publicDealName,
-  standardPriceRates,
   type AccountType,
   type CoveragePlan,
   type CouponOffer,
@@ -35,7 +33,6 @@ export {
   type ItemPromotion,
   type ItemReduction,
   type PriceInput,
-  type PriceRates,
   type SalesChannel,
   type ProgramOffer,
   type ServiceKind,

@@ -3,12 +3,12 @@ import {
   accountPriceNames,
   publicDealName,
   quotedPriceName,
-  standardPriceRates,
   type AccountType,
   type PriceInput,
   type ServiceLine,
   type TireLine,
 } from './price-input.ts'
+import { standardPriceRates } from '#domain/kernel/rates/rates.ts'
 import { inCanonicalOrder, lineName, newLine, SERVICE_NAMES, tireCount, type PriceLine } from './price-line.ts'
 
 /**

@@ -4,13 +4,13 @@ import { ignored, type IgnoredOffer, type IgnoredReason } from './ignored-offers
 import {
   hasAccountPrice,
   isQuoted,
-  standardPriceRates,
   type CouponOffer,
   type CouponReduction,
   type FundedBy,
   type PriceInput,
   type ProgramOffer,
 } from './price-input.ts'
+import { standardPriceRates } from '#domain/kernel/rates/rates.ts'
 import { compareText, discountLine, discountLines, isTire, SERVICE_NAMES, sumOf, type PriceLine } from './price-line.ts'
 
 /** Which of coupon, military discount and referral applies, and why. */

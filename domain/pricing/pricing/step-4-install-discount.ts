@@ -1,5 +1,6 @@
 import { ignored, type IgnoredOffer } from './ignored-offers.ts'
-import { standardPriceRates, type AccountType, type PriceRates } from './price-input.ts'
+import { type AccountType } from './price-input.ts'
+import { standardPriceRates, type PriceRates } from '#domain/kernel/rates/rates.ts'
 import { discountLines, sumOf, tireCount, type PriceLine } from './price-line.ts'
 
 /**

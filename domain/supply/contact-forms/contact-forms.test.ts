@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emailAddress, parsePhone } from '#domain/kernel/contact-fields/contact-fields.ts'
-import { billingForm, contactForm } from './contact.ts'
+import { billingForm, contactForm } from './contact-forms.ts'
 
 const dana = {
   firstName: 'Dana',

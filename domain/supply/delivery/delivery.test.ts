@@ -6,7 +6,6 @@ import {
   milesBetween,
   planShipments,
   priceShipping,
-  standardShippingRates,
   promiseDelivery,
   rankWarehouses,
   refuseHomeDelivery,
@@ -14,6 +13,7 @@ import {
   type Destination,
   type StockedWarehouse,
 } from './delivery.ts'
+import { standardShippingRates } from '#domain/kernel/rates/rates.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const at = (text: string) => Temporal.ZonedDateTime.from(text).toInstant()

@@ -1,6 +1,6 @@
 /** When tires can arrive, and what shipping costs. Pure: the time, the warehouses and their stock are arguments. */
 import { isBusinessDay } from './business-days.ts'
-import type { DeliveryRegion } from './shipping-costs.ts'
+import type { DeliveryRegion } from '#domain/kernel/rates/rates.ts'
 import type { Place } from '#domain/kernel/places/places.ts'
 import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -108,16 +108,7 @@ export const transitOutsideContiguous: Readonly<Record<Exclude<DeliveryRegion, '
 /** The weight of the heaviest light-truck tire, which a pickup location must accept. */
 export const heaviestTireLb = 90
 
-export {
-  isShippingFree,
-  itemizeShipping,
-  priceShipping,
-  shippingTable,
-  standardShippingRates,
-  unitWords,
-  type DeliveryRegion,
-  type ShippingRates,
-} from './shipping-costs.ts'
+export { isShippingFree, itemizeShipping, priceShipping, shippingTable, unitWords } from './shipping-costs.ts'
 
 export type HomeDeliveryRefusal = 'po-box' | 'military'
 

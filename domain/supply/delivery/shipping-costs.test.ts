@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  isShippingFree,
-  itemizeShipping,
-  priceShipping,
-  shippingTable,
-  standardShippingRates as rates,
-  type DeliveryRegion,
-} from './delivery.ts'
+import { isShippingFree, itemizeShipping, priceShipping, shippingTable } from './delivery.ts'
+import { standardShippingRates as rates, type DeliveryRegion } from '#domain/kernel/rates/rates.ts'
 
 const regions = ['CONUS', 'AK', 'HI', 'TERRITORY'] as const satisfies readonly DeliveryRegion[]
 const carts = [

@@ -1,38 +1,5 @@
 /** Shipping costs by region, with unit and reason. Totals are from `priceShipping`. Pure. */
-import type { Place } from '#domain/kernel/places/places.ts'
-
-/**
- * The contiguous states, Alaska, Hawaii and the territories. Military post offices are a region of the ZIP table, but
- * never a destination.
- */
-export type DeliveryRegion = Exclude<Place['region'], 'MILITARY'>
-
-/** A zone's rates in cents. Handling is charged once per order and counts as part of shipping. */
-export type ZoneRates = {
-  readonly perTireCents: number
-  readonly oversizePerTireCents: number
-  readonly handlingCents: number
-}
-
-/** What shipping costs by region, and above which weight carriers treat a tire as oversize. */
-export type ShippingRates = {
-  readonly zones: Readonly<Record<DeliveryRegion, ZoneRates>>
-  readonly oversizeAboveLb: number
-}
-
-/**
- * The rates that apply until a retailer sets others. There is no handling fee, because a mandatory one would have to be
- * in the advertised price (California SB 478), so prices show one with shipping.
- */
-export const standardShippingRates: ShippingRates = {
-  zones: {
-    CONUS: { perTireCents: 0, oversizePerTireCents: 0, handlingCents: 0 },
-    AK: { perTireCents: 2_475, oversizePerTireCents: 1_500, handlingCents: 0 },
-    HI: { perTireCents: 2_975, oversizePerTireCents: 1_500, handlingCents: 0 },
-    TERRITORY: { perTireCents: 3_475, oversizePerTireCents: 2_000, handlingCents: 0 },
-  },
-  oversizeAboveLb: 60,
-}
+import type { DeliveryRegion, ShippingRates, ZoneRates } from '#domain/kernel/rates/rates.ts'
 
 /** Whether every tire ships free in the contiguous states, so that copy may say so. */
 export function isShippingFree({ zones: { CONUS } }: ShippingRates): boolean {

@@ -1,6 +1,6 @@
 /** Queries for the office stock list. Pages and searches use indexes, without counting. */
 import { sql, type RawBuilder } from 'kysely'
-import { sizeDigits } from '#domain/catalog/fitment/fitment.ts'
+import { sizeDigits } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { stockKey } from '#domain/supply/delivery/delivery.server.ts'
 import type { StockPool, StockQuery } from './stock.ts'
 import type { Database } from '#platform/db.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sizeDigits } from '#domain/catalog/fitment/fitment.ts'
+import { sizeDigits } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { adjustmentForm, adjustmentOf, stockWords } from './stock.ts'
 
 const kept = { free: 10, allocated: 4 }

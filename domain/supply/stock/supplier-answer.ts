@@ -71,7 +71,7 @@ export function missingText(
   return [...missing, ...(words ? [words] : [])].join(' ').slice(0, 400)
 }
 
-/** An order as it was asked for the nth time: PO for a shopper's order, SPO for our own stock. */
+/** Identifies a transmission of an order. PO is for a shopper's order, SPO for stock. */
 export type AskedOrder = { series: 'PO' | 'SPO'; id: number; askedNo: number }
 
 /** Returns the id of the message that sends an order to a supplier; each resend has a new id. */

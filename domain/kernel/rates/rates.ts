@@ -1,0 +1,63 @@
+/** Rates that a store sets, with their defaults (specification, section 9). Safe in the browser. */
+import type { Place } from '#domain/kernel/places/places.ts'
+import {
+  INSTALL_DISCOUNT_CENTS,
+  INSTALL_DISCOUNT_FROM_TIRES,
+  MILITARY_DISCOUNT_PPM,
+  ROADSIDE_FROM_TIRES,
+  ROADSIDE_MONTHS,
+} from '#platform/business-constants.ts'
+
+/**
+ * The contiguous states, Alaska, Hawaii and the territories. Military post offices are a region of the ZIP table, but
+ * never a destination.
+ */
+export type DeliveryRegion = Exclude<Place['region'], 'MILITARY'>
+
+/** A zone's rates in cents. Handling is charged once per order and counts as part of shipping. */
+export type ZoneRates = {
+  readonly perTireCents: number
+  readonly oversizePerTireCents: number
+  readonly handlingCents: number
+}
+
+/** Shipping rates by region, and the weight above which carriers treat a tire as oversize. */
+export type ShippingRates = {
+  readonly zones: Readonly<Record<DeliveryRegion, ZoneRates>>
+  readonly oversizeAboveLb: number
+}
+
+/**
+ * The rates that apply until a retailer sets others. There is no handling fee, because a mandatory one would have to be
+ * in the advertised price (California SB 478), so prices show one with shipping.
+ */
+export const standardShippingRates: ShippingRates = {
+  zones: {
+    CONUS: { perTireCents: 0, oversizePerTireCents: 0, handlingCents: 0 },
+    AK: { perTireCents: 2_475, oversizePerTireCents: 1_500, handlingCents: 0 },
+    HI: { perTireCents: 2_975, oversizePerTireCents: 1_500, handlingCents: 0 },
+    TERRITORY: { perTireCents: 3_475, oversizePerTireCents: 2_000, handlingCents: 0 },
+  },
+  oversizeAboveLb: 60,
+}
+
+/** Discounts and services that affect prices, in cents and parts per million. */
+export type PriceRates = {
+  /** Taken off installation once, from this many tires on. */
+  readonly installDiscountCents: number
+  readonly installDiscountTires: number
+  /** Discount on tires for customers with verified military service. */
+  readonly militaryPpm: number
+  /** Roadside assistance is sold from this many tires on, for this many months. */
+  readonly roadsideTires: number
+  readonly roadsideMonths: number
+}
+
+/** The defaults. */
+export const standardPriceRates: PriceRates = {
+  installDiscountCents: INSTALL_DISCOUNT_CENTS,
+  installDiscountTires: INSTALL_DISCOUNT_FROM_TIRES,
+  militaryPpm: MILITARY_DISCOUNT_PPM,
+  roadsideTires: ROADSIDE_FROM_TIRES,
+  roadsideMonths: ROADSIDE_MONTHS,
+}
