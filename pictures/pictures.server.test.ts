@@ -8,6 +8,7 @@ import { drawShareCard, drawStoreCard, drawTire, pictureKey } from './pictures.t
 import { createPictureStore, isPictureWidth, renderTirePicture } from './pictures.server.ts'
 import { SHARE_HEIGHT_PX, SHARE_WIDTH_PX } from './share-card.ts'
 import { sampleTires } from './sample-tires.ts'
+import { inTurn } from '../tools/rotation.testing.ts'
 
 const kestrel = sampleTires['all-season']
 const card = { widthPx: 192, format: 'webp' } as const
@@ -60,7 +61,7 @@ test('tires drawn in one frame keep their true heights and stand on one ground',
   expect(Math.abs(tall.bottom - 980)).toBeLessThan(3)
 })
 
-test.each(Object.entries(sampleTires))(
+test.each(inTurn(Object.entries(sampleTires)))(
   '%s: one sees past the tire and through its hole, and nowhere between the blocks',
   async (_, tire) => {
     for (const yaw of [31, 55]) {

@@ -43,6 +43,11 @@ test('a change to code of the business affects the tests next to it', () => {
   expect(affectedFiles(['tools/staff.ts', 'README.md'])).toEqual([])
 })
 
+test('a changed page affects the HTTP tests that request it, unless most do', () => {
+  expect(affectedFiles(['app/routes/checkout/pay-again.tsx'])).toEqual(['tests/http/open-charges.test.ts'])
+  expect(affectedFiles(['app/routes/storefront/home.tsx', 'app/routes/office/order.tsx'])).toEqual([])
+})
+
 test('ten rotations run every case, and each runs those that are always picked', () => {
   const cases = Array.from({ length: 37 }, (_, index) => index)
   const always = (one: number) => one === 20
@@ -81,7 +86,7 @@ const plantedBreaks = ['tests/faults/verify.test.ts', 'tests/simulation/reconcil
 
 test.for(plantedBreaks)('%s runs whole with every rotation', async (file) => {
   for (const rotation of tenths) expect(filesOutOfTurn(rotation)).not.toContain(file)
-  expect(await readFile(join(project, file), 'utf8')).not.toContain('rotation.testing')
+  expect(await readFile(join(project, file), 'utf8')).not.toMatch(/test\.(?:for|each)\((?:inTurn|crowdSize)/)
 })
 
 test('every invariant is broken by a test that runs with every rotation', async () => {

@@ -1,5 +1,5 @@
 /** The tests that rotate, for Vitest and for the tables of tests. */
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { env } from 'node:process'
 import { project } from './package-program.ts'
@@ -21,14 +21,12 @@ export const coreTests: readonly string[] = [
   ...named('tests/simulation', 'reconciled-orders.db'),
   // An order with installation, and a tenth of the pages.
   ...named('tests/e2e', 'buy-installed every-page'),
-  // Orders over HTTP, and who may see and change them.
+  // Carts, prices, payments, and orders over HTTP, and who may see and change them.
   ...named(
     'tests/http',
     `
-    accounts agent-checkout api appointment approvals built-files cancel-lines card-named cards cart cart-changes
-    cart-keys companies confirm-order finding first-owner forbids health hosts joined-carts method-prices net-terms
-    office office-acts office-order office-shell order-changes order-look-up others-ids payment-pages popular-vehicles
-    portal privacy product returns shown-price statements`,
+    agent-checkout api built-files card-named cards cart cart-changes cart-keys confirm-order finding forbids health
+    hosts office-acts order-look-up others-ids payment-pages popular-vehicles product shown-price`,
   ),
   ...named(
     'domain/ordering/orders',
@@ -60,7 +58,7 @@ export const coreTests: readonly string[] = [
 
 /** Tests of tools that take as long as a hundred tests of rules. The other tests of tools always run. */
 const slowTools = [
-  ...named('tools', 'fonts/make-fonts hostile-patterns npm-versions pack-client postgres start-refusals'),
+  ...named('tools', 'fonts/make-fonts hostile-patterns npm-versions pack-client postgres start start-refusals'),
 ]
 
 const isCore = (file: string) => coreTests.some((core) => (core.endsWith('/') ? file.startsWith(core) : file === core))
@@ -91,20 +89,42 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   'tools/npm-versions.test.ts': ['tools/launch.mjs', 'package-lock.json'],
   'tools/postgres.test.ts': ['tools/postgres.ts'],
   'tools/start-refusals.test.ts': ['tools/start.ts', 'tools/run-store.ts'],
+  'tools/start.test.ts': ['tools/start.ts', 'tools/run-store.ts', 'tools/supervisor.ts', 'tools/kept-postgres.ts'],
 }
+/** Pages requested by more tests are part of most journeys, and the core tests cover them. */
+const maxOfPage = 8
 
 /**
- * Returns the rotating files affected by a change: changed files, files that name a changed source, and files next to
- * changed domain code. `changed` are paths from the project's folder.
+ * Returns the rotating files affected by a change: changed files, files that name a changed source, files next to
+ * changed domain code, and HTTP tests that request a changed page. `changed` are paths from the project's folder.
  */
 export function affectedFiles(changed: readonly string[]): string[] {
   const folders = new Set(changed.map((path) => dirname(path)))
+  const requesting = new Set(addressesOf(changed).flatMap(filesThatRequest))
   return rotatingFiles.filter(
     (file) =>
       changed.includes(file) ||
+      requesting.has(file) ||
       sources[file]?.some((path) => changed.includes(path)) ||
       (/^(?:domain|cxml|db|mcp|ucp)\//.test(file) && folders.has(dirname(file))),
   )
+}
+
+/** Returns the addresses of changed pages, up to their first parameter. */
+function addressesOf(changed: readonly string[]): string[] {
+  const modules = changed.filter((path) => path.startsWith('app/routes/'))
+  if (modules.length === 0) return []
+  const routes = readFileSync(join(project, 'app/routes.ts'), 'utf8').matchAll(/route\('([^']+)', '([^']+)'/g)
+  return [...routes].flatMap(([, address = '', module = '']) =>
+    modules.includes(`app/${module}`) ? [`/${address.split('/:')[0]}`] : [],
+  )
+}
+
+function filesThatRequest(address: string): string[] {
+  const files = rotatingFiles.filter(
+    (file) => file.startsWith('tests/http/') && readFileSync(join(project, file), 'utf8').includes(address),
+  )
+  return files.length > maxOfPage ? [] : files
 }
 
 /**

@@ -9,6 +9,7 @@ import { randomStream } from './random.ts'
 import { promisedItems, selectItems } from './select-items.ts'
 import { readSizes } from './sizes.ts'
 import { readVehicles, type Fitment } from '#db/reference/vehicles.ts'
+import { crowdSize } from '../../tools/rotation.testing.ts'
 
 const { vehicles, fitments } = readVehicles()
 
@@ -16,7 +17,7 @@ const { vehicles, fitments } = readVehicles()
 type Set = readonly [front: OfferedTire, rear?: OfferedTire]
 
 test(
-  'a sample of 500 vehicles finds at least eight tires each, or eight pairs where front and rear differ, that are not refused',
+  'sampled vehicles find at least eight tires each, or eight pairs where front and rear differ, that are not refused',
   { timeout: 60_000 },
   () => {
     const sizes = readSizes(fitments)
@@ -58,7 +59,7 @@ test(
 
     const few = randomStream('sampled vehicles')
       .shuffled(vehicles)
-      .slice(0, 500)
+      .slice(0, crowdSize(500))
       .flatMap((vehicle) => {
         const listed = fitmentsOf.get(vehicle.id) ?? []
         const requirement = requirementFor([sized(vehicle, listed)], { fitmentId: null, confirmed: false, label: null })

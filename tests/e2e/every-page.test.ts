@@ -129,7 +129,7 @@ const openers: [path: string, size: { width: number; height: number }, opener: s
   ['/tire-sizes/225-65r17', desk, '.site-header [data-interaction=modal]', 'dialog[open]'],
 ]
 
-test.for(openers)(
+test.for(inTurn(openers))(
   'on %s at %o, what %s opens fits the screen, closes with Escape and returns the focus',
   async ([path, viewport, opener, opens]) => {
     await using context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport })

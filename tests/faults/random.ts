@@ -1,7 +1,12 @@
 /** Reproducible randomness. A seed determines a whole run. SEEDS sets the number of seeds. A failure names its seed. */
+import { env } from 'node:process'
+import { rotationOf } from '../../tools/rotation.ts'
 
-/** Two, or SEEDS. `npm run test:long` runs many more. */
-export const seeds: readonly number[] = Array.from({ length: Number(process.env.SEEDS ?? 2) }, (_, index) => index + 1)
+/** One in `npm test`, two in a full run, or SEEDS. `npm run test:long` runs many more. */
+export const seeds: readonly number[] = Array.from(
+  { length: Number(env.SEEDS ?? (rotationOf(env) === 'all' ? 2 : 1)) },
+  (_, index) => index + 1,
+)
 
 export type Random = {
   /** A whole number from `from` to `to`, both included. */

@@ -55,10 +55,10 @@ test('staggered pairs ordered in either sequence never deadlock, and the scarcer
   const swapped: NewLine[] = pair.map((line) => ({ ...line, axle: line.axle === 'front' ? 'rear' : 'front' }))
   const outcomes = await rush(
     store,
-    Array.from({ length: 80 }, (_, index) => (index % 2 === 0 ? pair : swapped.toReversed())),
+    Array.from({ length: 25 + crowdSize(55) }, (_, index) => (index % 2 === 0 ? pair : swapped.toReversed())),
   )
 
-  expect(tally(outcomes)).toEqual({ placed: 25, 'out-of-stock': 55 })
+  expect(tally(outcomes)).toEqual({ placed: 25, 'out-of-stock': crowdSize(55) })
   expect(await unitsLeft(store.db, front)).toBe(20)
   expect(await unitsLeft(store.db, rear)).toBe(0)
   expect(await verify(store.db, store.clock.now())).toEqual([])

@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
+import { inTurn } from '../../../tools/rotation.testing.ts'
 import { calendarFile, calendarLinks, calendarType, type Appointment } from './calendar.ts'
 
 const at = (text: string) => Temporal.ZonedDateTime.from(text).toInstant()
@@ -67,7 +68,7 @@ test('an independent parser reads the appointment back', () => {
   expect(component.getFirstPropertyValue('dtstamp')?.toString()).toBe('2026-11-20T16:00:00Z')
 })
 
-test.for([
+const wallClocks = [
   'America/New_York',
   'America/Indiana/Indianapolis',
   'America/Indiana/Knox',
@@ -82,10 +83,15 @@ test.for([
   'America/Puerto_Rico',
   'Pacific/Honolulu',
   'Pacific/Guam',
-])('in %s every day of a year is read back as the same wall time and the same instant', (timeZone) => {
-  for (let day = Temporal.PlainDate.from('2026-12-01'); day.year < 2028; day = day.add({ days: 1 }))
-    expectReadBack(day, timeZone)
-})
+]
+
+test.for(inTurn(wallClocks, { always: (zone) => zone === 'America/Chicago' }))(
+  'in %s every day of a year is read back as the same wall time and the same instant',
+  (timeZone) => {
+    for (let day = Temporal.PlainDate.from('2026-12-01'); day.year < 2028; day = day.add({ days: 1 }))
+      expectReadBack(day, timeZone)
+  },
+)
 
 // The other zones of db/data/zips.csv.br, and Samoa's.
 test.for([
