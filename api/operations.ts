@@ -8,6 +8,7 @@ import { nextShopOperations } from '#api/routes/next-shops.ts'
 import { articleOperations } from '#api/routes/articles.ts'
 import { cartOperations } from '#api/routes/cart.ts'
 import { checkoutOperations } from '#api/routes/checkout.ts'
+import { wholeCheckoutOperations } from '#api/routes/checkouts.ts'
 import { companyOperations } from '#api/routes/companies.ts'
 import { companyMemberOperations } from '#api/routes/company-members.ts'
 import { companyOrderOperations } from '#api/routes/company-orders.ts'
@@ -42,6 +43,7 @@ export const operations: readonly Operation[] = [
   ...deliveryOperations,
   ...pickupOperations,
   ...checkoutOperations,
+  ...wholeCheckoutOperations,
   ...exchangeOperations,
   ...placingOperations,
   ...orderOperations,

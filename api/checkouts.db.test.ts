@@ -1,0 +1,119 @@
+/** Tests a whole checkout in three calls, and which parts a refused step leaves. */
+import { expect, test } from 'vitest'
+import { exampleContact } from '#api/schemas.ts'
+import { pickTire } from '#domain/ordering/checkout/checkout.testing.ts'
+import { openApi } from './api.testing.ts'
+import { beginCart, key, type Api } from './buying.testing.ts'
+
+type Checkout = {
+  key: string
+  cart: { fulfillment: string | null; coupon: string | null; roadside: boolean; lines: unknown[] }
+  hold: { shopId: number; start: string } | null
+  price: { agreedPrice: string | null; dueCents: number; problems: { kind: string }[] }
+  problems: { step: string; code: string; message: string; data: unknown }[]
+}
+
+test('an order with installation takes three calls', async () => {
+  await using api = await openApi({ withOutside: true })
+  const { lines, appointment } = await findAppointment(api)
+  const headers = key()
+  const body = {
+    lines,
+    zip: '60614',
+    appointment,
+    contact: exampleContact,
+    billing: { sameAsShipping: '1' },
+    services: { coverage: true, roadside: true },
+    coupon: { code: 'WELCOME10' },
+  }
+  const made = await api.call('POST', '/checkouts', { headers, body })
+  expect(made.status).toBe(201)
+  const { key: cart, hold, price, ...checkout } = made.body as Checkout
+  expect(checkout.problems).toEqual([])
+  expect(price.problems).toEqual([])
+  expect(hold).toMatchObject({ shopId: appointment.shopId })
+  expect(checkout.cart).toMatchObject({ fulfillment: 'shop', coupon: 'WELCOME10', roadside: true })
+
+  const opened = (await api.call('POST', '/cart/payment', { cart, headers: key(), body: { flow: 'fields' } })).body as {
+    clientSecret: string
+    amountCents: number
+  }
+  expect(opened.amountCents).toBe(price.dueCents)
+  await api.outside?.authorize(opened)
+  const order = { agreedPrice: price.agreedPrice, termsAccepted: true }
+  expect(await api.call('POST', '/orders', { cart, headers: key(), body: order })).toMatchObject({
+    status: 201,
+    body: { isNew: true },
+  })
+
+  const again = await api.call('POST', '/checkouts', { headers, body })
+  expect((again.body as Checkout).key).toBe(cart)
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+})
+
+test('a refused step is listed with its fields, and the others keep their effect', async () => {
+  await using api = await openApi()
+  const itemId = await pickTire(api.database)
+  const made = await api.call('POST', '/checkouts', {
+    headers: key(),
+    body: {
+      lines: [{ itemId, quantity: 4 }],
+      zip: '60614',
+      delivery: { fulfillment: 'home' },
+      contact: { ...exampleContact, zip: '10001' },
+      billing: { sameAsShipping: '1' },
+      coupon: { code: 'NOSUCHCODE' },
+    },
+  })
+  expect(made.status).toBe(201)
+  const { key: cart, problems, ...checkout } = made.body as Checkout
+  expect(checkout.cart).toMatchObject({ fulfillment: 'home', coupon: null })
+  expect(problems.map(({ step, code }) => ({ step, code }))).toEqual([
+    { step: 'contact', code: 'BadRequest' },
+    { step: 'billing', code: 'CartIncomplete' },
+    { step: 'coupon', code: 'CouponNotFound' },
+  ])
+  expect(problems[0]?.data).toEqual({ state: problems[0]?.message })
+
+  expect(await api.call('PUT', '/cart/contact', { cart, body: exampleContact })).toMatchObject({ status: 200 })
+  expect(await api.call('PUT', '/cart/billing', { cart, body: { sameAsShipping: '1' } })).toMatchObject({ status: 200 })
+  const price = (await api.call('GET', '/cart/price', { cart })).body as Checkout['price']
+  expect(price.problems).toEqual([])
+})
+
+test('a taken time is a problem with the next times, and no time is held', async () => {
+  await using api = await openApi()
+  const { lines, appointment } = await findAppointment(api)
+  const ask = () => api.call('POST', '/checkouts', { headers: key(), body: { lines, zip: '60614', appointment } })
+  let last = (await ask()).body
+  // A shop has several bays.
+  for (let bay = 1; bay < 20 && last.hold !== null; bay++) last = (await ask()).body
+  expect(last.problems).toMatchObject([{ step: 'appointment', code: 'SlotTaken', data: { next: expect.any(Array) } }])
+  expect(last.hold).toBeNull()
+})
+
+test('without tires that are sold, nothing is created', async () => {
+  await using api = await openApi()
+  const count = () => api.database.db.selectFrom('cart').select('id').execute()
+  const before = (await count()).length
+  const body = { lines: [{ itemId: 2_000_000_000, quantity: 4 }], contact: exampleContact }
+  expect(await api.call('POST', '/checkouts', { headers: key(), body })).toMatchObject({
+    status: 404,
+    body: { code: 'NotSold' },
+  })
+  expect(await api.call('POST', '/checkouts', { body })).toMatchObject({ body: { code: 'IdempotencyKeyMissing' } })
+  expect((await count()).length).toBe(before)
+})
+
+/** A time of a shop that is free for four tires, found with another cart. */
+async function findAppointment(api: Api) {
+  const { cart, itemId } = await beginCart(api)
+  const shops = (await api.call('GET', '/cart/shops', { cart })).body as {
+    shop: { id: number }
+    openings: { start: string }[]
+  }[]
+  const choice = shops.find(({ openings }) => openings.length > 0)
+  const [opening] = choice?.openings ?? []
+  if (!choice || !opening) throw new Error('No shop is free.')
+  return { lines: [{ itemId, quantity: 4 }], appointment: { shopId: choice.shop.id, start: opening.start } }
+}

@@ -1,0 +1,117 @@
+/**
+ * A whole checkout in one call: a new cart with everything that the steps would send, and its price. It runs the steps'
+ * own operations in order, so it has their rules and refusals.
+ */
+import { z } from 'zod'
+import type { Caller } from '#api/caller.ts'
+import { cartAnswer, cartView, noCart, readOwnCart } from '#api/carts.ts'
+import { answer, operation, type Answer, type Call, type Operation } from '#api/operation.ts'
+import type { Problem } from '#api/problem.ts'
+import { exampleContact } from '#api/schemas.ts'
+import { cartOperations } from '#api/routes/cart.ts'
+import { cartPrice, checkoutOperations } from '#api/routes/checkout.ts'
+import { deliveryOperations, hold } from '#api/routes/delivery.ts'
+import { pickupOperations } from '#api/routes/pickups.ts'
+
+const operationById = new Map(
+  [...cartOperations, ...deliveryOperations, ...pickupOperations, ...checkoutOperations].map((one) => [one.id, one]),
+)
+
+function find(id: string): Operation {
+  const found = operationById.get(id)
+  if (!found) throw new Error(`There is no operation ${id}.`)
+  return found
+}
+
+/** The steps after the cart, in the order in which they run, with the operation of each. */
+const steps = {
+  delivery: find('chooseDelivery'),
+  appointment: find('holdSlot'),
+  contact: find('saveContact'),
+  billing: find('saveBilling'),
+  services: find('chooseServices'),
+  coupon: find('enterCoupon'),
+} as const
+type Step = keyof typeof steps
+const stepNames = Object.keys(steps) as Step[]
+
+const [createCart, priceCart] = [find('createCart'), find('priceCart')]
+
+function bodyOfStep(step: Step, meta: { description?: string; examples?: unknown[] } = {}) {
+  const { body } = steps[step]
+  if (!body) throw new Error(`The step ${step} has no body.`)
+  return body.optional().meta({ description: `As in \`${steps[step].id}\``, ...meta })
+}
+
+const newCart = createCart.body
+if (!(newCart instanceof z.ZodObject)) throw new Error('The body of createCart is not an object.')
+
+const stepProblem = z.strictObject({
+  step: z.enum(stepNames),
+  code: z.string(),
+  message: z.string(),
+  data: z.unknown().meta({ description: 'As in the response of that operation, such as a message by field' }),
+})
+
+export const wholeCheckoutOperations = [
+  operation({
+    id: 'createCheckout',
+    method: 'post',
+    path: '/checkouts',
+    area: 'Checkout',
+    summary: 'Create a checkout',
+    description:
+      'Creates a cart with everything that you already know, and prices it. Pay with `openPayment` and order with `placeOrder`: three calls in all. Without lines that are sold, nothing is created. A step that is refused is listed in `problems` with the same code and data as the operation of that step; the others keep their effect. Correct it with that operation and the `key` in the response.',
+    audience: 'anyone',
+    status: 201,
+    once: { isRequired: true, by: 'again' },
+    body: newCart.extend({
+      delivery: bodyOfStep('delivery', { description: 'As in `chooseDelivery`. Not needed with an appointment' }),
+      appointment: bodyOfStep('appointment'),
+      contact: bodyOfStep('contact', { examples: [exampleContact] }),
+      billing: bodyOfStep('billing', { examples: [{ sameAsShipping: '1' }] }),
+      services: bodyOfStep('services'),
+      coupon: bodyOfStep('coupon'),
+    }),
+    result: z.strictObject({
+      key: z.string().meta({ description: 'Opens the cart; see `createCart`' }),
+      cart: cartView,
+      hold: hold.nullable().meta({ description: 'The appointment’s held time' }),
+      price: cartPrice,
+      problems: z.array(stepProblem).meta({ description: 'The steps that were refused' }),
+    }),
+    refuses: ['NotSold', 'UnknownZip', 'UnknownVehicle', 'UnknownStore', 'TooManyAttempts', 'NoCart'],
+    async handle(call) {
+      const { delivery, appointment, contact, billing, services, coupon, ...cart } = call.body as Entered
+      const created = await run(createCart, call, call.caller, cart)
+      if (!created.ok) return created as Problem<'NotSold'>
+      const { key } = created.value as { key: string }
+      const caller: Caller = { ...call.caller, cartId: key }
+      const entered = { delivery, appointment, contact, billing, services, coupon }
+      const problems: z.input<typeof stepProblem>[] = []
+      let held: z.input<typeof hold> | null = null
+      for (const step of stepNames) {
+        if (entered[step] === undefined) continue
+        const done = await run(steps[step], call, caller, entered[step])
+        if (!done.ok) problems.push({ step, code: done.code, message: done.message, data: done.data })
+        else if (step === 'appointment') held = done.value as z.input<typeof hold>
+      }
+      const [found, price] = [await readOwnCart(call.app, caller), await run(priceCart, call, caller, null)]
+      if (!found || !price.ok) return noCart()
+      const { value, headers } = await cartAnswer(call.app, found)
+      const priced = price.value as z.input<typeof cartPrice>
+      return answer({ key, cart: value, hold: held, price: priced, problems }, { ...created.headers, ...headers })
+    },
+  }),
+]
+
+type Entered = Partial<Record<Step, unknown>> & Record<string, unknown>
+
+function run(
+  { handle }: Operation,
+  { app, widgetId, exchange }: Call<unknown, unknown, unknown>,
+  caller: Caller,
+  body: unknown,
+): Promise<Answer<unknown> | Problem> {
+  return handle({ app, caller, params: {}, query: {}, body, ifMatch: undefined, widgetId, exchange })
+}
