@@ -1,7 +1,9 @@
 /** The demo's draft of a content page, which staff can preview and publish, and the pages that its owner published. */
 import type { PoolClient } from 'pg'
 import { legalPages } from '#domain/kernel/content/content.ts'
-import { insertRows } from '#db/insert-rows.ts'
+import { draftContent, rollBackContent } from '#domain/kernel/content/content.server.ts'
+import { staffEmail } from './accounts.ts'
+import { accepted, byStaff, depsAt } from './seed-transaction.ts'
 
 const body = `Buying tires has three hard parts, knowing what fits, knowing what it costs, and getting it done. We do all three in one place and show our work.
 
@@ -16,36 +18,23 @@ const body = `Buying tires has three hard parts, knowing what fits, knowing what
 The price you see is the price you pay, out the door. Unmounted tires come back within {{returnDays day}}.
 `
 
-/** Inserts the draft and the published pages as of `now`. */
-export async function loadContentDraft(client: PoolClient, now: Temporal.Instant): Promise<void> {
+/** Drafts the page and publishes the pages that bind the store, as of `now`. */
+export async function loadContent(client: PoolClient, now: Temporal.Instant): Promise<void> {
   const draft = {
-    id: 1,
     path: 'pages/about',
-    form_key: '00000000-0000-4000-8000-000000000501',
-    title: 'About this store',
-    description:
-      'Tires that really fit, the whole price before you pay, and an appointment nearby. What is new this winter.',
-    body,
-    created_by: 'catalog@example.com',
-    created_at: now.subtract({ hours: 5 }).toString(),
-    starts_at: null,
-    published_by: null,
+    formKey: '00000000-0000-4000-8000-000000000501',
+    text: {
+      title: 'About this store',
+      description:
+        'Tires that really fit, the whole price before you pay, and an appointment nearby. What is new this winter.',
+      body,
+    },
   }
-  await insertRows(client, 'content_version', [draft, ...publishedPages(now)], 'id')
-}
-
-/** The pages that bind the store, as the demo's owner published them. */
-function publishedPages(now: Temporal.Instant) {
-  return legalPages.map((path, index) => ({
-    id: 2 + index,
-    path,
-    title: null,
-    description: null,
-    body: null,
-    form_key: `00000000-0000-4000-8000-00000000051${index}`,
-    created_by: 'owner@example.com',
-    created_at: now.subtract({ hours: 48 }).toString(),
-    starts_at: now.subtract({ hours: 48 }).toString(),
-    published_by: 'owner@example.com',
-  }))
+  const editor = byStaff(staffEmail('catalog'))
+  accepted('The draft', await draftContent(depsAt(client, now.subtract({ hours: 5 })), editor, draft))
+  const [deps, by] = [depsAt(client, now.subtract({ hours: 48 })), byStaff(staffEmail('owner'))]
+  for (const [index, path] of legalPages.entries()) {
+    const asReleased = { path, formKey: `00000000-0000-4000-8000-00000000051${index}`, versionId: null }
+    accepted(path, await rollBackContent(deps, by, asReleased))
+  }
 }

@@ -1,28 +1,26 @@
 /** The demo's coupon, which any shopper may try: WELCOME10. */
 import type { PoolClient } from 'pg'
-import { insertRows } from '#db/insert-rows.ts'
+import { draftCoupon, scheduleCoupon } from '#domain/catalog/coupons/coupons.server.ts'
+import { couponDraftForm } from '#domain/catalog/coupons/coupons.ts'
+import { staffEmail } from './accounts.ts'
+import { accepted, byStaff, depsAt } from './seed-transaction.ts'
 
-const usesMost = 10_000
-
-/** Inserts the coupon as of `now`; it runs for half a year. */
+/** Schedules the coupon as of `now`; it runs for half a year. */
 export async function loadCoupons(client: PoolClient, now: Temporal.Instant): Promise<void> {
-  const coupon = {
-    id: 1,
-    form_key: '00000000-0000-4000-8000-000000000101',
+  const [deps, by] = [depsAt(client, now.subtract({ hours: 24 * 8 })), byStaff(staffEmail('sales'))]
+  const draft = couponDraftForm.parse({
+    formKey: '00000000-0000-4000-8000-000000000101',
     code: 'WELCOME10',
     name: 'Welcome',
     kind: 'Percentage',
-    amount: 10,
-    funded_by: 'store',
-    stacks: false,
-    advertised: true,
-    uses_most: usesMost,
-    person_most: 1,
-    starts_at: now.subtract({ hours: 24 * 7 }).toString(),
-    ends_at: now.add({ hours: 24 * 180 }).toString(),
-    created_by: 'sales@example.com',
-    created_at: now.subtract({ hours: 24 * 8 }).toString(),
-  }
-  await insertRows(client, 'coupon', [coupon], 'id')
-  await insertRows(client, 'coupon_tally', [{ coupon_id: coupon.id, uses_most: usesMost, uses: 0 }])
+    amount: '10',
+    fundedBy: 'store',
+    stacks: 'no',
+    advertised: 'yes',
+    usesMost: '10000',
+    personMost: '1',
+  })
+  const id = accepted('The coupon', await draftCoupon(deps, by, draft))
+  const times = { startsAt: now.subtract({ hours: 24 * 7 }), endsAt: now.add({ hours: 24 * 180 }) }
+  accepted('The coupon', await scheduleCoupon(deps, by, { id, version: 1, ...times }))
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { listGarage } from '#domain/customers/accounts/accounts.server.ts'
+import { findCompany } from '#domain/customers/companies/companies.server.ts'
 import { listInvoices } from '#domain/payments/invoices/invoices.server.ts'
 import { creditOf } from '#domain/payments/ledger/ledger.server.ts'
 import { listAccountOrders, listCompanyOrders } from '#domain/ordering/orders/orders.server.ts'
@@ -9,7 +10,7 @@ import { readMembership } from '#domain/customers/programs/programs.server.ts'
 import { readPriceTier } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { createTestDatabase, smallDataMadeAt as now } from '#tests/support/database.ts'
 import { verify } from '#tests/support/invariants.ts'
-import { accountIdOf, demoCompanies } from './accounts.ts'
+import { accountIdOf } from './accounts.ts'
 
 test('every demo person has the history that shows their role', async () => {
   await using database = await createTestDatabase({ from: 'small' })
@@ -26,9 +27,10 @@ test('every demo person has the history that shows their role', async () => {
     new Set(['confirmed', 'done', 'no-show']),
   )
 
-  const { orders: fleetOrders } = await listCompanyOrders(deps, { companyId: demoCompanies.grant.id, accountId: null })
+  const companyId = (await findCompany(deps, 'Grant Delivery'))?.id ?? ''
+  const { orders: fleetOrders } = await listCompanyOrders(deps, { companyId, accountId: null })
   expect(new Set(fleetOrders.map(({ placedBy }) => placedBy))).toEqual(new Set(['Felix Grant', 'Tilda Lund']))
-  const { invoices } = await listInvoices(deps, demoCompanies.grant.id)
+  const { invoices } = await listInvoices(deps, companyId)
   expect(invoices.filter(({ state }) => state === 'open')).toHaveLength(3)
   expect(invoices.filter(({ state }) => state === 'paid')).toHaveLength(2)
   expect(invoices.filter(({ isOverdue }) => isOverdue)).toEqual([])

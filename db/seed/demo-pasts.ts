@@ -2,18 +2,22 @@
  * The demo accounts' orders, garages, a membership, and store credit, which demonstrate each account type (see the
  * README). The orders are generated like all sample orders, but with an account as the buyer.
  */
-import { nextRotation } from '#domain/customers/accounts/rotation.ts'
+import type { PoolClient } from 'pg'
+import { keepForAccount, listGarage, noteReadings, takeVehicle } from '#domain/customers/accounts/accounts.server.ts'
+import { referralCodeOf } from '#domain/customers/programs/programs.server.ts'
 import type { ProgramOffer } from '#domain/pricing/pricing/pricing.ts'
 import { standardTerms } from '#domain/kernel/settings/settings.ts'
 import { gracefulEnd, nextTerm } from '#domain/customers/programs/membership-rules.ts'
 import type { AccountPricing } from '#domain/pricing/price-tiers/price-tiers.ts'
-import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { storeDay } from '#platform/store-zone.ts'
-import { accountIdOf, demoAccountPeople, demoCompanies, pricingOf, type DemoEmail } from './accounts.ts'
+import { accountIdOf, demoAccountPeople, type DemoEmail } from './accounts.ts'
+import type { DemoCompanies, DemoCompany } from './demo-companies.ts'
+import { pricingOf } from './demo-price-lists.ts'
 import type { Row } from '#db/insert-rows.ts'
 import type { CatalogCache } from './load-catalog.ts'
 import type { Ending } from './sample-orders.ts'
 import type { Parcel } from './sample-shipping.ts'
+import { accepted, depsAt } from './seed-transaction.ts'
 import type { Fitment, Vehicle } from '#db/reference/vehicles.ts'
 
 /** The account that placed an order, and how it was paid. */
@@ -24,7 +28,7 @@ export type AccountBuyer = {
   lastName: string
   /** The account type's prices at the time of the order. */
   pricing: AccountPricing
-  company: { id: string; name: string; netDays: number } | null
+  company: DemoCompany | null
   poNumber: string | null
   /** Null for a card. */
   invoice: 'open' | 'paid' | null
@@ -59,13 +63,19 @@ const garages: readonly { email: DemoEmail; vehicles: readonly GarageVehicle[] }
   { email: 'olive@example.com', vehicles: [crV, civic] },
 ]
 
-const referralCodes = { 'mona@example.com': 'mwebb23456', 'paula@example.com': 'pqrtz23456' } as const
+/** Keys from use cases that the sample orders refer to. */
+export type DemoKeys = { companies: DemoCompanies; referralCodes: Record<(typeof referrers)[number], string> }
+
+const referrers = ['mona@example.com', 'paula@example.com'] as const
 
 /** Older than the return window, so referrals with these orders have been rewarded. */
 const rewardedHoursAgo = 24 * 45
 
-/** The orders of the demo's people, as they would have been placed from `cache` before `now`. */
-export function pastOrders(cache: CatalogCache, now: Temporal.Instant): PastOrder[] {
+/** The orders of the demo's people, as they would have been placed from the market before `now`. */
+export function pastOrders(
+  { keys: { companies, referralCodes }, ...cache }: CatalogCache & { keys: DemoKeys },
+  now: Temporal.Instant,
+): PastOrder[] {
   const by = (
     email: DemoEmail,
     how: Partial<Pick<AccountBuyer, 'company' | 'poNumber' | 'invoice'>> = {},
@@ -85,7 +95,7 @@ export function pastOrders(cache: CatalogCache, now: Temporal.Instant): PastOrde
     }
   }
   const fleet = (email: DemoEmail, invoice: 'open' | 'paid', poNumber: string | null) =>
-    by(email, { company: demoCompanies.grant, invoice, poNumber })
+    by(email, { company: companies.grant, invoice, poNumber })
   const home = (
     buyer: AccountBuyer | null,
     vehicle: GarageVehicle,
@@ -108,6 +118,10 @@ export function pastOrders(cache: CatalogCache, now: Temporal.Instant): PastOrde
   })
   const parcelIs = (parcel: Parcel, past: PastOrder): PastOrder =>
     past.where.at === 'home' ? { ...past, where: { ...past.where, parcel } } : past
+  const referredBy = (email: keyof typeof referralCodes): ReferredBy => {
+    const [code, ratePpm] = [referralCodes[email], standardTerms['friend-ppm']]
+    return { referrerId: accountIdOf(email), code, ratePpm, program: { kind: 'referral', id: code, ratePpm } }
+  }
   const olive = by('olive@example.com')
   return [
     home(null, rav4, 'done', rewardedHoursAgo, referredBy('mona@example.com')),
@@ -118,7 +132,7 @@ export function pastOrders(cache: CatalogCache, now: Temporal.Instant): PastOrde
     shop(fleet('tilda@example.com', 'open', null), f150, 'open', 6),
     home(fleet('felix@example.com', 'open', 'GD-1090'), crV, 'open', 9),
     home(
-      by('sol@example.com', { company: demoCompanies.marsh, invoice: 'paid', poNumber: 'MER-0031' }),
+      by('sol@example.com', { company: companies.marsh, invoice: 'paid', poNumber: 'MER-0031' }),
       f150,
       'done',
       24 * 36,
@@ -142,57 +156,43 @@ export function pastOrders(cache: CatalogCache, now: Temporal.Instant): PastOrde
   ]
 }
 
-function referredBy(email: keyof typeof referralCodes): ReferredBy {
-  const code = referralCodes[email]
-  const ratePpm = standardTerms['friend-ppm']
-  return { referrerId: accountIdOf(email), code, ratePpm, program: { kind: 'referral', id: code, ratePpm } }
-}
-
-/** The cars in the garages, with odometer readings that make a rotation due. Cars without a known size are left out. */
-export function garageRows(
-  vehicles: readonly Vehicle[],
-  fitments: readonly Fitment[],
+/** Fills the garages, with odometer readings that make a rotation due. Cars without a known size are left out. */
+export async function loadGarages(
+  client: PoolClient,
+  { vehicles, fitments }: { vehicles: readonly Vehicle[]; fitments: readonly Fitment[] },
   now: Temporal.Instant,
-): Row<'account_vehicle'>[] {
+): Promise<void> {
   const today = storeDay(now)
-  return garages.flatMap(({ email, vehicles: wanted }, garage) =>
-    wanted.flatMap((car, place) => {
+  for (const { email, vehicles: wanted } of garages) {
+    const accountId = accountIdOf(email)
+    for (const [place, car] of wanted.entries()) {
       const vehicle = vehicles.find((one) => one.year === car.year && one.make === car.make && one.model === car.model)
       const fitment = vehicle && fitments.find((one) => one.vehicle_id === vehicle.id)
-      if (!vehicle || !fitment) return []
+      if (!vehicle || !fitment) continue
+      const chosen = {
+        vehicleId: vehicle.id,
+        fitmentId: fitment.id,
+        year: vehicle.year,
+        makeSlug: vehicle.make_slug,
+        modelSlug: vehicle.model_slug,
+        name: `${vehicle.year} ${vehicle.make} ${vehicle.model} ${vehicle.trim}`,
+        confirmed: true,
+        label: null,
+      }
+      await keepForAccount(depsAt(client, now.subtract({ hours: 24 * (200 - place) })), accountId, { vehicle: chosen })
+      const deps = depsAt(client, now.subtract({ hours: 24 * (3 + place) }))
+      const id = (await listGarage(deps, accountId)).find((one) => one.vehicle.vehicleId === vehicle.id)?.id ?? ''
       const readings = {
         mileage: 41_200 + 3_700 * place,
-        mileageOn: today.subtract({ days: 9 + place }).toString(),
         rotatedMileage: 37_900 + 3_700 * place,
         rotatedOn: today.subtract({ days: 120 + 20 * place }).toString(),
+        reminder: true,
       }
-      const name = `${vehicle.year} ${vehicle.make} ${vehicle.model} ${vehicle.trim}`
-      const slugs = { makeSlug: vehicle.make_slug, modelSlug: vehicle.model_slug }
-      return {
-        id: `00000000-0000-7000-8000-d${String(garage * 10 + place + 1).padStart(11, '0')}`,
-        account_id: accountIdOf(email),
-        choice: encodeChosenVehicle({
-          vehicleId: vehicle.id,
-          fitmentId: fitment.id,
-          year: vehicle.year,
-          ...slugs,
-          name,
-          confirmed: true,
-          label: null,
-        }),
-        year: vehicle.year,
-        make_slug: vehicle.make_slug,
-        model_slug: vehicle.model_slug,
-        added_at: now.subtract({ hours: 24 * (200 - place) }),
-        used_at: now.subtract({ hours: 24 * (3 + place) }),
-        mileage: readings.mileage,
-        mileage_on: readings.mileageOn,
-        rotated_mileage: readings.rotatedMileage,
-        rotated_on: readings.rotatedOn,
-        rotation_due_on: nextRotation(readings)?.on.toString() ?? null,
-      }
-    }),
-  )
+      const read = { accountId, id, readings, today: today.subtract({ days: 9 + place }) }
+      accepted(chosen.name, await noteReadings(deps, read))
+      accepted(chosen.name, await takeVehicle(deps, accountId, id))
+    }
+  }
 }
 
 const membershipId = '00000000-0000-7000-8000-e00000000001'
@@ -273,11 +273,12 @@ export function membershipRows(now: Temporal.Instant): {
   }
 }
 
-/** The friends' referral links. */
-export function referralLinkRows(now: Temporal.Instant): Row<'referral_link'>[] {
-  return Object.entries(referralCodes).map(([email, code]) => ({
-    code,
-    account_id: accountIdOf(email as keyof typeof referralCodes),
-    created_at: now.subtract({ hours: rewardedHoursAgo + 24 * 30 }),
-  }))
+/** Makes the friends' referral links, and returns their codes. */
+export async function loadReferralLinks(client: PoolClient, now: Temporal.Instant): Promise<DemoKeys['referralCodes']> {
+  const deps = depsAt(client, now.subtract({ hours: rewardedHoursAgo + 24 * 30 }))
+  const [mona, paula] = referrers
+  return {
+    [mona]: await referralCodeOf(deps, accountIdOf(mona)),
+    [paula]: await referralCodeOf(deps, accountIdOf(paula)),
+  }
 }

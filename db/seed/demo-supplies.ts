@@ -1,13 +1,15 @@
 /** The demo's stock and suppliers, with a purchase order in each state and stock adjustments. */
 import type { PoolClient } from 'pg'
-import type { PurchaseOrderState } from '#domain/supply/stock/stock.ts'
+import { adjustStock } from '#domain/supply/stock/stock.server.ts'
+import type { AdjustmentReason, PurchaseOrderState } from '#domain/supply/stock/stock.ts'
 import { insertRows, type Row } from '#db/insert-rows.ts'
+import { staffEmail } from './accounts.ts'
 import type { OrderRows } from './order-rows.ts'
-import { supplierWarehouses } from './warehouses.ts'
+import { accepted, byStaff, depsAt } from './seed-transaction.ts'
+import { supplierWarehouses, type DemoWarehouse } from './warehouses.ts'
 
 const firstId = 5001
 const unitsEach = 4
-const byStaff = 'warehouse@example.com'
 
 /** How many purchase orders the demo has in each state, and the sample orders they are for. */
 const wanted: readonly { state: PurchaseOrderState; count: number; order: string; parcels: readonly string[] }[] = [
@@ -62,13 +64,13 @@ function parcelOf(rows: OrderRows, orderId: number | undefined): Row<'shipment'>
 function supply(
   rows: OrderRows,
   order: Row<'sales_order'>,
-  { state, warehouse }: { state: PurchaseOrderState; warehouse: Row<'warehouse'> | undefined },
+  { state, warehouse }: { state: PurchaseOrderState; warehouse: DemoWarehouse | undefined },
 ): Supply {
   const allocation = rows.stock_allocation.find(({ order_id }) => order_id === order.id)
   const line = rows.order_line.find(({ order_id, line_no }) => order_id === order.id && line_no === allocation?.line_no)
   const parcel = parcelOf(rows, order.id)
   const placedAt = order.placed_at
-  if (!allocation || !line?.item_id || !warehouse?.supplier_id || !(placedAt instanceof Temporal.Instant))
+  if (!allocation || !line?.item_id || !warehouse?.supplierId || !(placedAt instanceof Temporal.Instant))
     throw new Error(`The sample order ${order.id} cannot come from a supplier.`)
   allocation.warehouse_id = warehouse.id
   parcel.warehouse_id = warehouse.id
@@ -84,7 +86,7 @@ function supply(
     lineNo: allocation.line_no,
     itemId: line.item_id,
     warehouseId: warehouse.id,
-    supplierId: warehouse.supplier_id,
+    supplierId: warehouse.supplierId,
     placedAt,
   }
 }
@@ -139,67 +141,42 @@ export async function loadPurchaseOrders(client: PoolClient, supplies: readonly 
   }
 }
 
-const adjustments: readonly { reason: string; change: number; note: string | null; hoursAgo: number }[] = [
-  { reason: 'count', change: -2, note: 'Cycle count, aisle 14.', hoursAgo: 190 },
-  { reason: 'damaged', change: -1, note: 'Forklift.', hoursAgo: 121 },
-  { reason: 'found', change: 4, note: 'Behind the rack of the next size.', hoursAgo: 97 },
-  { reason: 'returned', change: 2, note: null, hoursAgo: 51 },
-  { reason: 'lost', change: -1, note: null, hoursAgo: 26 },
-  { reason: 'count', change: 3, note: 'Count after receiving.', hoursAgo: 7 },
+const adjustments: readonly { reason: AdjustmentReason; units: number; note: string | null; hoursAgo: number }[] = [
+  { reason: 'count', units: -2, note: 'Cycle count, aisle 14.', hoursAgo: 190 },
+  { reason: 'damaged', units: 1, note: 'Forklift.', hoursAgo: 121 },
+  { reason: 'found', units: 4, note: 'Behind the rack of the next size.', hoursAgo: 97 },
+  { reason: 'returned', units: 2, note: null, hoursAgo: 51 },
+  { reason: 'lost', units: 1, note: null, hoursAgo: 26 },
+  { reason: 'count', units: 3, note: 'Count after receiving.', hoursAgo: 7 },
 ]
 
-/** Adjustments of the last days, each with its entry in the audit log; the newest tires, which no sample order needs. */
+/** Enters the opening stock, and adjusts the newest tires, which no sample order needs, in the days before `now`. */
 export async function loadAdjustments(client: PoolClient, now: Temporal.Instant): Promise<void> {
-  const { rows } = await client.query<{
-    itemId: number
-    warehouseId: number
-    units: number
-    sku: string
-    code: string
-  }>(
-    `select distinct on (item.id) item.id as "itemId", warehouse.id as "warehouseId", on_hand as units, sku, warehouse.code
+  await client.query(
+    "select count_inventory('opening', $1, array(select distinct item_id from stock join warehouse on warehouse.id = warehouse_id where pool = 'on-hand'))",
+    [now.subtract({ hours: 200 }).toString()],
+  )
+  const { rows } = await client.query<{ itemId: number; warehouseId: number; onHand: number }>(
+    `select distinct on (item.id) item.id as "itemId", warehouse.id as "warehouseId", on_hand as "onHand"
      from item join stock on stock.item_id = item.id join warehouse on warehouse.id = stock.warehouse_id
      where on_hand >= 10 and supplier_id is null and not exists (select from order_line where item_id = item.id)
      order by item.id desc, warehouse.id limit $1`,
     [adjustments.length],
   )
-  const made = rows.flatMap((row, index) => {
-    const adjustment = adjustments[index]
-    return adjustment
-      ? [{ ...row, ...adjustment, id: index + 1, at: now.subtract({ hours: adjustment.hoursAgo }).toString() }]
-      : []
-  })
-  await insertRows(
-    client,
-    'stock_adjustment',
-    made.map(({ id, itemId, warehouseId, reason, units, change, note, at }) => ({
-      id,
-      submission_key: `00000000-0000-4000-8000-00000000030${id}`,
-      item_id: itemId,
-      warehouse_id: warehouseId,
+  for (const [index, { reason, units, note, hoursAgo }] of adjustments.entries()) {
+    const tire = rows[index]
+    if (!tire) return
+    const { itemId, warehouseId, onHand } = tire
+    const adjusted = await adjustStock(depsAt(client, now.subtract({ hours: hoursAgo })), {
+      itemId,
+      warehouseId,
       reason,
-      before_units: units - change,
-      allocated_units: 0,
-      change_units: change,
-      after_units: units,
+      // A count is of all units on the shelf.
+      units: reason === 'count' ? onHand + units : units,
       note,
-      recorded_by: byStaff,
-      recorded_at: at,
-    })),
-    'id',
-  )
-  await insertRows(
-    client,
-    'audit_entry',
-    made.map(({ id, sku, code, units, change, reason, note, at }) => ({
-      at,
-      actor: byStaff,
-      via: 'office',
-      act: 'stock.adjusted',
-      subject: sku,
-      before: { warehouse: code, free: units - change, allocated: 0 },
-      after: { warehouse: code, free: units, adjustment: id },
-      reason: note ? `${reason}: ${note}` : reason,
-    })),
-  )
+      key: `00000000-0000-4000-8000-00000000030${index + 1}`,
+      by: byStaff(staffEmail('warehouse')),
+    })
+    accepted(`The adjustment of ${itemId}`, adjusted)
+  }
 }

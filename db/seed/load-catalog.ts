@@ -12,7 +12,7 @@ import { identity, promisedItems, selectItems } from './select-items.ts'
 import { readSizes, sizeRows, withMoreSizes, type Size } from './sizes.ts'
 import { stockOf, supplierStockOf } from './stock.ts'
 import type { Fitment, Vehicle } from '#db/reference/vehicles.ts'
-import { loadSuppliers, supplierWarehouses, warehouseHours, warehouses } from './warehouses.ts'
+import { loadWarehouses } from './warehouses.ts'
 
 type Ground = {
   vehicles: readonly Vehicle[]
@@ -41,10 +41,7 @@ export async function loadCatalog(
   const lines = makeLines(scale.generations).filter((line) => line.brand.id <= scale.brands)
   await insertRows(client, 'product_line', lineRows(lines), 'id')
   await insertRows(client, 'size', sizeRows(sizes), 'id')
-  await loadSuppliers(client, now)
-  await insertRows(client, 'warehouse', warehouses)
-  await insertRows(client, 'warehouse', supplierWarehouses)
-  await insertRows(client, 'warehouse_hours', warehouseHours)
+  await loadWarehouses(client, now)
 
   log(`${scale.items.toLocaleString('en-US')} tires`)
   const promised = promisedItems(lines, sizes, fitments)

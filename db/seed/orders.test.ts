@@ -33,6 +33,14 @@ const storiesAt = (at: Temporal.Instant) =>
       items,
       calendars: makeCalendars(busy, bays, hours, closures),
       rates: Map.groupBy(ratesOf(busy), (rate) => rate.shop_id),
+      keys: {
+        companies: {
+          marsh: { id: 'marsh', name: 'Marsh Equipment Rental', netDays: 30 },
+          grant: { id: 'grant', name: 'Grant Delivery', netDays: 30 },
+          livery: { id: 'livery', name: 'Lakeview Livery', netDays: 30 },
+        },
+        referralCodes: { 'mona@example.com': 'mwebb23456', 'paula@example.com': 'pqrtz23456' },
+      },
     },
     at,
   )

@@ -3,7 +3,7 @@ import { addRebate } from '#domain/catalog/catalog/catalog.server.ts'
 import type { RebateDraft } from '#domain/catalog/catalog/catalog.ts'
 import type { Line } from './lines.ts'
 import { randomStream } from './random.ts'
-import { byDemo, databaseWithin } from './seed-transaction.ts'
+import { accepted, byDemo, depsAt } from './seed-transaction.ts'
 
 const storeZone = 'America/New_York'
 
@@ -49,9 +49,7 @@ export function makeRebates(lines: readonly Line[], now: Temporal.Instant): Reba
 
 /** Adds the rebates as staff do. They are numbered from 1, in order. */
 export async function loadRebates(client: PoolClient, lines: readonly Line[], now: Temporal.Instant): Promise<void> {
-  const deps = { db: databaseWithin(client), clock: { now: () => now } }
-  for (const draft of makeRebates(lines, now)) {
-    const added = await addRebate(deps, byDemo, draft)
-    if (!added.ok) throw new Error(`The rebate ${draft.name} was refused: ${added.reason}.`)
-  }
+  const deps = depsAt(client, now)
+  for (const draft of makeRebates(lines, now))
+    accepted(`The rebate ${draft.name}`, await addRebate(deps, byDemo, draft))
 }

@@ -2,7 +2,7 @@
  * Orders by fictional people, so that calendars, queues and tracking pages have something to show. `order-rows.ts`
  * turns them into rows.
  */
-import { pastOrders, type AccountBuyer, type PastOrder, type ReferredBy } from './demo-pasts.ts'
+import { pastOrders, type AccountBuyer, type DemoKeys, type PastOrder, type ReferredBy } from './demo-pasts.ts'
 import type { CartVerdict } from '#domain/ordering/checkout/checkout.server.ts'
 import { quoteInstallation, type InstallationQuote } from '#domain/scheduling/installers/installers.ts'
 import type { Row } from '#db/insert-rows.ts'
@@ -63,6 +63,7 @@ export type Market = {
   items: readonly Item[]
   calendars: readonly Calendar[]
   rates: ReadonlyMap<number, readonly Row<'shop_rate'>[]>
+  keys: DemoKeys
 }
 
 /** Below the first number of real orders, see the identity of sales_order. */

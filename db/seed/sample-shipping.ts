@@ -26,14 +26,16 @@ export type Journey = {
   promisedOn: Temporal.PlainDate
 }
 
-const ownWarehouses: readonly Warehouse[] = warehouses.map(({ id, code, latitude, longitude, time_zone, cutoff }) => ({
-  id: id ?? 0,
-  code,
-  latitude,
-  longitude,
-  timeZone: time_zone,
-  cutoff,
-}))
+const ownWarehouses: readonly Warehouse[] = warehouses.map(
+  ({ id, form: { code, cutoff }, latitude, longitude, timeZone }) => ({
+    id,
+    code,
+    latitude,
+    longitude,
+    timeZone,
+    cutoff,
+  }),
+)
 
 /**
  * Returns the shipping times of a package for an order placed at `placedAt`, from the store's closest own warehouse.

@@ -1,31 +1,24 @@
 /**
  * Demo data with a plausible catalog and shops in real places. Places, vehicles, and sizes are real
  * (THIRD-PARTY-DATA.md). Brands, tires, prices, shops, and reviews are generated from a fixed seed, so they're the same
- * on every machine.
+ * on every machine. What people enter is added by use cases; only keys that those draw at random differ
+ * (tools/seed-tables.test.ts).
  */
 import type { PoolClient } from 'pg'
 import { createPool } from '#platform/db.ts'
-import { storeDay } from '#platform/store-zone.ts'
-import {
-  accountBrandRows,
-  accountRows,
-  companyMemberRows,
-  companyRows,
-  grantRows,
-  priceListRows,
-  priceRuleRows,
-  staffGrantRows,
-} from './accounts.ts'
+import { openStore, readStoreState } from '#domain/kernel/settings/settings.server.ts'
+import { loadAccounts, loadCustomers, loadGrants, loadStaff } from './accounts.ts'
 import { addReferenceData } from '#db/reference/reference-data.ts'
 import { brandRows } from './brands.ts'
 import { taxRuleFor } from '#domain/pricing/pricing/pricing.ts'
 import { loadFinishedReturns } from './returned-orders.ts'
 import { loadReturns } from './returns.ts'
-import { garageRows, membershipRows, membershipSpan, referralLinkRows } from './demo-pasts.ts'
-import { loadContentDraft } from './demo-content.ts'
+import { loadGarages, loadReferralLinks, membershipRows, membershipSpan, type DemoKeys } from './demo-pasts.ts'
+import { loadCompanies } from './demo-companies.ts'
+import { loadContent } from './demo-content.ts'
 import { loadCoupons } from './demo-coupons.ts'
-import { technicianId, workingMemberRows } from './demo-jobs.ts'
-import { loadPriceListDraft } from './demo-price-lists.ts'
+import { loadPriceLists } from './demo-price-lists.ts'
+import { loadPrograms } from './demo-programs.ts'
 import { loadPromotionDraft } from './demo-promotions.ts'
 import { loadAdjustments, loadPurchaseOrders, supplySomeOrders } from './demo-supplies.ts'
 import { loadQuotes } from './demo-quotes.ts'
@@ -39,10 +32,11 @@ import { makeBuyerReviews } from './reviews.ts'
 import { makeCalendars } from './sample-bookings.ts'
 import { makeStories, type Market } from './sample-orders.ts'
 import { orderTables, rowsOfOrders } from './order-rows.ts'
-import { certificationRows, hoursInSetUp, shopInSetUp, shopMemberRows } from './portal.ts'
+import { certifyShops, loadShopInSetUp, loadVisitors, loadWorkingTeams } from './portal.ts'
+import { accepted, byDemo, deleteQueuedEmails, depsAt } from './seed-transaction.ts'
 import { baysOf, closuresOf, hoursOf, ratesOf } from './shop-details.ts'
 import { makeShops, readShopSites, vanAreas, type Shop } from './shops.ts'
-import { supportRows } from './support.ts'
+import { loadSupport } from './support.ts'
 import { readVehicles } from '#db/reference/vehicles.ts'
 
 export type SeedOptions = { scale: ScaleName; log: (line: string) => void; now: Temporal.Instant }
@@ -106,26 +100,21 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
   const { vehicles, fitments } = readVehicles()
   await insertRows(client, 'brand', brandRows.slice(0, scale.brands), 'id')
   const cache = await loadCatalog(client, scale, { vehicles, fitments, log, now })
-  await loadAccounts(client, { ...cache, vehicles, fitments }, now)
+  const keys = await loadPeople(client, { ...cache, vehicles, fitments }, now)
+  await loadPriceLists(client, cache, now)
   await loadQuotes(client, cache, now)
   await loadCoupons(client, now)
-  await loadPriceListDraft(client, now)
   await loadPromotionDraft(client, cache, now)
-  await loadContentDraft(client, now)
+  await loadContent(client, now)
   log('Shops')
   const places = deliveryPlaces(zips)
   const shops = await loadShops(client, scale, places, now)
   if (scale.busyShops > 0) {
     log('Sample orders')
-    await loadOrders(client, { ...cache, ...shops, vehicles, fitments }, scale.busyShops, places, now)
+    await loadOrders(client, { ...cache, ...shops, vehicles, fitments, keys }, scale.busyShops, places, now)
   }
-  // Accounts that have ordered are customers already.
-  await client.query(`
-    insert into customer (id, email, name, created_at, active_at)
-    select id, email, name, created_at, created_at from account where email_verified_at is not null
-    on conflict (lower(email)) do nothing`)
+  await loadCustomers(client)
   await loadReturns(client, now)
-  await loadAdjustments(client, now)
   await loadPrograms(client, now)
   // A warehouse stocks what it ships, so that canceled units come back.
   await client.query(`
@@ -133,75 +122,32 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
     select distinct line.item_id, part.warehouse_id, 0
     from stock_allocation part join order_line line on line.order_id = part.order_id and line.line_no = part.line_no
     on conflict do nothing`)
-  await client.query(
-    "select count_inventory('opening', $1, array(select distinct item_id from stock join warehouse on warehouse.id = warehouse_id where pool = 'on-hand'))",
-    [now.toString()],
-  )
+  await loadAdjustments(client, now)
+  await loadSupport(client, now)
   // The demo accepts orders immediately. A real store opens after onboarding.
-  await client.query("update store_state set is_open = true, changed_at = $1, changed_by = 'the demo'", [
-    now.toString(),
-  ])
-  const support = supportRows(now)
-  await insertRows(client, 'support_request', support.support_request, 'id')
-  await insertRows(client, 'support_reply', support.support_reply, 'id')
-  await insertRows(client, 'support_template', support.support_template, 'id')
+  const { db } = depsAt(client, now)
+  if (!(await readStoreState(db)).isOpen)
+    accepted('Opening the store', await db.transaction().execute((tx) => openStore(tx, byDemo, now)))
+  await deleteQueuedEmails(client)
 }
 
-/** A partner with a usable code, and an employer with employees who can sign in at the sandbox. */
-async function loadPrograms(client: PoolClient, now: Temporal.Instant): Promise<void> {
-  await insertRows(
-    client,
-    'partner',
-    [{ id: 1, name: 'Lakeshore Cycling Club', code: 'LAKE2345', since: now.toString() }],
-    'id',
-  )
-  // The sandbox's sample page has this key; the report is in the account of paula@example.com.
-  await insertRows(client, 'partner_widget', [
-    {
-      id: 'wk_LakeshoreCyclingDemo',
-      partner_id: 1,
-      owner_email: 'paula@example.com',
-      origins: 'https://lakeshore.example',
-      created_at: now.toString(),
-    },
-  ])
-  await insertRows(client, 'widget_rate', [
-    {
-      widget_id: 'wk_LakeshoreCyclingDemo',
-      from_day: storeDay(now).toString(),
-      commission_bp: 300,
-      set_at: now.toString(),
-      set_by: 'the application',
-      is_first: true,
-    },
-  ])
-  await insertRows(client, 'employer_domain', [
-    { domain: 'sidewall.example', employer: 'Sidewall', added_at: now.toString() },
-  ])
-}
-
-/** The demo people with their possessions and companies, and the price lists of the account types. */
-async function loadAccounts(
+/** The demo people with their possessions and companies. Returns the keys that orders refer to. */
+async function loadPeople(
   client: PoolClient,
-  market: CatalogCache & Pick<Market, 'vehicles' | 'fitments'>,
+  market: Pick<Market, 'vehicles' | 'fitments'>,
   now: Temporal.Instant,
-): Promise<void> {
-  await insertRows(client, 'account', accountRows(now))
-  await insertRows(client, 'staff_grant', staffGrantRows())
-  await insertRows(client, 'account_grant', grantRows(membershipSpan(now)))
-  await insertRows(client, 'account_brand', accountBrandRows())
-  await insertRows(client, 'account_vehicle', garageRows(market.vehicles, market.fitments, now))
-  await insertRows(client, 'company', companyRows())
-  await insertRows(client, 'company_member', companyMemberRows())
-  await insertRows(client, 'price_list', priceListRows, 'id')
-  await insertRows(client, 'price_rule', priceRuleRows(market))
-  await insertRows(client, 'referral_link', referralLinkRows(now))
+): Promise<DemoKeys> {
+  await loadStaff(client)
+  await loadAccounts(client, now)
+  await loadGrants(client, membershipSpan(now))
+  await loadGarages(client, market, now)
   const membership = membershipRows(now)
   await insertRows(client, 'membership_term', membership.membership_term)
   await insertRows(client, 'membership_event', membership.membership_event)
   await insertRows(client, 'payment', membership.payment)
   await insertRows(client, 'payment_event', membership.payment_event)
   await insertRows(client, 'ledger_entry', membership.ledger_entry)
+  return { companies: await loadCompanies(client), referralCodes: await loadReferralLinks(client, now) }
 }
 
 type LoadedShops = {
@@ -242,26 +188,11 @@ async function loadShops(
   await insertRows(client, 'shop_closure', closures)
   await insertRows(client, 'shop_rate', rates)
   await insertRows(client, 'van_area', vanAreas(shops, places))
-  await loadPortal(client, shops, now)
-  return { shops, bays, hours, closures, rates }
-}
-
-/** A shop in set-up, and who signs in for it and for the first shop. */
-async function loadPortal(client: PoolClient, shops: readonly Shop[], now: Temporal.Instant): Promise<void> {
   const [busy] = shops
-  if (!busy) return
-  const inSetUp = Math.max(...shops.map(({ id }) => id)) + 1
-  await insertRows(client, 'shop', [shopInSetUp(inSetUp)], 'id')
-  await insertRows(client, 'shop_hours', hoursInSetUp(inSetUp))
-  await insertRows(
-    client,
-    'shop_certification',
-    certificationRows(
-      shops.slice(0, 2).map(({ id }) => id),
-      now,
-    ),
-  )
-  await insertRows(client, 'shop_member', shopMemberRows(busy.id, inSetUp, now))
+  if (busy) await loadVisitors(client, busy.id, now)
+  await certifyShops(client, shops.slice(0, 2), now)
+  await loadShopInSetUp(client, now)
+  return { shops, bays, hours, closures, rates }
 }
 
 /** Orders at some shops, every seventh of them a van; in larger markets also at the three named Chicago shops. */
@@ -295,15 +226,15 @@ async function loadOrders(
   const homes = random.shuffled(places.filter((place) => place.region === 'CONUS')).slice(0, 200)
   const rows = rowsOfOrders(stories, homes, now)
   const supplies = supplySomeOrders(rows)
+  const technicians = new Map<number, string>()
   const [halsted] = named
   if (halsted) {
-    const van = stories.find(({ shop }) => shop?.kind === 'van')?.shop
-    await insertRows(client, 'shop_member', workingMemberRows(halsted.id, van?.id, now))
+    const vanId = stories.find(({ shop }) => shop?.kind === 'van')?.shop?.id
+    technicians.set(halsted.id, await loadWorkingTeams(client, { shopId: halsted.id, vanId }, now))
   }
   for (const table of orderTables) await insertRows(client, table, rows[table])
   await loadPurchaseOrders(client, supplies)
   await loadFinishedReturns(client, rows, stories)
-  const technicians = new Map(halsted ? [[halsted.id, technicianId]] : [])
   const rates = await readPayRates(client)
   await loadJobs(client, rowsOfJobs(stories, rows, { rates, lines: market.lines, technicians, now }))
 

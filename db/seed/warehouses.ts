@@ -1,48 +1,54 @@
 import type { PoolClient } from 'pg'
-import type { Row } from '#db/insert-rows.ts'
-import { addSupplier } from '#domain/supply/stock/stock.server.ts'
+import { readZips } from '#db/reference/zips.ts'
+import { warehouseForm } from '#domain/supply/delivery/delivery.ts'
+import { addHeldWarehouse, addSupplier } from '#domain/supply/stock/stock.server.ts'
 import { supplierForm } from '#domain/supply/stock/stock.ts'
-import { byDemo, databaseWithin } from './seed-transaction.ts'
+import { accepted, byDemo, depsAt } from './seed-transaction.ts'
+
+type Form = { code: string; name: string; street: string; zip: string; cutoff: string }
+
+/** A warehouse with its number, which follows from its place in the lists, and with the place of its ZIP code. */
+export type DemoWarehouse = {
+  id: number
+  form: Form & Readonly<Record<string, string>>
+  latitude: number
+  longitude: number
+  timeZone: string
+  supplierId: number | null
+}
+
+const weekdays = { weekdaysOpens: '08:00', weekdaysCloses: '17:30' }
+const saturday = { saturdayOpens: '09:00', saturdayCloses: '13:00' }
 
 /**
  * Twelve shipping locations, so that most of the contiguous states are within two days by ground. Cities are real,
- * buildings are not.
+ * buildings are not. They offer pickup on weekdays, and some on Saturdays.
  */
-export const warehouses: Row<'warehouse'>[] = [
-  ['JOL', 'Prairie Dock', 'Joliet', 'IL', '60436', 41.4887, -88.1596, 'America/Chicago', '16:00'],
-  ['IND', 'Whitelick', 'Plainfield', 'IN', '46168', 39.6947, -86.3708, 'America/Indiana/Indianapolis', '16:30'],
-  ['MDT', 'Susquehanna', 'Middletown', 'PA', '17057', 40.2004, -76.7311, 'America/New_York', '17:00'],
-  ['MCD', 'Southlane', 'McDonough', 'GA', '30253', 33.4533, -84.1699, 'America/New_York', '17:00'],
-  ['LAK', 'Phosphate Road', 'Lakeland', 'FL', '33801', 28.0381, -81.9392, 'America/New_York', '16:00'],
-  ['LCS', 'Bear Creek', 'Lancaster', 'TX', '75146', 32.5908, -96.7728, 'America/Chicago', '16:00'],
-  ['OLA', 'Flatlands', 'Olathe', 'KS', '66061', 38.8865, -94.8203, 'America/Chicago', '15:30'],
-  ['AUR', 'Front Range', 'Aurora', 'CO', '80011', 39.7378, -104.8152, 'America/Denver', '15:00'],
-  ['TOL', 'Saguaro', 'Tolleson', 'AZ', '85353', 33.4376, -112.2572, 'America/Phoenix', '15:30'],
-  ['FON', 'Cajon', 'Fontana', 'CA', '92335', 34.0868, -117.4652, 'America/Los_Angeles', '16:00'],
-  ['SPK', 'Truckee', 'Sparks', 'NV', '89431', 39.5468, -119.7563, 'America/Los_Angeles', '15:00'],
-  ['KNT', 'Green River', 'Kent', 'WA', '98032', 47.3929, -122.2584, 'America/Los_Angeles', '16:00'],
-].map(([code, name, city, state, zip, latitude, longitude, time_zone, cutoff], index) => ({
-  id: index + 1,
+const ownForms: DemoWarehouse['form'][] = [
+  ['JOL', 'Prairie Dock', '60436', '16:00'],
+  ['IND', 'Whitelick', '46168', '16:30'],
+  ['MDT', 'Susquehanna', '17057', '17:00'],
+  ['MCD', 'Southlane', '30253', '17:00'],
+  ['LAK', 'Phosphate Road', '33801', '16:00'],
+  ['LCS', 'Bear Creek', '75146', '16:00'],
+  ['OLA', 'Flatlands', '66061', '15:30'],
+  ['AUR', 'Front Range', '80011', '15:00'],
+  ['TOL', 'Saguaro', '85353', '15:30'],
+  ['FON', 'Cajon', '92335', '16:00'],
+  ['SPK', 'Truckee', '89431', '15:00'],
+  ['KNT', 'Green River', '98032', '16:00'],
+].map(([code = '', name = '', zip = '', cutoff = ''], index) => ({
   code,
   name,
   street: `${100 * (index + 1)} ${name} Parkway`,
-  city,
-  state,
   zip,
-  latitude,
-  longitude,
-  time_zone,
   cutoff,
-})) as Row<'warehouse'>[]
-
-/** The pickup hours at the store's own warehouses, on weekdays and some Saturdays. */
-export const warehouseHours: Row<'warehouse_hours'>[] = warehouses.flatMap(({ id }, index) => [
-  ...[1, 2, 3, 4, 5].map((weekday) => ({ warehouse_id: id, weekday, opens: '08:00', closes: '17:30' })),
-  ...(index % 2 === 0 ? [{ warehouse_id: id, weekday: 6, opens: '09:00', closes: '13:00' }] : []),
-])
+  ...weekdays,
+  ...(index % 2 === 0 && saturday),
+}))
 
 /** Wholesalers with warehouses that ship for the store. The sandbox simulates them on the purchasing network. */
-export const suppliers: readonly Readonly<Record<string, string>>[] = [
+const suppliers: readonly Readonly<Record<string, string>>[] = [
   {
     code: 'GREATLAKES',
     name: 'Great Lakes Tire Supply',
@@ -65,47 +71,50 @@ export const suppliers: readonly Readonly<Record<string, string>>[] = [
   },
 ]
 
-/** Adds the suppliers as a manager does. They are numbered from 1, in order. */
-export async function loadSuppliers(client: PoolClient, now: Temporal.Instant): Promise<void> {
-  const deps = { db: databaseWithin(client), clock: { now: () => now }, config: { session: { secret: 'never used' } } }
-  for (const typed of suppliers) {
-    const added = await addSupplier(deps, byDemo, supplierForm.parse(typed))
-    if (!added.ok) throw new Error(`The supplier ${typed['code']} was refused: ${added.reason}.`)
-  }
-}
+const supplierForms: DemoWarehouse['form'][] = [
+  {
+    code: 'GCO',
+    name: 'Grove City',
+    street: '1300 Hoover Road',
+    zip: '43123',
+    cutoff: '14:00',
+    supplier: '1',
+    pool: 'local',
+  },
+  {
+    code: 'WVC',
+    name: 'West Valley',
+    street: '1400 Decker Lake Drive',
+    zip: '84119',
+    cutoff: '14:00',
+    supplier: '2',
+    pool: 'nationwide',
+  },
+]
+
+const places = new Map(readZips().map((place) => [place.zip, place]))
+const all = [...ownForms, ...supplierForms].map((form, index): DemoWarehouse => {
+  const place = places.get(form.zip)
+  if (place?.latitude == null || place.longitude == null || place.time_zone == null)
+    throw new Error(`The warehouse ${form.code} has no place.`)
+  const { latitude, longitude, time_zone: timeZone } = place
+  const supplierId = form['supplier'] === undefined ? null : Number(form['supplier'])
+  return { id: index + 1, form, latitude, longitude, timeZone, supplierId }
+})
+
+/** The store's own warehouses. */
+export const warehouses = all.slice(0, ownForms.length)
 
 /**
  * The suppliers' warehouses. Sample orders ship from the store's warehouses, except for the orders in demo-supplies.ts.
  */
-export const supplierWarehouses: Row<'warehouse'>[] = [
-  {
-    id: 13,
-    code: 'GCO',
-    name: 'Grove City',
-    street: '1300 Hoover Road',
-    city: 'Grove City',
-    state: 'OH',
-    zip: '43123',
-    latitude: 39.8814,
-    longitude: -83.093,
-    time_zone: 'America/New_York',
-    cutoff: '14:00',
-    supplier_id: 1,
-    pool: 'local',
-  },
-  {
-    id: 14,
-    code: 'WVC',
-    name: 'West Valley',
-    street: '1400 Decker Lake Drive',
-    city: 'West Valley City',
-    state: 'UT',
-    zip: '84119',
-    latitude: 40.6916,
-    longitude: -112.0011,
-    time_zone: 'America/Denver',
-    cutoff: '14:00',
-    supplier_id: 2,
-    pool: 'nationwide',
-  },
-]
+export const supplierWarehouses = all.slice(ownForms.length)
+
+/** Adds the suppliers and all warehouses as a manager does. Both are numbered from 1, in order. */
+export async function loadWarehouses(client: PoolClient, now: Temporal.Instant): Promise<void> {
+  const deps = depsAt(client, now)
+  for (const typed of suppliers)
+    accepted(`The supplier ${typed['code']}`, await addSupplier(deps, byDemo, supplierForm.parse(typed)))
+  for (const { form } of all)
+    accepted(`The warehouse ${form.code}`, await addHeldWarehouse(deps, byDemo, warehouseForm.parse(form)))
+}

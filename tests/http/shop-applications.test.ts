@@ -21,7 +21,14 @@ afterAll(() => store[Symbol.asyncDispose]())
 const db = () => store.database.db
 const at = (path: string) => `${store.origin}${path}`
 const read = async (answer: Response | Promise<Response>) => (await (await answer).text()).replaceAll('<!-- -->', '')
-const applications = () => db().selectFrom('shop_application').selectAll().orderBy('id').execute()
+/** The applications except the demo's. */
+const applications = () =>
+  db()
+    .selectFrom('shop_application')
+    .selectAll()
+    .where('owner_email', '<>', 'shop-owner@example.com')
+    .orderBy('id')
+    .execute()
 const forgetNetwork = () => db().updateTable('shop_application').set({ network_key: null }).execute()
 const red = () =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })

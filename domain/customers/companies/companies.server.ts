@@ -61,6 +61,7 @@ export {
   changeRole,
   findCompanyOfMail,
   findInvitation,
+  invitationKey,
   inviteMember,
   joinByMail,
   leaveCompany,
