@@ -118,14 +118,10 @@ export function pastOrders(
   })
   const parcelIs = (parcel: Parcel, past: PastOrder): PastOrder =>
     past.where.at === 'home' ? { ...past, where: { ...past.where, parcel } } : past
-  const referredBy = (email: keyof typeof referralCodes): ReferredBy => {
-    const [code, ratePpm] = [referralCodes[email], standardTerms['friend-ppm']]
-    return { referrerId: accountIdOf(email), code, ratePpm, program: { kind: 'referral', id: code, ratePpm } }
-  }
   const olive = by('olive@example.com')
   return [
-    home(null, rav4, 'done', rewardedHoursAgo, referredBy('mona@example.com')),
-    home(null, civic, 'done', rewardedHoursAgo + 30, referredBy('paula@example.com')),
+    home(null, rav4, 'done', rewardedHoursAgo, referredBy('mona@example.com', referralCodes)),
+    home(null, civic, 'done', rewardedHoursAgo + 30, referredBy('paula@example.com', referralCodes)),
     home(fleet('felix@example.com', 'paid', 'GD-1041'), f150, 'done', 24 * 41),
     home(fleet('tilda@example.com', 'paid', 'GD-1055'), f150, 'done', 24 * 33),
     home(fleet('felix@example.com', 'open', 'GD-1078'), rav4, 'done', 24 * 20),
@@ -154,6 +150,11 @@ export function pastOrders(
     home(olive, civic, 'open', 2),
     shop(olive, civic, 'open', 7),
   ]
+}
+
+function referredBy(email: (typeof referrers)[number], codes: DemoKeys['referralCodes']): ReferredBy {
+  const [code, ratePpm] = [codes[email], standardTerms['friend-ppm']]
+  return { referrerId: accountIdOf(email), code, ratePpm, program: { kind: 'referral', id: code, ratePpm } }
 }
 
 /** Fills the garages, with odometer readings that make a rotation due. Cars without a known size are left out. */

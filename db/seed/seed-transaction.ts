@@ -4,6 +4,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   type QueryResult,
@@ -63,9 +64,9 @@ function databaseWithin(client: PoolClient): Database {
 function driverWithin(client: PoolClient): Driver {
   const send = async (text: string) => void (await client.query(text))
   const connection: DatabaseConnection = {
-    async executeQuery<Result>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
+    async executeQuery<Result>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Result>> {
       const { rows, rowCount } = await client.query(sql, parameters.map(textOfTime))
-      return { rows: rows as Result[], numAffectedRows: BigInt(rowCount ?? 0) } satisfies QueryResult<Result>
+      return { rows: rows as Result[], numAffectedRows: BigInt(rowCount ?? 0) }
     },
     streamQuery() {
       throw new Error('The demo data has no use case that streams rows.')
