@@ -33,6 +33,11 @@ export const coreTests: readonly string[] = [
     'account-orders.db cancel.db change-appointment.db confirm.db fulfill.db look-up.db order-life.db place.db',
   ),
   ...named('domain/customers/accounts', 'sign-in.db'),
+  // They test parts of booking that its folder's tests don't: the waitlist, bays and technicians, emails, and codes.
+  ...named('domain/installer-portal/appointments', 'earlier-times.db'),
+  ...named('domain/installer-portal/portal', 'capacity.db'),
+  ...named('domain/installer-portal/team-emails', 'team-emails.db'),
+  ...named('domain/installer-portal/work-orders', 'work-orders.db'),
   ...named('domain/supply/stock', 'stock.db'),
   ...named('adapters/limits', 'rate-limits.db'),
   ...named('tests/support', 'database.db'),
@@ -95,8 +100,8 @@ const sources: Readonly<Record<string, readonly string[]>> = {
 const maxOfPage = 8
 
 /**
- * Returns the rotating files affected by a change: changed files, files that name a changed source, files next to
- * changed domain code, and HTTP tests that request a changed page. `changed` are paths from the project's folder.
+ * Returns the rotating files affected by a change. These are changed files, files that name a changed source, files
+ * next to changed domain code, and HTTP tests that request a changed page. `changed` are paths from the project's folder.
  */
 export function affectedFiles(changed: readonly string[]): string[] {
   const folders = new Set(changed.map((path) => dirname(path)))

@@ -5,7 +5,7 @@ import { addEmployer } from '#domain/customers/programs/programs.server.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { accepted, byDemo, depsAt } from './seed-transaction.ts'
 
-/** Adds both as of `now`. The partner's code and the widget's key are fixed, which approving an application draws. */
+/** Adds both as of `now`, with a fixed partner code and widget key. */
 export async function loadPrograms(client: PoolClient, now: Temporal.Instant): Promise<void> {
   const at = now.toString()
   await insertRows(client, 'partner', [{ id: 1, name: 'Lakeshore Cycling Club', code: 'LAKE2345', since: at }], 'id')

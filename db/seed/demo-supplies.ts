@@ -150,7 +150,7 @@ const adjustments: readonly { reason: AdjustmentReason; units: number; note: str
   { reason: 'count', units: 3, note: 'Count after receiving.', hoursAgo: 7 },
 ]
 
-/** Enters the opening stock, and adjusts the newest tires, which no sample order needs, in the days before `now`. */
+/** Enters the opening stock and, before `now`, adjusts the newest tires. Sample orders don’t need them. */
 export async function loadAdjustments(client: PoolClient, now: Temporal.Instant): Promise<void> {
   await client.query(
     "select count_inventory('opening', $1, array(select distinct item_id from stock join warehouse on warehouse.id = warehouse_id where pool = 'on-hand'))",

@@ -10,7 +10,7 @@ import { accepted, byDemo, depsAt } from './seed-transaction.ts'
 const owner = { email: 'shop-owner@example.com', name: 'Hal Brandt', role: 'owner' } as const
 const technician = { email: 'technician@example.com', name: 'Wes Okafor', role: 'technician' } as const
 
-/** The application of a shop whose owner runs the bays, too. */
+/** A shop application. The owner also runs the bays. */
 const application = {
   company: 'Fullerton Tire',
   street: '1810 W Fullerton Ave',

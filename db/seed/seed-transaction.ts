@@ -20,7 +20,7 @@ import type { Outcome, Refused } from '#platform/outcome.ts'
 /** The actor that adds the demo data. */
 export const byDemo: Actor = { via: 'command line', name: 'the demo' }
 
-/** A member of the demo's staff, by email, as the actor of what they entered. */
+/** Returns a staff member as an actor, by email. */
 export function byStaff(email: string): Actor {
   return { via: 'command line', name: email }
 }

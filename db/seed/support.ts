@@ -48,7 +48,7 @@ const templates = [
   },
 ]
 
-/** Receives the messages and answers one, in the days before `now`. The staff exist. */
+/** Adds messages from before `now`, one with a reply. Add the staff first. */
 export async function loadSupport(client: PoolClient, now: Temporal.Instant): Promise<void> {
   const depsBefore = (hours: number) => {
     const deps = depsAt(client, now.subtract({ hours }))

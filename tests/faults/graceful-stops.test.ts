@@ -1,4 +1,4 @@
-/** Tests web processes asked to stop under load: they finish open requests, and no shopper notices. */
+/** Tests that web processes asked to stop under load finish open requests, and that no shopper notices. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
