@@ -44,6 +44,7 @@ const audited = async (act: string) =>
     .selectFrom('audit_entry')
     .select(['actor', 'subject', 'reason'])
     .where('act', '=', act)
+    .where('via', '=', 'office')
     .orderBy('id')
     .execute()
 
