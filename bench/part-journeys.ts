@@ -8,7 +8,7 @@ import { inTurns } from './in-turns.ts'
 import { sample, type Trial } from './load.ts'
 import { rateRow, type Row } from './report.ts'
 import { compare } from './rounds.ts'
-import { openBuyers, placeOnTerms, placeOrder, stockUp } from './whole-order.ts'
+import { openBuyers, placeInThreeCalls, placeOnTerms, placeOrder, stockUp } from './whole-order.ts'
 
 /** Requests to the store for an order, without the shopper's own to the payment provider. */
 const requestsPerOrder = 8
@@ -29,6 +29,7 @@ export async function measureJourneys(bench: Bench): Promise<Row[]> {
   const buyers = await openBuyers(store, most)
   const orders: Record<string, () => Promise<void>> = {
     'of a guest by card': () => placeOrder(shopping, number++),
+    'of a guest by card in three calls': () => placeInThreeCalls(shopping, number++),
     'of a company on terms': async () => {
       const buyer = buyers.pop()
       if (!buyer) throw new Error('There are more orders at a time than buyers.')

@@ -41,9 +41,29 @@ type Ask = (method: string, path: string, body?: object) => Promise<Record<strin
 /** Places an order of four tires for a home, paid by card; `number` makes the shopper another one. */
 export async function placeOrder({ store, sandboxOrigin, itemIds }: Shopping, number: number): Promise<void> {
   const ask = asGuest(store, number)
-  await fillCart(ask, pick(itemIds, number), {
-    contact: { email: `dana-${randomUUID()}@example.com`, address1: streetOf(number) },
+  await fillCart(ask, pick(itemIds, number), { contact: someone(number) })
+  await payByCard(ask, { store, sandboxOrigin })
+  await order(ask)
+}
+
+/** The same order in three requests. */
+export async function placeInThreeCalls({ store, sandboxOrigin, itemIds }: Shopping, number: number): Promise<void> {
+  const ask = asGuest(store, number)
+  const { price, problems } = await ask('POST', '/checkouts', {
+    zip: contact.zip,
+    lines: [{ itemId: pick(itemIds, number), quantity: 4 }],
+    delivery: { fulfillment: 'home' },
+    contact: { ...contact, ...someone(number), vehicleNote: '2019 Honda CR-V' },
+    billing: { sameAsShipping: '1' },
+    services: { coverage: false, roadside: false },
   })
+  if (JSON.stringify(problems) !== '[]') throw new Error(`A step was refused: ${JSON.stringify(problems)}`)
+  await payByCard(ask, { store, sandboxOrigin })
+  const { agreedPrice } = price as { agreedPrice: string }
+  await ask('POST', '/orders', { agreedPrice, termsAccepted: true, conditionsAccepted: true })
+}
+
+async function payByCard(ask: Ask, { store, sandboxOrigin }: Omit<Shopping, 'itemIds'>): Promise<void> {
   const { clientSecret } = await ask('POST', '/cart/payment', { flow: 'fields' })
   const paid = await payWithFields(
     { origin: sandboxOrigin, storeOrigin: store.origin },
@@ -51,7 +71,6 @@ export async function placeOrder({ store, sandboxOrigin, itemIds }: Shopping, nu
     '4242424242424242',
   )
   if (paid.status !== 'authorized') throw new Error(`The card was not taken: ${JSON.stringify(paid)}`)
-  await order(ask)
 }
 
 /** The same on the terms of a company; its `buyer` is signed in and has no other cart. */
@@ -74,6 +93,7 @@ export async function openBuyers({ origin }: Store, count: number): Promise<Visi
 
 const onTerms = 'sol@example.com'
 const streetOf = (number: number) => `${100 + (number % 9_000)} N Clark St`
+const someone = (number: number) => ({ email: `dana-${randomUUID()}@example.com`, address1: streetOf(number) })
 
 function asGuest({ origin }: Store, number: number): Ask {
   let key = ''
@@ -91,7 +111,7 @@ function asGuest({ origin }: Store, number: number): Ask {
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
     const read = JSON.parse(text) as Record<string, unknown>
-    if (path === '/cart') key = String(read['key'])
+    if (path === '/cart' || path === '/checkouts') key = String(read['key'])
     return read
   }
 }
