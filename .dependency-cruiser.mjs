@@ -3,7 +3,7 @@
  * that a new capability, adapter or group of routes is covered from the start.
  */
 import { Visitor } from '@swc/core/Visitor.js'
-import { contexts, upwardImports } from './tools/contexts.ts'
+import { contexts } from './tools/contexts.ts'
 
 // The swc AST visitor used by dependency-cruiser does not support `using` yet and fails on it.
 const { visitStatement } = Visitor.prototype
@@ -283,7 +283,7 @@ export default {
 }
 
 /**
- * A context imports only itself and those below it. A folder with an exception gets a separate rule.
+ * A context imports only itself and those below it.
  *
  * @param {string} context
  * @param {number} index
@@ -292,23 +292,13 @@ export default {
 function downwardRules(context, index) {
   const above = contexts.slice(0, index)
   if (above.length === 0) return []
-  const exceptions = Object.entries(upwardImports).filter(([from]) => from.startsWith(`${context}/`))
-  const rule = {
-    name: 'contexts-downward',
-    comment: 'A context imports only those below it (tools/contexts.ts). Move the code up, or what both need down.',
-    severity: 'error',
-  }
-  const to = { path: `^domain/(?:${above.join('|')})/` }
   return [
     {
-      ...rule,
-      from: { path: `^domain/${context}/`, pathNot: [test, ...exceptions.map(([from]) => `^domain/${from}/`)] },
-      to,
+      name: 'contexts-downward',
+      comment: 'A context imports only those below it (tools/contexts.ts). Move the code up, or what both need down.',
+      severity: 'error',
+      from: { path: `^domain/${context}/`, pathNot: test },
+      to: { path: `^domain/(?:${above.join('|')})/` },
     },
-    ...exceptions.map(([from, allowed]) => ({
-      ...rule,
-      from: { path: `^domain/${from}/`, pathNot: test },
-      to: { ...to, pathNot: allowed.map((folder) => `^domain/${folder}/`) },
-    })),
   ]
 }

@@ -45,7 +45,16 @@ import { createHealthCounts, type HealthCounts } from '#domain/operations/health
 import type { Finding } from '#domain/operations/setup/setup.server.ts'
 import type { IdentityProvider } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import { createCalendars, type Calendars } from '#domain/scheduling/booking/booking.server.ts'
-import { createCatalog, watchCatalog, type Catalog, type CatalogWatch } from '#domain/catalog/catalog/catalog.server.ts'
+import {
+  createCatalog,
+  findCatalogIds,
+  watchCatalog,
+  type Catalog,
+  type CatalogWatch,
+} from '#domain/catalog/catalog/catalog.server.ts'
+import type { CustomerRecords } from '#domain/catalog/catalog-import/customer-records.port.ts'
+import { customerRecords } from '#domain/customers/customers/customers.server.ts'
+import type { FindCatalogIds } from '#domain/pricing/price-tiers/catalog-ids.port.ts'
 import type { Eligibility } from '#domain/pricing/military/eligibility.port.ts'
 import type { MailEvents } from '#domain/messaging/messages/mail-events.port.ts'
 import type { Mailer } from '#domain/messaging/messages/mail.port.ts'
@@ -116,6 +125,8 @@ export type Application = Documents & {
   /** Notices edits of the catalog made in any process. */
   catalogWatch: CatalogWatch
   priceLists: PriceLists
+  findCatalogIds: FindCatalogIds
+  customerRecords: CustomerRecords
   /**
    * The buyer that determines the prices in the catalog and cart. The public buyer until a request identifies an
    * account.
@@ -379,6 +390,8 @@ export function createApplication(config: Config, overrides: ApplicationOverride
     }),
     ...catalogOf(db, clock, overrides),
     priceLists: createPriceLists(db),
+    findCatalogIds,
+    customerRecords,
     buyer: retailBuyer,
     terms: async () => publicTerms,
     hostProof: createDnsHostProof(),

@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { parse } from 'csv-parse/sync'
+import { findCatalogIds } from '#domain/catalog/catalog/catalog.server.ts'
 import { findAccountByEmail } from '#domain/customers/accounts/accounts.server.ts'
 import { ACCOUNT_TYPES, type AccountType } from '#domain/pricing/pricing/pricing.ts'
 import { endGrant, findGrant, grantType, importPriceList } from '#domain/pricing/price-tiers/price-tiers.server.ts'
@@ -72,7 +73,7 @@ async function importFile(db: Database, slug: string, file: string, type: string
     throw new PlainError(`Accounts of the type ${type} don’t have custom prices.`)
   const records = readRecords(await readText(file), file)
   if (records.length === 0) throw new PlainError(`${file} has no rules. To end a list, give its rules an end.`)
-  const imported = await importPriceList(db, { slug, type: type ?? null, records })
+  const imported = await importPriceList({ db, findCatalogIds }, { slug, type: type ?? null, records })
   if (!imported.ok) throw new PlainError(`No changes were made.\n${imported.detail.join('\n')}`)
   print(`The list ${slug} has ${countOf(imported.value.rules, 'rule')}.`)
 }

@@ -1,9 +1,9 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
-import { upwardImports } from './contexts.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
+import { listProjectFiles } from './project-files.ts'
 
 /** A small project that breaks every rule, as pairs of the importing file and its forbidden import. */
 const breaches: [rule: string, from: string, to: string][] = [
@@ -75,17 +75,56 @@ test('allowed imports are not violations', async () => {
   expect((await findBreaches(folder.path)).found).toEqual([])
 })
 
-test('each import that still points upward is there', () => {
-  const unused = Object.entries(upwardImports).flatMap(([from, folders]) => {
-    const files = globSync(`domain/${from}/**/*.ts`, {
-      cwd: project,
-      exclude: (file) => /\.(?:test|testing)\./.test(file),
-    })
-    const text = files.map((file) => readFileSync(join(project, file), 'utf8')).join('\n')
-    return folders.filter((folder) => !text.includes(`'#domain/${folder}/`)).map((folder) => `${from} to ${folder}`)
-  })
-  expect(unused).toEqual([])
+test('the folders of domain/ form no circle', async () => {
+  const paths = (await listProjectFiles(project)).filter(
+    (path) => /^domain\/[^/]+\/[^/]+\/.*\.tsx?$/.test(path) && !/\.(?:test|testing|example|arbitrary)\./.test(path),
+  )
+  const files = await Promise.all(
+    paths.map(async (path) => ({ path, text: await readFile(join(project, path), 'utf8') })),
+  )
+  expect(files.length).toBeGreaterThan(900)
+  expect(circleOf(files)).toEqual([])
 })
+
+test('a circle of folders is found, also by types and over several folders', () => {
+  const cart = {
+    path: 'domain/payments/cart/cart.ts',
+    text: "import type { Rule } from '#domain/payments/rules/rules.ts'",
+  }
+  const rules = {
+    path: 'domain/payments/rules/rules.ts',
+    text: "export { book } from '#domain/payments/books/books.ts'",
+  }
+  const books = { path: 'domain/payments/books/books.ts', text: "import '../../payments/cart/cart.ts'" }
+  const other = { path: 'domain/supply/stock/stock.ts', text: "import '#domain/payments/cart/cart.ts'" }
+  expect(circleOf([cart, rules, books, other])).toEqual(['payments/books', 'payments/cart', 'payments/rules'])
+  expect(circleOf([cart, rules, other])).toEqual([])
+})
+
+/** Returns the folders that import each other, directly or not; folders that only import them are left out. */
+function circleOf(files: readonly { path: string; text: string }[]): string[] {
+  const folderOf = (path: string) => path.split('/').slice(1, 3).join('/')
+  const imports = new Map<string, Set<string>>()
+  for (const { path, text } of files) {
+    const from = folderOf(path)
+    const found = imports.getOrInsertComputed(from, () => new Set())
+    for (const [, specifier = ''] of text.matchAll(/\b(?:from|import)\s*\(?'([^']+)'/g)) {
+      const target = specifier.startsWith('.') ? join(dirname(path), specifier) : specifier.replace('#', '')
+      if (target.startsWith('domain/') && folderOf(target) !== from) found.add(folderOf(target))
+    }
+  }
+  // A folder without remaining imports or importers is in no circle.
+  for (;;) {
+    const left = [...imports.keys()]
+    const isNeeded = (folder: string) => [...imports.values()].some((targets) => targets.has(folder))
+    const outside = left.filter((folder) => imports.get(folder)?.size === 0 || !isNeeded(folder))
+    if (outside.length === 0) return left.toSorted()
+    for (const folder of outside) {
+      imports.delete(folder)
+      for (const targets of imports.values()) targets.delete(folder)
+    }
+  }
+}
 
 function brokenProject(): Record<string, string> {
   const files: Record<string, string> = {

@@ -17,12 +17,3 @@ export const contexts = [
   'messaging',
   'kernel',
 ]
-
-/**
- * Imports that still point upward, from a folder to folders of a higher context. The list must only get shorter;
- * tools/borders.test.ts checks that each is still there.
- */
-export const upwardImports: Readonly<Record<string, readonly string[]>> = {
-  'catalog/catalog-import': ['customers/customers'],
-  'pricing/price-tiers': ['catalog/catalog'],
-}

@@ -22,6 +22,7 @@ import {
   type ImportDeps,
   type ImportProgress,
 } from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import { customerRecords } from '#domain/customers/customers/customers.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { createDatabase, createPool } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
@@ -44,7 +45,11 @@ await runCommand(async () => {
   const db = createDatabase(url, { size: 2, application: 'sidewall-import' })
   const pool = createPool(url, { size: 1, application: 'sidewall-import' })
   try {
-    process.exitCode = await run({ db, pool, clock: systemClock, by: commandActor() }, positionals, values)
+    process.exitCode = await run(
+      { db, pool, clock: systemClock, customerRecords, by: commandActor() },
+      positionals,
+      values,
+    )
   } finally {
     await Promise.all([db.destroy(), pool.end()])
   }

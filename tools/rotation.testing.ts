@@ -33,7 +33,7 @@ export const coreTests: readonly string[] = [
     'account-orders.db cancel.db change-appointment.db confirm.db fulfill.db look-up.db order-life.db place.db',
   ),
   ...named('domain/customers/accounts', 'sign-in.db'),
-  // They test parts of booking that its folder's tests don't: the waitlist, bays and technicians, emails, and codes.
+  // They also test booking, with its waitlist, capacity, emails, and drop-off codes.
   ...named('domain/installer-portal/appointments', 'earlier-times.db'),
   ...named('domain/installer-portal/portal', 'capacity.db'),
   ...named('domain/installer-portal/team-emails', 'team-emails.db'),

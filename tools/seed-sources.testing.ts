@@ -1,4 +1,4 @@
-/** The sources that fill tables: the demo data, and the product with its migrations and reference data. */
+/** The sources that fill tables, which are the demo data and the product with its migrations and reference data. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { project } from './package-program.ts'

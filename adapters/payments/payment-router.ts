@@ -1,4 +1,4 @@
-import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payments/payment-methods.ts'
+import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payment-methods/payment-methods.ts'
 import type {
   ChargeView,
   PagePaymentProvider,

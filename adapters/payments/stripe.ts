@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { ChargedMethod } from '#domain/payments/payments/payment-methods.ts'
+import type { ChargedMethod } from '#domain/payments/payment-methods/payment-methods.ts'
 import type { ChargeView, HostedPageInput, PaymentProvider } from '#domain/payments/payments/payment-provider.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Clock } from '#platform/clock.ts'

@@ -1,6 +1,6 @@
 /**
- * A whole checkout in one call: a new cart with everything that the steps would send, and its price. It runs the steps'
- * own operations in order, so it has their rules and refusals.
+ * Creates a cart with the input of all checkout steps, and prices it. Runs the operations of the steps in order, so it
+ * has the same rules and refusals.
  */
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'

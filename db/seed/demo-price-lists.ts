@@ -1,5 +1,6 @@
 /** The demo's price lists for account types, and a draft of a new version of the fleets' list to compare and test. */
 import type { PoolClient } from 'pg'
+import { findCatalogIds } from '#domain/catalog/catalog/catalog.server.ts'
 import { importPriceList, makePriceList, uploadPriceList } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import {
   priceListAt,
@@ -101,7 +102,7 @@ export async function loadPriceLists(client: PoolClient, cache: CatalogCache, no
     const records = rules
       .filter(({ list }) => list === slug)
       .map((rule) => fileRow({ ...rule, scope: rule.scope.kind }, storeDay(since)))
-    accepted(`The file of ${slug}`, await importPriceList(deps.db, { slug, type, records }))
+    accepted(`The file of ${slug}`, await importPriceList({ ...deps, findCatalogIds }, { slug, type, records }))
   }
   await loadDraft(client, now)
 }
@@ -119,7 +120,10 @@ async function loadDraft(client: PoolClient, now: Temporal.Instant): Promise<voi
     name: 'Next year',
     file: new Blob([lines.map((cells) => cells.join(',')).join('\n')]),
   }
-  accepted('The price list’s draft', await uploadPriceList(depsAt(client, now), byStaff(staffEmail('finance')), draft))
+  accepted(
+    'The price list’s draft',
+    await uploadPriceList({ ...depsAt(client, now), findCatalogIds }, byStaff(staffEmail('finance')), draft),
+  )
 }
 
 /** The pricing that applies to a demo person at `now`. */

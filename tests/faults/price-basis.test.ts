@@ -123,7 +123,7 @@ test.for(Object.entries(changes))('an order and %s', async ([, change]) => {
 /** A price list with a fixed price for every tire, lower than anyone else's. */
 function listAt(app: Application, type: 'EPP' | 'Fleet', amount: string) {
   const record = { scope: 'every-tire', target: '', kind: 'fixed', percent: '', amount, starts: '2026-01-01', ends: '' }
-  return importPriceList(app.db, { slug: `${type.toLowerCase()}-of-a-test`, type, records: [record] })
+  return importPriceList(app, { slug: `${type.toLowerCase()}-of-a-test`, type, records: [record] })
 }
 
 async function prepare(scenario: Scenario, change: Change, itemId: number): Promise<Scene> {

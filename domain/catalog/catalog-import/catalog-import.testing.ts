@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import { customerRecords } from '#domain/customers/customers/customers.server.ts'
 import type { BelowMapRule } from '#domain/kernel/settings/settings.ts'
 import { insertSettings } from '#domain/kernel/settings/settings.sql.server.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
@@ -26,7 +27,7 @@ export async function openCatalog(from: 'small' | 'empty' = 'small'): Promise<Te
   const database = await createTestDatabase({ from })
   const pool = createPool(database.url, { size: 3 })
   const clock = fixedClock(smallDataMadeAt)
-  const deps = { db: database.db, pool, clock, by: desk }
+  const deps = { db: database.db, pool, clock, customerRecords, by: desk }
   return {
     database,
     deps,

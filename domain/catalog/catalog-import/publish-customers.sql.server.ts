@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
-import {
-  hasCustomer,
-  mergeImportedCustomers,
-  type ImportedCustomer,
-} from '#domain/customers/customers/customers.server.ts'
 import type { Tx } from '#platform/db.ts'
+import type { CustomerRecords, ImportedCustomer } from './customer-records.port.ts'
 import { refuseTwins } from './staged.sql.server.ts'
 
 /** Checks that each email appears once, and notes which customers the store has. */
-export async function checkCustomers(tx: Tx, runId: number): Promise<void> {
+export async function checkCustomers(
+  tx: Tx,
+  runId: number,
+  _: Temporal.Instant,
+  { hasCustomer }: CustomerRecords,
+): Promise<void> {
   await refuseTwins(tx, runId, 'import_customer', {
     keys: [sql<string>`lower(email)`],
     column: 'email',
@@ -21,9 +22,14 @@ export async function checkCustomers(tx: Tx, runId: number): Promise<void> {
     where run_id = ${runId} and not refused`.execute(tx)
 }
 
-/** Adds and completes the customers of a run, as `mergeImportedCustomers` does. */
-export async function publishCustomers(tx: Tx, runId: number, at: Temporal.Instant): Promise<void> {
-  await mergeImportedCustomers(
+/** Adds and completes the customers of a run. */
+export async function publishCustomers(
+  tx: Tx,
+  runId: number,
+  at: Temporal.Instant,
+  { mergeCustomers }: CustomerRecords,
+): Promise<void> {
+  await mergeCustomers(
     tx,
     sql<ImportedCustomer>`select email, name, phone, street, city, state_code, zip, consented_at, note from import_customer where run_id = ${runId} and not refused`,
     { at, by: `Import ${runId}` },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { hasPastOrder, mergePastOrders, type ImportedOrderRow } from '#domain/customers/customers/customers.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Tx } from '#platform/db.ts'
+import type { CustomerRecords, ImportedOrderRow } from './customer-records.port.ts'
 import { refuseRows, type FaultyRow } from './staged.sql.server.ts'
 
 /** The most line items of an order. */
@@ -11,7 +11,12 @@ const maxLines = 500
  * Checks that the rows of an order agree and are all readable, so that no order is stored with a part of its lines, and
  * notes which past orders the store has.
  */
-export async function checkOrders(tx: Tx, runId: number): Promise<void> {
+export async function checkOrders(
+  tx: Tx,
+  runId: number,
+  _: Temporal.Instant,
+  { hasPastOrder }: CustomerRecords,
+): Promise<void> {
   await refuseRows(
     tx,
     runId,
@@ -44,8 +49,13 @@ export async function checkOrders(tx: Tx, runId: number): Promise<void> {
     where run_id = ${runId} and not refused`.execute(tx)
 }
 
-/** Adds and replaces the past orders of a run, as `mergePastOrders` does. */
-export async function publishOrders(tx: Tx, runId: number, at: Temporal.Instant): Promise<void> {
+/** Adds and replaces the past orders of a run. */
+export async function publishOrders(
+  tx: Tx,
+  runId: number,
+  at: Temporal.Instant,
+  { mergePastOrders }: CustomerRecords,
+): Promise<void> {
   await mergePastOrders(
     tx,
     sql<ImportedOrderRow>`

@@ -11,6 +11,7 @@ import type { Database, Tx } from '#platform/db.ts'
 import { discardIfCanceled, ImportCanceled, stopIfCanceled } from './cancel.server.ts'
 import type { BelowMap, ChangeCount, Entity, FeedKind, Warning } from './catalog-import.ts'
 import { countChanges } from './changes.sql.server.ts'
+import type { CustomerRecords } from './customer-records.port.ts'
 import { checkProducts } from './check-products.sql.server.ts'
 import { mostDifferences, readDifference, selectDifference, storeDifference } from './difference.sql.server.ts'
 import type { Difference } from './difference.sql.server.ts'
@@ -36,7 +37,7 @@ import { permitsKind } from './kind-permission.server.ts'
 import { clearStaged } from './staged.sql.server.ts'
 import { deleteParts } from './uploads.sql.server.ts'
 
-type Step = (tx: Tx, runId: number, at: Temporal.Instant) => Promise<void>
+type Step = (tx: Tx, runId: number, at: Temporal.Instant, records: CustomerRecords) => Promise<void>
 
 /**
  * `check` refuses rows that contradict each other or the catalog, `prices` selects the prices of the others, `weigh`
@@ -92,7 +93,13 @@ export type Consent = 'preview' | 'no-warnings' | 'any-warnings' | 'as-previewed
 type Findings = { warnings: readonly Warning[]; belowMap?: BelowMap }
 
 /** `by` publishes; in the office with a `reason` if there are warnings. */
-type PublishDeps = { db: Database; clock: Clock; by: Actor; reason?: string | null }
+type PublishDeps = {
+  db: Database
+  clock: Clock
+  customerRecords: CustomerRecords
+  by: Actor
+  reason?: string | null
+}
 
 /**
  * Publishes a fully read run, or stops it. It ends as published, refused, checked or pending confirmation. A
@@ -128,12 +135,12 @@ async function decideUnlessCanceled(deps: PublishDeps, runId: number, consent: C
 }
 
 async function decide(tx: Tx, deps: PublishDeps, run: Run, consent: Consent): Promise<Run> {
-  const { clock } = deps
+  const { clock, customerRecords } = deps
   const publisher = publishers[run.kind]
   await lockPublishing(tx)
   await allowLargeJoins(tx)
   await analyzeStaged(tx, stagingTables[run.kind])
-  await publisher.check(tx, run.id, clock.now())
+  await publisher.check(tx, run.id, clock.now(), customerRecords)
   await stopIfCanceled(tx, run.id)
   const { rows, refused } = await recount(tx, run.id, stagingTables[run.kind])
   if (refused === rows || (refused > 0 && run.mode === 'all-or-nothing'))
@@ -142,14 +149,14 @@ async function decide(tx: Tx, deps: PublishDeps, run: Run, consent: Consent): Pr
   const findings = await find(tx, publisher, run.id, clock.now())
   const { warnings } = findings
   await stopIfCanceled(tx, run.id)
-  if (run.isDry) return dryRun(tx, clock, run, findings)
+  if (run.isDry) return dryRun(tx, deps, run, findings)
   if (consent === 'preview' || consent === 'as-previewed') return decideByPreview(tx, deps, run, { consent, findings })
   const isNew = run.state !== 'waiting-for-yes' || !sameWarnings(run.summary.warnings ?? [], warnings)
   if (warnings.length > 0 && (consent === 'no-warnings' || (run.state === 'waiting-for-yes' && isNew)))
     return enterState(tx, run.id, 'waiting-for-yes', { summary: findings })
   if (!(await recordPublishing(tx, deps, run, warnings))) return enterState(tx, run.id, 'waiting-for-yes')
   if ('slice' in publisher) return enterState(tx, run.id, 'publishing', { summary: findings })
-  await publisher.merge(tx, run.id, clock.now())
+  await publisher.merge(tx, run.id, clock.now(), customerRecords)
   await stopIfCanceled(tx, run.id)
   return finish(tx, clock, run, 'published', await countChanges(tx, run.id), findings)
 }
@@ -162,11 +169,11 @@ async function find(tx: Tx, { prices, weigh }: Publisher, runId: number, at: Tem
 }
 
 /** A dry run does everything and then rolls back, so that it fails where the real run would. */
-async function dryRun(tx: Tx, clock: Clock, run: Run, findings: Findings): Promise<Run> {
+async function dryRun(tx: Tx, { clock, customerRecords }: PublishDeps, run: Run, findings: Findings): Promise<Run> {
   const publisher = publishers[run.kind]
   if ('slice' in publisher) return finish(tx, clock, run, 'checked', await publisher.foresee(tx, run.id), findings)
   await beginDryRun(tx)
-  await publisher.merge(tx, run.id, clock.now())
+  await publisher.merge(tx, run.id, clock.now(), customerRecords)
   const changes = await countChanges(tx, run.id)
   await undoDryRun(tx)
   return finish(tx, clock, run, 'checked', changes, findings)
@@ -185,7 +192,7 @@ async function decideByPreview(
   const publisher = publishers[run.kind]
   const { warnings } = findings
   await beginDryRun(tx)
-  if (!('slice' in publisher)) await publisher.merge(tx, run.id, deps.clock.now())
+  if (!('slice' in publisher)) await publisher.merge(tx, run.id, deps.clock.now(), deps.customerRecords)
   await stopIfCanceled(tx, run.id)
   const difference = await readDifference(tx, run.id, run.kind)
   const changes = 'slice' in publisher ? await publisher.foresee(tx, run.id) : await countChanges(tx, run.id)

@@ -24,6 +24,7 @@ import {
   type RunState,
 } from './catalog-import.ts'
 import { planBelowMinimum } from './minimums.sql.server.ts'
+import type { CustomerRecords } from './customer-records.port.ts'
 import { publishRun, type Consent } from './publish.server.ts'
 import { allowLargeJoins } from './publish.sql.server.ts'
 import type { FeedSource } from './read-rows.server.ts'
@@ -54,7 +55,14 @@ import { deleteParts } from './uploads.sql.server.ts'
  * `pool` is for COPY, which Kysely does not support, and for the lock that allows one import at a time. `by` publishes
  * or rolls back, for the audit log, with their optional `reason`.
  */
-export type ImportDeps = { db: Database; pool: Pool; clock: Clock; by: Actor; reason?: string | null }
+export type ImportDeps = {
+  db: Database
+  pool: Pool
+  clock: Clock
+  customerRecords: CustomerRecords
+  by: Actor
+  reason?: string | null
+}
 
 export type ImportRequest = {
   kind: FeedKind

@@ -1,16 +1,13 @@
 /** What the worker does with a run of the office, step by step; each step may be repeated after a crash. */
 import { Readable } from 'node:stream'
-import type { Pool } from 'pg'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db.ts'
 import { discardIfCanceled } from './cancel.server.ts'
 import { canDiscard, canResume, type ImportAnswer } from './catalog-import.ts'
-import { continueImport, rollBackImport, type RollBackRefusal } from './run-imports.server.ts'
+import { continueImport, rollBackImport, type ImportDeps, type RollBackRefusal } from './run-imports.server.ts'
 import { queueImport } from './office-imports.server.ts'
 import { lockRun, selectRun, setRequest, type Run } from './runs.sql.server.ts'
 import { readParts } from './uploads.sql.server.ts'
 
-type Deps = { db: Database; pool: Pool; clock: Clock }
+type Deps = Omit<ImportDeps, 'by' | 'reason'>
 
 /** One import runs at a time; the next one looks again after this long. */
 const waitSeconds = 5

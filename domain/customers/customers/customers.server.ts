@@ -40,22 +40,9 @@ export {
   updateErasure,
   type Erasure,
 } from './erasure.sql.server.ts'
-export {
-  hasCustomer,
-  mergeImportedCustomers,
-  selectImportedDetails,
-  type ImportedCustomer,
-  type ImportedDetails,
-} from './imports.sql.server.ts'
-export {
-  deletePastOrders,
-  findPastOrders,
-  hasPastOrder,
-  mergePastOrders,
-  selectPastOrders,
-  type ImportedOrderRow,
-  type PastOrder,
-} from './past-orders.sql.server.ts'
+export { customerRecords } from './customer-records.server.ts'
+export { selectImportedDetails, type ImportedDetails } from './imports.sql.server.ts'
+export { deletePastOrders, findPastOrders, selectPastOrders, type PastOrder } from './past-orders.sql.server.ts'
 export { lockCustomers } from './merge.sql.server.ts'
 export type { Merge } from './merge.sql.server.ts'
 export { keepApart, listMerges, mergeCustomers, undoCustomerMerge } from './merge.server.ts'

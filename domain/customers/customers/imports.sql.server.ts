@@ -1,19 +1,7 @@
 /** Customers imported from another store program. */
 import { sql, type RawBuilder } from 'kysely'
+import type { ImportedCustomer } from '#domain/catalog/catalog-import/customer-records.port.ts'
 import type { Database, Tx } from '#platform/db.ts'
-
-/** A customer of a file; `consented_at` is when they agreed to marketing emails. */
-export type ImportedCustomer = {
-  email: string
-  name: string | null
-  phone: string | null
-  street: string | null
-  city: string | null
-  state_code: string | null
-  zip: string | null
-  consented_at: Temporal.Instant | null
-  note: string | null
-}
 
 /**
  * Adds the customers that `staged` selects, each email once. The rule for a customer that the store has, by email in

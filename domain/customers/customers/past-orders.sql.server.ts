@@ -1,25 +1,9 @@
 /** Order history imported from the retailer's previous store. */
 import { sql, type RawBuilder } from 'kysely'
+import type { ImportedOrderRow } from '#domain/catalog/catalog-import/customer-records.port.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { phoneEnds, readSearchText } from '#platform/search-text.ts'
 import { startPattern } from '#platform/start-pattern.ts'
-
-/** A line item of an imported file. Order fields are read from the order's first row. */
-export type ImportedOrderRow = {
-  row_no: number
-  store: string
-  number: string
-  placed_at: Temporal.Instant
-  email: string | null
-  phone: string | null
-  customer_name: string | null
-  total_cents: number
-  status: string
-  line_sku: string | null
-  line_name: string | null
-  line_quantity: number | null
-  line_price_cents: number | null
-}
 
 /** Adds the staged orders. Replaces orders with the same store and number, ignoring case. */
 export async function mergePastOrders(

@@ -3,6 +3,7 @@ import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
+import { findCatalogIds } from '#domain/catalog/catalog/catalog.server.ts'
 import { draftCoupon, scheduleCoupon } from '#domain/catalog/coupons/coupons.server.ts'
 import { couponDraftForm } from '#domain/catalog/coupons/coupons.ts'
 import { filesInRows } from '#domain/kernel/files/files.testing.ts'
@@ -291,7 +292,14 @@ test('a price list far below retail needs a second person', async () => {
     const file = new Blob([
       `scope,target,kind,percent,amount,starts,ends\nevery-tire,,percent-off,${percent},,2026-01-01,`,
     ])
-    return must(await uploadPriceList(store, finance, { slug: 'fleets', formKey: randomUUID(), name: 'Next', file }))
+    return must(
+      await uploadPriceList({ ...store, findCatalogIds }, finance, {
+        slug: 'fleets',
+        formKey: randomUUID(),
+        name: 'Next',
+        file,
+      }),
+    )
   }
   const schedule = async (id: number, by: Actor, hours: number) =>
     must(await schedulePriceList(store, by, { id, startsAt: store.clock.now().add({ hours }), acceptsBelow: true }))

@@ -15,7 +15,8 @@ import {
   openTestStore,
   type TestStore,
 } from '#domain/ordering/checkout/checkout.testing.ts'
-import { mergePastOrders, type ImportedOrderRow } from '#domain/customers/customers/customers.server.ts'
+import type { ImportedOrderRow } from '#domain/catalog/catalog-import/customer-records.port.ts'
+import { customerRecords } from '#domain/customers/customers/customers.server.ts'
 import { applyForCompany, leaveCompany } from '#domain/customers/companies/companies.server.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { inviteFriends, referralCodeOf } from '#domain/customers/programs/programs.server.ts'
@@ -240,7 +241,7 @@ async function fill(store: TestStore): Promise<{ accountId: string; otherId: str
   await db.updateTable('cart').set({ account_id: accountId }).where('id', '=', placed.cartId).execute()
 
   await db.transaction().execute((tx) =>
-    mergePastOrders(
+    customerRecords.mergePastOrders(
       tx,
       sql<ImportedOrderRow>`select 2 as row_no, 'Shopify' as store, '#1001' as number, now() as placed_at, 'Zora@example.com' as email, null as phone,
         'Zora Lind' as customer_name, 100 as total_cents, 'paid' as status, null as line_sku, 'a past order’s tire' as line_name, 1 as line_quantity, 100 as line_price_cents`,

@@ -1,5 +1,5 @@
 /** The cart: terms, limits and forms. Safe in the browser. */
-import type { PaymentMethodType } from '#domain/payments/payments/payments.ts'
+import type { PaymentMethodType } from '#domain/payments/payment-methods/payment-methods.ts'
 import { z } from 'zod'
 import { planIn, storeKindOf } from '#domain/pricing/store-programs/store-programs.ts'
 import type { Fulfillment } from '#domain/supply/delivery/delivery.ts'

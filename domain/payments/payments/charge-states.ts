@@ -1,5 +1,5 @@
 /** A charge as its provider shows it, in the store's terms. */
-import { ruleOf } from './payment-methods.ts'
+import { ruleOf } from '#domain/payments/payment-methods/payment-methods.ts'
 import type { ChargeView } from './payment-provider.port.ts'
 import type { Payment, PaymentState } from './payments.ts'
 

@@ -2,7 +2,7 @@
 import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { insertDecline } from './declines.sql.server.ts'
 import type { ProviderDecline } from './payment-provider.port.ts'
-import { isOfCard, type PaymentMethodType } from './payment-methods.ts'
+import { isOfCard, type PaymentMethodType } from '#domain/payments/payment-methods/payment-methods.ts'
 import type { Payer } from './payments.ts'
 import { findPayment } from './payments.sql.server.ts'
 import type { Taken } from '#platform/attempts.ts'

@@ -1,6 +1,6 @@
 /** Queries for charges a lender funds on fulfillment. */
 import { sql } from 'kysely'
-import { isPaidOnDelivery, paymentMethodRules } from './payment-methods.ts'
+import { isPaidOnDelivery, paymentMethodRules } from '#domain/payments/payment-methods/payment-methods.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
 

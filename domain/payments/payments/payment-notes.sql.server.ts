@@ -1,5 +1,5 @@
 /** Notes on a charge, in addition to its state. */
-import type { ChargedMethod } from './payment-methods.ts'
+import type { ChargedMethod } from '#domain/payments/payment-methods/payment-methods.ts'
 import type { Database } from '#platform/db.ts'
 
 /** Records whether the payer wants its card to be saved. */

@@ -1,5 +1,5 @@
 /** A payment method's plan for an amount, with first payment, frequency and total. Safe in the browser. */
-import type { PaymentSpread } from './payment-methods.ts'
+import type { PaymentSpread } from '#domain/payments/payment-methods/payment-methods.ts'
 import { PPM } from '#platform/money.ts'
 
 export type PaymentPlan = {

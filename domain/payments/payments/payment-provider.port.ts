@@ -1,4 +1,4 @@
-import type { ChargedMethod, PaymentProviderName } from './payment-methods.ts'
+import type { ChargedMethod, PaymentProviderName } from '#domain/payments/payment-methods/payment-methods.ts'
 import type { FraudWarning } from './provider-records.port.ts'
 
 /**

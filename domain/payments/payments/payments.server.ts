@@ -8,7 +8,12 @@ import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { takesCard } from './charge-states.ts'
 import { noteDecline } from './declines.server.ts'
 import { isClosedTo } from '#domain/kernel/settings/settings.server.ts'
-import { isOfCard, isPaidOnDelivery, type ChargedMethod, type PaymentProviderName } from './payment-methods.ts'
+import {
+  isOfCard,
+  isPaidOnDelivery,
+  type ChargedMethod,
+  type PaymentProviderName,
+} from '#domain/payments/payment-methods/payment-methods.ts'
 import type { OrderToPay, ProviderEvent, PaymentProvider, ProviderMessage } from './payment-provider.port.ts'
 import { abandonAfterMinutes, cutOffAfterSeconds, type InBrowserMethod, type Payer, type Payment } from './payments.ts'
 import {

@@ -1,7 +1,6 @@
-import type { ChargedMethod } from './payment-methods.ts'
+import type { ChargedMethod } from '#domain/payments/payment-methods/payment-methods.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
-export { whyNotFinanced, type NotFinanced, type OrderToFinance } from './financed-methods.ts'
 export type { FinancingOffer } from './financing.port.ts'
 export {
   isOfCard,
@@ -14,13 +13,16 @@ export {
   ruleOf,
   walletMethods,
   ruleOfPage,
+  whyNotFinanced,
   type ChargedMethod,
   type InBrowserMethod,
+  type NotFinanced,
+  type OrderToFinance,
   type PaymentMethodRule,
   type PaymentMethodType,
   type PaymentProviderName,
   type WalletMethod,
-} from './payment-methods.ts'
+} from '#domain/payments/payment-methods/payment-methods.ts'
 export { planFor } from './payment-plans.ts'
 export type { OrderToPay } from './payment-provider.port.ts'
 

@@ -1,7 +1,7 @@
 /** Applies provider charge updates from a webhook, the shopper's return or a job, idempotently. */
 import { captureBeforeOf, stateFor } from './charge-states.ts'
 import { noteLapsed } from './open-charges.sql.server.ts'
-import { ruleOf } from './payment-methods.ts'
+import { ruleOf } from '#domain/payments/payment-methods/payment-methods.ts'
 import type { ChargeView, PaymentProvider } from './payment-provider.port.ts'
 import type { Payment } from './payments.ts'
 import { movePayment, notePaidCard, noteProcessing, setProviderRef } from './payments.sql.server.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { findCatalogIds } from '#domain/catalog/catalog/catalog.server.ts'
 import { importPriceList } from './price-tiers.server.ts'
 
 const always = { percent: '', amount: '', starts: '2027-01-01', ends: '' }
@@ -32,7 +33,10 @@ test('imports a price list file by slug, size, and SKU in one transaction', asyn
       .execute()
     return { type: list?.account_type, rules }
   }
-  expect(await importPriceList(db, { slug: 'acme', type: null, records })).toEqual({ ok: true, value: { rules: 5 } })
+  expect(await importPriceList({ db, findCatalogIds }, { slug: 'acme', type: null, records })).toEqual({
+    ok: true,
+    value: { rules: 5 },
+  })
   expect(await rulesOf()).toMatchObject({
     type: null,
     rules: [
@@ -45,11 +49,14 @@ test('imports a price list file by slug, size, and SKU in one transaction', asyn
   })
 
   const before = await rulesOf()
-  const wrong = await importPriceList(db, {
-    slug: 'acme',
-    type: null,
-    records: [...records, { ...always, scope: 'brand', target: 'nobody', kind: 'fixed', amount: '1' }],
-  })
+  const wrong = await importPriceList(
+    { db, findCatalogIds },
+    {
+      slug: 'acme',
+      type: null,
+      records: [...records, { ...always, scope: 'brand', target: 'nobody', kind: 'fixed', amount: '1' }],
+    },
+  )
   expect(wrong).toEqual({ ok: false, reason: 'faults', detail: ['Line 7: there is no brand nobody.'] })
   expect(await rulesOf()).toEqual(before)
   const twice = ['225/65R17', '225-65r17', '225/65r17'].map((target) => ({
@@ -59,14 +66,16 @@ test('imports a price list file by slug, size, and SKU in one transaction', asyn
     kind: 'percent-off',
     percent: '8',
   }))
-  expect(await importPriceList(db, { slug: 'acme', type: null, records: twice })).toEqual({
+  expect(await importPriceList({ db, findCatalogIds }, { slug: 'acme', type: null, records: twice })).toEqual({
     ok: false,
     reason: 'faults',
     detail: [3, 4].map((line) => `Line ${line}: line 2 is for the same tires on some of the same days.`),
   })
   expect(await rulesOf()).toEqual(before)
 
-  expect(await importPriceList(db, { slug: 'acme', type: 'Fleet', records: records.slice(0, 1) })).toMatchObject({
+  expect(
+    await importPriceList({ db, findCatalogIds }, { slug: 'acme', type: 'Fleet', records: records.slice(0, 1) }),
+  ).toMatchObject({
     ok: true,
   })
   expect(await rulesOf()).toMatchObject({ type: 'Fleet', rules: [{ rate_ppm: 50_000 }] })

@@ -2,6 +2,7 @@
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { AccountType } from '#domain/pricing/pricing/pricing.ts'
+import type { FindCatalogIds } from './catalog-ids.port.ts'
 import {
   findTargets,
   hasVersions,
@@ -23,13 +24,15 @@ export type PriceListFile = {
 /** A valid row with what it is for. */
 export type TargetedRow = Omit<PriceListRow, 'target'> & { target: Target }
 
+export type ImportDeps = { db: Database; findCatalogIds: FindCatalogIds }
+
 /** Reads the rows of a file, and finds what they are for. Refuses with every fault, each by its line. */
 export async function readTargets(
-  db: Database,
+  deps: ImportDeps,
   records: PriceListFile['records'],
 ): Promise<Outcome<TargetedRow[], Refused<'faults', string[]>>> {
   const { rows, faults } = readPriceListRows(records)
-  const found = await findTargets(db, rows)
+  const found = await findTargets(deps, rows)
   const all = [
     ...faults,
     ...rows.flatMap((row) => (found(row) ? [] : [`Line ${row.line}: there is no ${row.scope} ${row.target}.`])),
@@ -44,12 +47,12 @@ export async function readTargets(
  * error by line, and any file for a list with versions, because those are edited in the office.
  */
 export async function importPriceList(
-  db: Database,
+  deps: ImportDeps,
   { slug, type, records }: PriceListFile,
 ): Promise<Outcome<{ rules: number }, Refused<'faults', string[]>>> {
-  const read = await readTargets(db, records)
+  const read = await readTargets(deps, records)
   if (!read.ok) return read
-  return db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     if (await hasVersions(tx, slug))
       return refused('faults', [`${slug} is managed in the back office. Upload a version there.`])
     // One list per type: take it from the list that had it.

@@ -1,7 +1,7 @@
 /** The statements for importing a price list from a file. */
-import { findCatalogIds } from '#domain/catalog/catalog/catalog.server.ts'
 import type { AccountType } from '#domain/pricing/pricing/pricing.ts'
 import type { Database, Tx } from '#platform/db.ts'
+import type { FindCatalogIds } from './catalog-ids.port.ts'
 import type { Formula } from './price-list.ts'
 import type { PriceListRow } from './price-list-rows.ts'
 
@@ -10,7 +10,7 @@ export type Target = { brand_id?: number; product_line_id?: number; size_id?: nu
 
 /** Returns what each row's names refer to; undefined if it does not exist. */
 export async function findTargets(
-  db: Database,
+  { db, findCatalogIds }: { db: Database; findCatalogIds: FindCatalogIds },
   rows: readonly PriceListRow[],
 ): Promise<(row: PriceListRow) => Target | undefined> {
   const wanted = (scope: PriceListRow['scope']) =>

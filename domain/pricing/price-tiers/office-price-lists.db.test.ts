@@ -1,7 +1,7 @@
 /** Tests price list versions in the office, their dates, and the resulting rules. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createCatalog } from '#domain/catalog/catalog/catalog.server.ts'
+import { createCatalog, findCatalogIds } from '#domain/catalog/catalog/catalog.server.ts'
 import { setMinimumPrices, testAccountPrices } from '#domain/catalog/promotions/promotions.server.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
@@ -28,7 +28,7 @@ import {
 import { accountPrice } from './price-tiers.ts'
 
 const after = (hours: number) => smallDataMadeAt.add({ hours })
-const at = (db: Database, hours = 0) => ({ db, clock: fixedClock(after(hours)) })
+const at = (db: Database, hours = 0) => ({ db, clock: fixedClock(after(hours)), findCatalogIds })
 const header = 'scope,target,kind,percent,amount,starts,ends'
 const csv = (...rows: string[]) => new Blob([[header, ...rows].join('\n')])
 const tenOff = csv('every-tire,,percent-off,10,,2026-01-01,')
@@ -117,7 +117,7 @@ test('a form sent five times makes one draft, and of five presses one schedules 
   const press = () => schedulePriceList(at(db), desk, { id, startsAt: after(1), acceptsBelow: true })
   const pressed = await Promise.all(Array.from({ length: 5 }, press))
   expect(pressed.filter((each) => each.ok)).toHaveLength(1)
-  expect(await importPriceList(db, { slug: 'fleets', type: null, records: [] })).toMatchObject({
+  expect(await importPriceList({ db, findCatalogIds }, { slug: 'fleets', type: null, records: [] })).toMatchObject({
     detail: ['fleets is managed in the back office. Upload a version there.'],
   })
 })

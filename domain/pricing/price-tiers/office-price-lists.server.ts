@@ -15,7 +15,7 @@ import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/s
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { readTargets } from './import-price-list.server.ts'
+import { readTargets, type ImportDeps } from './import-price-list.server.ts'
 import { columnsOf } from './import-price-list.sql.server.ts'
 import { priceListAt, type AccountPricing } from './price-list.ts'
 import { priceListColumns } from './price-list-rows.ts'
@@ -151,13 +151,13 @@ export async function makePriceList(
  * fault by its line, files that are too large, cannot be read, or have rows that no list can have.
  */
 export async function uploadPriceList(
-  { db, clock }: Deps,
+  { db, clock, findCatalogIds }: Deps & ImportDeps,
   by: Actor,
   { slug, formKey, name, file }: { slug: string; formKey: string; name: string; file: Blob },
 ): Promise<Outcome<number, NotAllowed | Gone | Refused<'faults', string[]>>> {
   const records = await readRecords(file)
   if (!records.ok) return records
-  const read = await readTargets(db, records.value)
+  const read = await readTargets({ db, findCatalogIds }, records.value)
   if (!read.ok) return read
   const entries = read.value.map(({ line, target, formula, since, until }) => ({
     line,
