@@ -651,8 +651,6 @@ test('demo data is sound, and every invariant has data to check or declares that
   expect(inspections.filter(({ broken }) => broken > 0)).toEqual([])
   expect(inspections.filter(({ checked }) => checked === 0).map(({ name }) => name)).toEqual([
     'own-job-overlap-has-reason',
-    'approved-shop-has-its-owner',
-    'shop-application-is-written-down',
     'opened-shop-is-complete',
     'finished-job-has-its-packet',
     'recalled-buyer-is-told',
