@@ -45,6 +45,7 @@ export default defineConfig({
           include: ['{adapters,sandbox}/**/*.test.ts'],
           exclude: [
             '**/*.db.test.ts',
+            ...outOfTurn,
             ...(env.STRIPE_MOCK ? [] : ['adapters/payments/stripe-mock.test.ts']),
             ...(env.PAYPAL_OPENAPI ? [] : ['adapters/payments/paypal-openapi.test.ts']),
             ...(env.CXML_DTDS ? [] : ['adapters/purchasing/dtd.test.ts']),

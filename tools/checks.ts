@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { readChangedSources } from './changed-sources.ts'
 import { checkDocs } from './check-docs.ts'
 import { checkEnglish } from './check-english.ts'
 import { clientTypesFile, generateClientTypes } from './client-types.ts'
@@ -16,8 +17,11 @@ import { reviewAccepted, reviewLock, type ReviewedLock } from './dependency-revi
 import { checkTestOnlyCode } from './test-only-code.ts'
 import { generateThirdParties, thirdPartyFile } from './third-party.ts'
 
+const ofThisClone = join(project, 'node_modules', '.cache', 'sidewall')
 /** What the type checker found in this clone, so that it looks again only at what a change can affect. */
-const typesFound = join(project, 'node_modules', '.cache', 'sidewall', 'types.tsbuildinfo')
+const typesFound = join(ofThisClone, 'types.tsbuildinfo')
+/** The files that passed the linter in this clone. */
+const lintPassed = join(ofThisClone, 'lint.json')
 
 export type CheckResult = { name: string; passed: boolean; seconds: number }
 
@@ -59,7 +63,7 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
   // Type checking and type-aware lint need the generated route types.
   await program('@react-router/dev', ['typegen'], 'react-router')
   const checks: Check[] = [
-    { name: 'lint', run: () => program('oxlint', []) },
+    { name: 'lint', run: checkLint },
     // Each checker looks up the same types again, and the other processor has the other checks.
     {
       name: 'types',
@@ -109,6 +113,14 @@ async function runCheck({ name, run }: Check, print: (line: string) => void): Pr
   print(`  ${complaints === '' ? 'ok ' : 'NO '} ${name} (${seconds.toFixed(1)} s)`)
   if (complaints !== '') print(complaints.trimEnd().replaceAll(/^/gm, '      '))
   return { name, passed: complaints === '', seconds }
+}
+
+/** Lints what changed since all files passed in this clone, and what imports it. */
+async function checkLint(): Promise<string> {
+  const { affected, keep } = await readChangedSources(project, lintPassed)
+  const complaints = affected?.length === 0 ? '' : await program('oxlint', affected ?? [])
+  if (complaints === '') await keep()
+  return complaints
 }
 
 async function checkDatabaseTypes(): Promise<string> {

@@ -41,9 +41,7 @@ export const coreTests: readonly string[] = [
   ...named('domain/supply/stock', 'stock.db'),
   ...named('adapters/limits', 'rate-limits.db'),
   ...named('tests/support', 'database.db'),
-  ...named('api', 'buying.db once.db repeated-calls.db'),
-  ...named('mcp', 'buying.db'),
-  ...named('ucp', 'buying.db'),
+  ...named('api', 'buying.db checkouts.db once.db repeated-calls.db'),
   'db/schema.db.test.ts',
   'domain/catalog/catalog/catalog.db.test.ts',
   'domain/catalog/vehicles/',
@@ -63,8 +61,14 @@ export const coreTests: readonly string[] = [
 
 /** Tests of tools that take as long as a hundred tests of rules. The other tests of tools always run. */
 const slowTools = [
-  ...named('tools', 'fonts/make-fonts hostile-patterns npm-versions pack-client postgres start start-refusals'),
+  ...named(
+    'tools',
+    'client-types fonts/make-fonts hostile-patterns npm-versions pack-client postgres start start-refusals',
+  ),
 ]
+
+/** The providers whose tests rotate. Those of payments and sign-in always run. */
+const rotatingProviders = 'agents,carriers,documents,files,mail,places,purchasing,suppliers,texts,vehicles'
 
 const isCore = (file: string) => coreTests.some((core) => (core.endsWith('/') ? file.startsWith(core) : file === core))
 
@@ -74,7 +78,12 @@ const withDatabase = 'adapters,api,app,content,cxml,db,domain,http,mcp,pictures,
 export const rotatingFiles: readonly string[] = [
   ...slowTools,
   ...globSync(
-    [`{${withDatabase}}/**/*.db.test.ts`, 'tests/{e2e,faults,http}/*.test.ts', 'tests/simulation/month/*.test.ts'],
+    [
+      `{${withDatabase}}/**/*.db.test.ts`,
+      `adapters/{${rotatingProviders}}/*.test.ts`,
+      'tests/{e2e,faults,http}/*.test.ts',
+      'tests/simulation/month/*.test.ts',
+    ],
     { cwd: project },
   ).filter((file) => !isCore(file)),
 ].toSorted()
@@ -91,6 +100,7 @@ export function filesOutOfTurn(rotation: Rotation, changed: readonly string[] = 
 
 /** What rotating files test outside their folder. */
 const sources: Readonly<Record<string, readonly string[]>> = {
+  'tools/client-types.test.ts': ['tools/client-types.ts', 'api/operation.ts'],
   'tools/npm-versions.test.ts': ['tools/launch.mjs', 'package-lock.json'],
   'tools/postgres.test.ts': ['tools/postgres.ts'],
   'tools/start-refusals.test.ts': ['tools/start.ts', 'tools/run-store.ts'],
@@ -101,7 +111,7 @@ const maxOfPage = 8
 
 /**
  * Returns the rotating files affected by a change. These are changed files, files that name a changed source, files
- * next to changed domain code, and HTTP tests that request a changed page. `changed` are paths from the project's folder.
+ * next to changed code, and HTTP tests that request a changed page. `changed` are paths from the project's folder.
  */
 export function affectedFiles(changed: readonly string[]): string[] {
   const folders = new Set(changed.map((path) => dirname(path)))
@@ -111,7 +121,7 @@ export function affectedFiles(changed: readonly string[]): string[] {
       changed.includes(file) ||
       requesting.has(file) ||
       sources[file]?.some((path) => changed.includes(path)) ||
-      (/^(?:domain|cxml|db|mcp|ucp)\//.test(file) && folders.has(dirname(file))),
+      (/^(?:adapters|domain|cxml|db|mcp|ucp)\//.test(file) && folders.has(dirname(file))),
   )
 }
 

@@ -3,6 +3,7 @@ import { readModelAliases } from './model-aliases.ts'
 import { readKnownModels, readVehicles, type Vehicle } from './vehicles.ts'
 
 const { vehicles, fitments } = readVehicles()
+const known = readKnownModels(vehicles)
 const find = (year: number, model: string, trim: string): Vehicle | undefined =>
   vehicles.find((vehicle) => vehicle.year === year && vehicle.model === model && vehicle.trim === trim)
 
@@ -62,7 +63,6 @@ test('vehicle slugs are unique', () => {
 })
 
 test('a model has one name, whatever other lists use', () => {
-  const known = readKnownModels(vehicles)
   const isKnown = (year: number, make: string, model: string) =>
     known.some((row) => row.make === make && row.model === model && row.first_year <= year && year <= row.last_year)
   const spelled = (year: number, make: string, model: string) => [
@@ -105,7 +105,6 @@ test('a model has one name, whatever other lists use', () => {
 })
 
 test('every alias refers to an existing model, and is not a model itself in those years', () => {
-  const known = readKnownModels(vehicles)
   const years = new Map<string, Set<number>>()
   const add = (key: string, year: number) => years.set(key, (years.get(key) ?? new Set()).add(year))
   for (const row of vehicles) add(`${row.make_slug} ${row.model_slug}`, row.year)
@@ -123,7 +122,6 @@ test('every alias refers to an existing model, and is not a model itself in thos
 })
 
 test('known models cover only years without listed sizes', () => {
-  const known = readKnownModels(vehicles)
   expect(known.length).toBeGreaterThan(2_000)
   const listed = new Set(vehicles.map((vehicle) => `${vehicle.year} ${vehicle.make_slug} ${vehicle.model_slug}`))
   const both = known.filter(({ first_year, last_year, make_slug, model_slug }) =>
@@ -138,7 +136,6 @@ test('known models cover only years without listed sizes', () => {
 })
 
 test('a discontinued model ends with its last year in the mileage guide, and a current one does not', () => {
-  const known = readKnownModels(vehicles)
   const lastYear = (make: string, model: string) =>
     Math.max(
       ...vehicles.filter((row) => row.make === make && row.model === model).map(({ year }) => year),
@@ -172,7 +169,6 @@ test('a discontinued model ends with its last year in the mileage guide, and a c
 })
 
 test('a name of two models in some years is neither of them then', () => {
-  const known = readKnownModels(vehicles)
   const years = known
     .filter((row) => row.make === 'Hyundai' && row.model === 'Santa Fe')
     .map((row) => [row.first_year, row.last_year])

@@ -1,0 +1,79 @@
+/**
+ * Finds the source files affected by changes since all sources passed a check. A file is affected if it changed, or if
+ * it imports an affected file, because its types can depend on it.
+ */
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { join as joinPaths } from 'node:path/posix'
+import { listProjectFiles } from './project-files.ts'
+
+const isSource = (path: string) => /\.[cm]?[jt]sx?$/.test(path)
+/** Files that apply to all sources. */
+const isForAll = (path: string) =>
+  /^(?:package(?:-lock)?\.json|\.oxlintrc\.json|tsconfig[^/]*\.json|tools\/lint-[^/]+\.mjs|app\/routes\.ts)$/.test(path)
+/** Declarations that apply to all sources. */
+const declaresForAll = /\bdeclare (?:global|module)\b/
+/** With more affected files, checking all of them takes about as long. */
+const maxShare = 0.4
+
+type Hashes = Readonly<Record<string, string>>
+
+/**
+ * Returns the affected source files of the project at `root`, and null if all of them have to be checked. `keep`
+ * records in `stateFile` that the current sources passed.
+ */
+export async function readChangedSources(
+  root: string,
+  stateFile: string,
+): Promise<{ affected: string[] | null; keep: () => Promise<void> }> {
+  const paths = (await listProjectFiles(root)).filter(
+    (path) => isSource(path) || path.endsWith('.json') || isForAll(path),
+  )
+  const texts = new Map<string, string>()
+  const hashes: Record<string, string> = { node: process.version }
+  for (const path of paths) {
+    const text = await readFile(join(root, path), 'utf8')
+    if (isSource(path)) texts.set(path, text)
+    hashes[path] = createHash('sha256').update(text).digest('base64')
+  }
+  return {
+    affected: affectedSince(await readHashes(stateFile), hashes, texts),
+    async keep() {
+      await mkdir(dirname(stateFile), { recursive: true })
+      await writeFile(stateFile, JSON.stringify(hashes))
+    },
+  }
+}
+
+async function readHashes(stateFile: string): Promise<Hashes> {
+  const text = await readFile(stateFile, 'utf8').catch(() => '{}')
+  try {
+    return JSON.parse(text) as Hashes
+  } catch {
+    // The process that wrote it was stopped.
+    return {}
+  }
+}
+
+function affectedSince(before: Hashes, now: Hashes, texts: ReadonlyMap<string, string>): string[] | null {
+  const changed = Object.keys({ ...before, ...now }).filter((path) => before[path] !== now[path])
+  if (changed.some((path) => path === 'node' || isForAll(path) || declaresForAll.test(texts.get(path) ?? '')))
+    return null
+  const importers = new Map<string, string[]>()
+  for (const [path, text] of texts)
+    for (const target of importsOf(path, text)) importers.getOrInsertComputed(target, () => []).push(path)
+  const affected = new Set(changed)
+  for (const path of affected) for (const importer of importers.get(path) ?? []) affected.add(importer)
+  const sources = [...affected].filter((path) => texts.has(path))
+  return sources.length > texts.size * maxShare ? null : sources.toSorted()
+}
+
+/** Returns the project files that a source imports, also by their types. */
+function importsOf(path: string, text: string): string[] {
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"?]+)/g)].flatMap(([, specifier = '']) => {
+    if (specifier === '#application') return ['application.ts']
+    if (specifier.startsWith('#')) return [specifier.slice(1)]
+    return specifier.startsWith('.') ? [joinPaths(dirname(path), specifier)] : []
+  })
+}
