@@ -4,7 +4,8 @@ import { otherZone } from '../rotation.ts'
 import { addUpSuites, compareSuites, isEnough, killedIn, suitesTable, type Kill } from './suites.ts'
 
 const always = 'domain/ordering/orders/place.db.test.ts'
-const inRotation3 = rotatingFiles.find((file) => !filesOutOfTurn(3).includes(file)) ?? ''
+const inRotation3 =
+  rotatingFiles.find((file) => file.endsWith('.db.test.ts') && !filesOutOfTurn(3).includes(file)) ?? ''
 const unit = 'domain/pricing/pricing/tax.test.ts'
 const dated = 'domain/scheduling/booking/slots.test.ts'
 
