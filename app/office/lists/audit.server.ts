@@ -1,11 +1,9 @@
 /** The audit log, newest first. */
 import { defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
-import { auditQueryOf, readAuditAsked } from '#app/views/office-audit.ts'
+import { auditQueryOf, changeText, readAuditAsked } from '#app/views/office-audit.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { acts, isAct } from '#domain/kernel/staff/staff.ts'
 import { listAudit } from '#domain/kernel/staff/staff.server.ts'
-import { storeZone } from '#platform/store-zone.ts'
-import { timeText } from '#platform/time-text.ts'
 
 export const audit = defineList({
   name: 'audit',
@@ -62,18 +60,3 @@ export const audit = defineList({
     }
   },
 })
-
-function changeText(when: string, record: unknown): string {
-  if (record === null) return ''
-  const values = Object.entries(record ?? {}).filter(([, value]) => value !== null)
-  return `${when} ${values.map(([name, value]) => `${name} ${valueText(value)}`).join(', ')}`
-}
-
-const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/
-
-/** Returns a recorded value as text. Times are recorded as instants, and are shown in the store's time zone. */
-function valueText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(valueText).join(', ')
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return instant.test(text) ? timeText(Temporal.Instant.from(text), storeZone) : text
-}
