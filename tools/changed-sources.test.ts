@@ -11,6 +11,7 @@ async function openProject() {
   const write = (path: string, text: string) => writeFile(join(folder.path, path), text)
   await mkdir(join(folder.path, 'app'))
   await mkdir(join(folder.path, 'domain'))
+  await mkdir(join(folder.path, '.react-router/types/app/+types'), { recursive: true })
   await write('domain/money.ts', 'export type Cents = number')
   await write('domain/prices.ts', "import type { Cents } from './money.ts'")
   await write('app/page.tsx', "export { price } from '#domain/prices.ts'")
@@ -40,6 +41,16 @@ test('a change affects the file and those that import it, directly or not', asyn
   await project.write('domain/money.ts', 'export type Cents = number')
   await project.remove('domain/prices.ts')
   expect((await project.read()).affected).toEqual(['app/page.tsx'])
+})
+
+test('a change of a layout affects its pages', async () => {
+  await using project = await openProject()
+  await project.write('app/layout.tsx', 'export const loader = () => 1')
+  await project.write('app/inside.tsx', "import type { Route } from './+types/inside.ts'")
+  await project.write('.react-router/types/app/+types/inside.ts', 'type Layout = typeof import("../layout.js")')
+  await (await project.read()).keep()
+  await project.write('app/layout.tsx', 'export const loader = () => null')
+  expect((await project.read()).affected).toEqual(['app/inside.tsx', 'app/layout.tsx'])
 })
 
 test.for([

@@ -3,7 +3,7 @@
  * it imports an affected file, because its types can depend on it.
  */
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { join as joinPaths } from 'node:path/posix'
 import { listProjectFiles } from './project-files.ts'
@@ -14,6 +14,8 @@ const isForAll = (path: string) =>
   /^(?:package(?:-lock)?\.json|\.oxlintrc\.json|tsconfig[^/]*\.json|tools\/lint-[^/]+\.mjs|app\/routes\.ts)$/.test(path)
 /** Declarations that apply to all sources. */
 const declaresForAll = /\bdeclare (?:global|module)\b/
+/** Where React Router generates the types of each route from its module and those of its layouts. */
+const generated = '.react-router/types/'
 /** With more affected files, checking all of them takes about as long. */
 const maxShare = 0.4
 
@@ -37,6 +39,8 @@ export async function readChangedSources(
     if (isSource(path)) texts.set(path, text)
     hashes[path] = createHash('sha256').update(text).digest('base64')
   }
+  for await (const path of glob(`${generated}**/*.ts`, { cwd: root }))
+    texts.set(path, await readFile(join(root, path), 'utf8'))
   return {
     affected: affectedSince(await readHashes(stateFile), hashes, texts),
     async keep() {
@@ -65,7 +69,7 @@ function affectedSince(before: Hashes, now: Hashes, texts: ReadonlyMap<string, s
     for (const target of importsOf(path, text)) importers.getOrInsertComputed(target, () => []).push(path)
   const affected = new Set(changed)
   for (const path of affected) for (const importer of importers.get(path) ?? []) affected.add(importer)
-  const sources = [...affected].filter((path) => texts.has(path))
+  const sources = [...affected].filter((path) => texts.has(path) && !path.startsWith(generated))
   return sources.length > texts.size * maxShare ? null : sources.toSorted()
 }
 
@@ -74,6 +78,11 @@ function importsOf(path: string, text: string): string[] {
   return [...text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"?]+)/g)].flatMap(([, specifier = '']) => {
     if (specifier === '#application') return ['application.ts']
     if (specifier.startsWith('#')) return [specifier.slice(1)]
-    return specifier.startsWith('.') ? [joinPaths(dirname(path), specifier)] : []
+    if (!specifier.startsWith('.')) return []
+    const target = joinPaths(dirname(path), specifier)
+    if (specifier.startsWith('./+types/')) return [generated + target]
+    // Generated types name a module by the .js file it would become.
+    const stem = path.startsWith(generated) && target.slice(generated.length).replace(/\.js$/, '')
+    return stem === false ? [target] : [`${stem}.ts`, `${stem}.tsx`]
   })
 }

@@ -18,9 +18,7 @@ import { checkTestOnlyCode } from './test-only-code.ts'
 import { generateThirdParties, thirdPartyFile } from './third-party.ts'
 
 const ofThisClone = join(project, 'node_modules', '.cache', 'sidewall')
-/** What the type checker found in this clone, so that it looks again only at what a change can affect. */
-const typesFound = join(ofThisClone, 'types.tsbuildinfo')
-/** The files that passed the linter in this clone. */
+/** The files that passed the linter and the type checker in this clone. */
 const lintPassed = join(ofThisClone, 'lint.json')
 
 export type CheckResult = { name: string; passed: boolean; seconds: number }
@@ -63,13 +61,7 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
   // Type checking and type-aware lint need the generated route types.
   await program('@react-router/dev', ['typegen'], 'react-router')
   const checks: Check[] = [
-    { name: 'lint', run: checkLint },
-    // Each checker looks up the same types again, and the other processor has the other checks.
-    {
-      name: 'types',
-      run: () =>
-        program('typescript', ['--noEmit', '--checkers', '1', '--incremental', '--tsBuildInfoFile', typesFound], 'tsc'),
-    },
+    { name: 'types and lint', run: checkTypesAndLint },
     { name: 'database types', run: checkDatabaseTypes },
     { name: 'client types', run: checkClientTypes },
     {
@@ -115,8 +107,11 @@ async function runCheck({ name, run }: Check, print: (line: string) => void): Pr
   return { name, passed: complaints === '', seconds }
 }
 
-/** Lints what changed since all files passed in this clone, and what imports it. */
-async function checkLint(): Promise<string> {
+/**
+ * Checks the types of what changed since all files passed in this clone, and of what imports it. Rules that need types
+ * use what the type checker found.
+ */
+async function checkTypesAndLint(): Promise<string> {
   const { affected, keep } = await readChangedSources(project, lintPassed)
   const complaints = affected?.length === 0 ? '' : await program('oxlint', affected ?? [])
   if (complaints === '') await keep()

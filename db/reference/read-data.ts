@@ -9,8 +9,5 @@ import { parse } from 'csv-parse/sync'
  */
 export function readRows<Column extends string>(name: string): Record<Column, string>[] {
   const bytes = readFileSync(join(import.meta.dirname, '../data', name))
-  return parse(name.endsWith('.br') ? brotliDecompressSync(bytes) : bytes, { columns: true }) as Record<
-    Column,
-    string
-  >[]
+  return parse<Record<Column, string>>(name.endsWith('.br') ? brotliDecompressSync(bytes) : bytes, { columns: true })
 }
