@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig, type Config } from '#platform/config.ts'
 import { ownSecrets } from '#tests/support/own-secrets.ts'
-import {
-  mayBeFramed,
-  mayBeStyledByScript,
-  mayHaveFiles,
-  mayHaveMap,
-  paymentPartOf,
-  securityHeaders,
-} from './security.ts'
+import { mayBeFramed, mayHaveFiles, mayHaveMap, paymentPartOf, securityHeaders } from './security.ts'
 
 function configOf(env: Record<string, string> = {}): Config {
   const read = readConfig({ DATABASE_URL: 'postgres://localhost/x', ...env })
@@ -77,18 +70,6 @@ test.for([
   expect(mayBeFramed(path)).toBe(isFramed)
   const sources = sourcesOf(securityHeaders(configOf(), null, { isFramed: mayBeFramed(path) }), 'frame-ancestors')
   expect(sources).toEqual([isFramed ? '*' : "'none'"])
-})
-
-test.for([
-  ['/', false],
-  ['/api/docs', true],
-  ['/api/docs/more', false],
-  ['/account', false],
-] as const)('script may write styles into %s: %s', ([path, isStyledByScript]) => {
-  expect(mayBeStyledByScript(path)).toBe(isStyledByScript)
-  const headers = securityHeaders(configOf(), [], { isStyledByScript: mayBeStyledByScript(path) })
-  expect(sourcesOf(headers, 'style-src')).toEqual(["'self'", ...(isStyledByScript ? ["'unsafe-inline'"] : [])])
-  expect(sourcesOf(headers, 'script-src')).toEqual(["'self'"])
 })
 
 test.for([

@@ -16,22 +16,19 @@ export type PaymentPart = 'pay' | 'fields' | 'wallets'
 
 /**
  * Returns the security headers of a document or of a response in its place. `isFramed` allows frames on other sites,
- * `isStyledByScript` allows styles added by a script, `hasMap` allows a map of shops, `hasFiles` allows uploaded
- * images, and `payment` is the payment provider's part.
+ * `hasMap` allows a map of shops, `hasFiles` allows uploaded images, and `payment` is the payment provider's part.
  */
 export function securityHeaders(
   config: Config,
   scripts: ScriptSources,
   {
     isFramed = false,
-    isStyledByScript = false,
     hasMap = false,
     hasFiles = false,
     payment = null,
     postsTo = null,
   }: {
     isFramed?: boolean
-    isStyledByScript?: boolean
     hasMap?: boolean
     hasFiles?: boolean
     payment?: PaymentPart | null
@@ -44,7 +41,6 @@ export function securityHeaders(
     ...(payment === null ? {} : { 'reporting-endpoints': `csp="${cspReportsPath}"` }),
     'content-security-policy': contentPolicy(config, scripts, {
       isFramed,
-      isStyledByScript,
       streets: hasMap && config.map ? config.map.origins : [],
       storage: hasFiles ? originOf(config.files.s3?.publicEndpoint ?? undefined) : [],
       payment,
@@ -61,14 +57,6 @@ export function securityHeaders(
  */
 export function mayBeFramed(path: string): boolean {
   return path.startsWith('/widget/')
-}
-
-/**
- * Returns whether it's the Scalar reference page. Scalar's script adds its own styles
- * (docs/decisions/027-api-and-agents.md).
- */
-export function mayBeStyledByScript(path: string): boolean {
-  return path === '/api/docs'
 }
 
 /** Pages with a map of shops, which reads the operator's style (`MAP_STYLE_URL`). */
@@ -181,7 +169,6 @@ function contentPolicy(
   scripts: ScriptSources,
   allowed: {
     isFramed: boolean
-    isStyledByScript: boolean
     streets: readonly string[]
     storage: readonly string[]
     payment: PaymentPart | null
@@ -198,7 +185,7 @@ function contentPolicy(
     'default-src': ["'self'"],
     'script-src':
       scripts === null ? ["'none'"] : ["'self'", ...payerScripts(config, allowed.payment), ...tag, ...scripts],
-    'style-src': ["'self'", ...(allowed.isStyledByScript ? ["'unsafe-inline'"] : [])],
+    'style-src': ["'self'"],
     // Widths of bars and positions on the dashed line are data, set on the element.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...tag, ...allowed.streets, ...allowed.storage],

@@ -25,7 +25,6 @@ export const installScripts: Readonly<Record<string, string>> = {
   '@swc/core': 'Looks for the build of this system; reads the code for the rules of imports, in development only.',
   ssh2: 'Compiles faster ciphers, which the store does without: package.json allows no script of it.',
   'tesseract.js': 'Asks for a donation; does nothing else.',
-  'vue-demi': 'Chooses the version of Vue in its own folder; part of the API’s reference.',
 }
 
 /** Packages that their authors gave up, and why they are here still. */

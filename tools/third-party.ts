@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PlainError } from '#platform/plain-error.ts'
-import { withDependencies, type Lock } from './locked-packages.ts'
+import type { Lock } from './locked-packages.ts'
 
 export const thirdPartyFile = 'THIRD-PARTY.md'
 
@@ -35,15 +35,14 @@ const mayBuildWith = new Set([...mayShip, 'Apache-2.0 AND MIT', 'CC-BY-4.0', 'MP
 /** Packages without a license in their entry; these are from their license files. */
 const unnamed: Readonly<Record<string, string>> = { 'png-js': 'MIT', ssh2: 'MIT' }
 
-/** Development packages from which the build copies a file that bundles all their dependencies into the product. */
-const copiedByBuild = ['node_modules/@scalar/api-reference']
+/** Development packages from which the build copies a file into the product. */
+const copiedByBuild = ['node_modules/swagger-ui-dist']
 
 /** Returns the text of THIRD-PARTY.md. Refuses a license that is not allowed for what its package is used for. */
 export function describeThirdParties(lock: Lock): string {
-  const copied = withDependencies(lock, copiedByBuild)
   const packages = Object.entries(lock.packages).flatMap(([path, { version, dev, license }]) => {
     const name = path.replace(/^.*node_modules\//, '')
-    const isShipped = !dev || copied.has(path)
+    const isShipped = !dev || copiedByBuild.includes(path)
     return path === '' ? [] : [{ name, version, isShipped, license: license ?? unnamed[name] ?? 'none' }]
   })
   for (const { name, license, isShipped } of packages) {
@@ -67,8 +66,8 @@ export function describeThirdParties(lock: Lock): string {
 const intro = `# Packages of others
 
 What is shipped with the store or runs beside it, by license (SPDX), written from package-lock.json by \`npm run generate-types\`. Each package brings
-its license and copyright in its own folder under \`node_modules\`; builds for other systems are named, too. The page of the API carries a script of
-@scalar/api-reference, which holds what that package depends on. Data, map shapes and fonts are in
+its license and copyright in its own folder under \`node_modules\`; builds for other systems are named, too. The API page has a script of
+swagger-ui-dist; that package lists what the script contains in swagger-ui-bundle.js.LICENSE.txt. Data, map shapes and fonts are in
 [THIRD-PARTY-DATA.md](THIRD-PARTY-DATA.md).
 
 **libvips** is under the LGPL 3.0 or later. It comes with sharp as a shared library in a package of its own, loaded at run time and not changed: whoever

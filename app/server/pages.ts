@@ -24,14 +24,7 @@ import { createSections } from '#app/server/page-sections.ts'
 import { plainErrorPage } from '#app/server/plain-error-page.ts'
 import { compressAnswer } from '#http/compression.ts'
 import { optsOut } from '#http/consent.ts'
-import {
-  mayBeFramed,
-  mayBeStyledByScript,
-  mayHaveFiles,
-  mayHaveMap,
-  paymentPartOf,
-  securityHeaders,
-} from '#http/security.ts'
+import { mayBeFramed, mayHaveFiles, mayHaveMap, paymentPartOf, securityHeaders } from '#http/security.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { findRedirect } from '#domain/kernel/content/content.server.ts'
 import { applicationFor } from '#http/application-for.ts'
@@ -182,7 +175,6 @@ function setHeaders(
   if ((!document && status === 200) || isOfWork(pathname) || app.brandedStore) headers.set('x-robots-tag', 'noindex')
   const ours = securityHeaders(app.config, document?.scriptSources ?? null, {
     isFramed: status === 200 && mayBeFramed(pathname),
-    isStyledByScript: status === 200 && mayBeStyledByScript(pathname),
     hasMap: mayHaveMap(pathname),
     hasFiles: mayHaveFiles(pathname),
     payment: paymentPartOf(pathname),

@@ -21,7 +21,7 @@ export type PageRow = {
   /** Whether parts overlap on purpose with JavaScript, such as map pins next to a list. */
   isLayered?: true
   /**
-   * With script, a third-party package renders the page and adds styles: it is checked as sent, and has its own test.
+   * With script, a third-party package renders the page: it is checked as sent, and has its own test.
    */
   isForeign?: true
 }

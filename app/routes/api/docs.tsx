@@ -3,12 +3,13 @@ import { serverPaths } from '#content/server-paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import showReference from '#app/routes/api/show-reference.js?url'
 import styles from '#app/ui/styles/api-docs.css?url'
-// The package does not export this file, so it is imported by path.
-import reference from '../../../node_modules/@scalar/api-reference/dist/browser/standalone.js?url'
+// By path because the build copies these files and the running store doesn't need the package.
+import reference from '../../../node_modules/swagger-ui-dist/swagger-ui-bundle.js?url'
+import referenceStyles from '../../../node_modules/swagger-ui-dist/swagger-ui.css?url'
 import { operationList } from './operation-list.server.ts'
 import type { Route } from './+types/docs.ts'
 
-/** The page doesn't hydrate. With JavaScript, Scalar's API reference replaces the list. */
+/** The page doesn't hydrate. With JavaScript, Swagger UI replaces the list. */
 export const handle = { script: false }
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
@@ -33,12 +34,12 @@ export default function ApiDocs({ loaderData: { areas, problems } }: Route.Compo
   return (
     <>
       <div className="wrap api-docs">
+        <h1>API</h1>
+        <p className="api-lead">
+          Your app can do everything a shopper can do here. Find tires that fit, see the price with installation, book
+          the bay, and order. JSON in, JSON out.
+        </p>
         <div id="api-list">
-          <h1>API</h1>
-          <p className="api-lead">
-            Your app can do everything a shopper can do here. Find tires that fit, see the price with installation, book
-            the bay, and order. JSON in, JSON out.
-          </p>
           {areas.map(({ name, says, calls }) => (
             <section key={name} aria-labelledby={`area-${name}`}>
               <h2 id={`area-${name}`}>{name}</h2>
@@ -73,7 +74,13 @@ export default function ApiDocs({ loaderData: { areas, problems } }: Route.Compo
           </dl>
         </details>
       </div>
-      <div id="api-in-full" data-script={reference} data-openapi={paths.apiDocument()} />
+      <div
+        className="wrap"
+        id="api-in-full"
+        data-script={reference}
+        data-style={referenceStyles}
+        data-openapi={paths.apiDocument()}
+      />
       <script type="module" src={showReference} />
     </>
   )
