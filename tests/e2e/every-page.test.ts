@@ -32,8 +32,6 @@ type Row = Omit<PageRow, 'addresses'>
 type Cookies = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 const { store, browser } = await startStoreAndBrowser()
-/** The cookies of visitors known to the store. */
-let known: Record<NonNullable<PageRow['as']>, Cookies>
 let order: number
 let email: string
 let customer: string
@@ -49,25 +47,11 @@ const phone = { width: 320, height: 640 }
 const commonPhone = { width: 360, height: 800 }
 
 beforeAll(async () => {
-  // Sequential because each takes the first free time, and a shop can have only one.
-  const buyer = await shop(async () => {})
-  const payer = await shop(pay)
-  const [customerCookies, number] = await shop(async (page) => {
+  const [cookies, number] = await shop(async (page) => {
     await pay(page)
     return placeOrder({ page, store })
   })
-  known = {
-    buyer: buyer[0],
-    payer: payer[0],
-    customer: customerCookies,
-    member: await signIn(dana.email),
-    owner: await signIn('lee@example.com'),
-    fleet: await signIn('fern@example.com'),
-    seller: await signIn('sam@example.com'),
-    staff: await cookiesAtWork('owner@example.com', '/office'),
-    shop: await cookiesAtWork('shop-owner@example.com', '/portal'),
-  }
-  await giveCompany(store.database.db, 'lee@example.com')
+  known.set('customer', Promise.resolve(cookies))
   order = number
   const message = await store.database.db
     .selectFrom('message')
@@ -79,6 +63,31 @@ beforeAll(async () => {
   const buyerOf = store.database.db.selectFrom('sales_order').select('customer_id as id').where('id', '=', order)
   customer = (await buyerOf.executeTakeFirstOrThrow()).id
 }, 300_000)
+
+type Visitor = NonNullable<PageRow['as']>
+
+/** How each visitor becomes known to the store, once, and only if this rotation has a page for the visitor. */
+const visitors: Record<Exclude<Visitor, 'customer'>, () => Promise<Cookies>> = {
+  buyer: async () => (await shop(async () => {}))[0],
+  payer: async () => (await shop(pay))[0],
+  member: () => signIn(dana.email),
+  async owner() {
+    const cookies = await signIn('lee@example.com')
+    await giveCompany(store.database.db, 'lee@example.com')
+    return cookies
+  },
+  fleet: () => signIn('fern@example.com'),
+  seller: () => signIn('sam@example.com'),
+  staff: () => cookiesAtWork('owner@example.com', '/office'),
+  shop: () => cookiesAtWork('shop-owner@example.com', '/portal'),
+}
+const known = new Map<Visitor, Promise<Cookies>>()
+
+function cookiesOf(visitor: Visitor): Promise<Cookies> {
+  const cookies = known.get(visitor) ?? (visitor === 'customer' ? expect.fail('No order.') : visitors[visitor]())
+  known.set(visitor, cookies)
+  return cookies
+}
 
 test('every route is listed as a page or with a reason', () => {
   expect([...Object.keys(pages), ...Object.keys(pageless)].toSorted()).toEqual(templates.toSorted())
@@ -248,7 +257,7 @@ async function openTab(as: PageRow['as']): Promise<Tab> {
   const context = await browser.newContext({
     bypassCSP: true,
     reducedMotion: 'reduce',
-    ...(as ? { storageState: known[as] } : {}),
+    ...(as ? { storageState: await cookiesOf(as) } : {}),
   })
   const { page, complaints } = await openPage(context)
   page.on('response', (answer) => {
