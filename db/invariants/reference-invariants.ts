@@ -1,14 +1,17 @@
-import { referenceTables } from '#db/reference/reference-tables.ts'
+import { countRows, referenceTables } from '#db/reference/reference-tables.ts'
 import type { Invariant } from './invariants.ts'
 
-const sets = Object.entries(referenceTables).map(([name, table]) => `('${name}', exists (select from ${table}))`)
+const sets = Object.entries(referenceTables).map(([name, table]) => `('${name}', ${countRows(table)})`)
 
-/** A store without a set of reference data refuses imports, finds no ZIP code or fits no vehicle. */
+/** A store without a set of reference data, or without some of its rows, refuses imports, finds no ZIP code or fits no vehicle. */
 export const referenceInvariants: readonly Invariant[] = [
   {
     name: 'reference-data-installed',
     severity: 'error',
     of: 'sets of reference data',
-    statement: `select name || ' (run npm run migrate)' as what, is_there as holds from (values ${sets.join(', ')}) as reference_set (name, is_there)`,
+    statement: `
+      select format('%s, %s of %s rows (run npm run migrate)', name, present, coalesce(installed.rows::text, 'unknown')) as what,
+        coalesce(present > 0 and present >= installed.rows, false) as holds
+      from (values ${sets.join(', ')}) as reference_set (name, present) left join reference_data as installed using (name)`,
   },
 ]

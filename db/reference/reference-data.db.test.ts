@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { openCatalog } from '#domain/catalog/catalog-import/catalog-import.testing.ts'
+import { referenceInvariants } from '#db/invariants/reference-invariants.ts'
 import { installReferenceData } from './reference-data.ts'
 import { referenceTables } from './reference-tables.ts'
 
@@ -165,6 +166,31 @@ test('a set that was emptied is installed again by the same release', async () =
   await database.db.deleteFrom('model_alias').execute()
   const emptied = ['original tire sizes', 'other names of models']
   expect(await installReferenceData(database.url)).toEqual(installed.filter(({ name }) => emptied.includes(name)))
+})
+
+test('a set that lost rows is reported by its name, and the same release adds the rows again', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  await installReferenceData(database.url)
+  const { rows } = await db
+    .selectFrom('reference_data')
+    .select('rows')
+    .where('name', '=', 'ZIP codes')
+    .executeTakeFirstOrThrow()
+  const statement = referenceInvariants[0]?.statement ?? expect.fail('No invariant.')
+  const broken = async () => {
+    const { rows: checked } = await sql.raw<{ what: string; holds: boolean }>(statement).execute(db)
+    return checked.filter(({ holds }) => !holds).map(({ what }) => what)
+  }
+  expect(await broken()).toEqual([])
+
+  await db.deleteFrom('zip').where('zip', 'in', ['60614', '60615']).execute()
+  expect(await broken()).toEqual([`ZIP codes, ${rows - 2} of ${rows} rows (run npm run migrate)`])
+  expect((await installReferenceData(database.url)).map(({ name }) => name)).toEqual(['ZIP codes'])
+  expect(await broken()).toEqual([])
+
+  await db.deleteFrom('reference_data').where('name', '=', 'vehicles').execute()
+  expect(await broken()).toHaveLength(1)
 })
 
 test('a release leaves the reference data of a newer release as it is', async () => {

@@ -11,7 +11,7 @@ import { isOfNewerRelease } from '#platform/migrate.ts'
 import { readModelAliases } from './model-aliases.ts'
 import { categories } from './categories.ts'
 import { readOtherBrands } from './other-brands.ts'
-import { referenceTables } from './reference-tables.ts'
+import { countRows, referenceTables } from './reference-tables.ts'
 import { readZips } from './zips.ts'
 import { tireTypes } from './tire-types.ts'
 import { readKnownModels, readVehicles } from './vehicles.ts'
@@ -20,7 +20,7 @@ type Cell = string | number | boolean | null | undefined
 
 type ReferenceSet = {
   name: string
-  table: string
+  table: TableOf<SetName>
   /** The columns that name a row. */
   key: readonly string[]
   /** Whether stores can change the rows. Changed rows aren't updated. */
@@ -118,11 +118,11 @@ export async function addReferenceData(client: ClientBase): Promise<Installed[]>
   const installed: Installed[] = []
   for (const set of readSets()) {
     const version = createHash('sha256').update(JSON.stringify(set.rows)).digest('hex')
-    const isEmpty = await isEmptyTable(client, set.table)
-    // An empty table is filled again even if this version was installed before.
-    if (versions.get(set.name) === version && !isEmpty) continue
+    const present = await readCount(client, set.table)
+    // Missing rows are added again even if this version was installed before.
+    if (versions.get(set.name) === version && present >= set.rows.length) continue
     const rows = await rowsToInstall(client, set)
-    if (isEmpty) await set.fill(client, rows)
+    if (present === 0) await set.fill(client, rows)
     else if (set.isOwned) await addMissing(client, set)
     else await update(client, set, rows)
     await client.query(
@@ -135,9 +135,9 @@ export async function addReferenceData(client: ClientBase): Promise<Installed[]>
   return installed
 }
 
-async function isEmptyTable(client: ClientBase, table: string): Promise<boolean> {
-  const { rows } = await client.query<{ isEmpty: boolean }>(`select not exists (select from ${table}) as "isEmpty"`)
-  return rows[0]?.isEmpty ?? true
+async function readCount(client: ClientBase, table: ReferenceSet['table']): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(`select ${countRows(table)} as count`)
+  return Number(rows[0]?.count)
 }
 
 /** Adds the rows with new slugs, at the end if their position is taken. */

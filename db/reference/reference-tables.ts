@@ -9,3 +9,8 @@ export const referenceTables = {
   'tire types': 'tire_type',
   categories: 'category',
 } as const
+
+/** SQL for the number of rows in `table`, with those that an import removed on purpose. */
+export function countRows(table: (typeof referenceTables)[keyof typeof referenceTables]): string {
+  return `((select count(*) from ${table}) + (select count(*) from import_change where entity = '${table}' and action = 'removed' and not undone))`
+}
