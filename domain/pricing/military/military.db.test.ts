@@ -11,6 +11,9 @@ import {
 } from '#domain/ordering/checkout/checkout.testing.ts'
 import { placeOrder, quoteCart, readDetails } from '#domain/ordering/checkout/checkout.server.ts'
 import { lockPriceBasis, readPriceBasis } from '#domain/ordering/checkout/price-basis.sql.server.ts'
+import { changeTerms } from '#domain/kernel/settings/settings.server.ts'
+import { selectState } from '#domain/kernel/settings/store-state.sql.server.ts'
+import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import type { Database } from '#platform/db.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
@@ -149,6 +152,29 @@ test('discounts 5% from the verified account’s tires, in the cart and order on
   expect(locked).toBe(now)
   // Guests pay what they paid.
   expect((await priced(opened, cart.id)).breakdown?.program.kind).toBe('none')
+})
+
+test('a placed order keeps its percentage, and the next one has the changed one', async () => {
+  await using opened = await openMilitary()
+  const ann = await addAccount(opened.db, opened.clock)
+  must(await verify(opened, ann))
+  const store = { ...opened, ...asAccount(opened, ann) }
+  const place = async () => {
+    const cart = await makeReadyCart(store, { fulfillment: 'home' })
+    const { totalCents, ...input } = await agreeTo(store, cart)
+    await payByCard(store, cart.id, totalCents)
+    return must(await placeOrder(store, input)).orderId
+  }
+  const first = await place()
+  store.clock.set(store.clock.now().add({ seconds: 1 }))
+  const { termsVersion: seen } = await selectState(store.db)
+  const input = { values: { 'military-ppm': 80_000 }, startsAt: null, seen }
+  must(await changeTerms(store, { via: 'command line', name: 'owner' }, { group: 'discounts', input }))
+  await store.businessTerms.read()
+  const orders = [await readOrder(store.db, first), await readOrder(store.db, await place())]
+  const discounts = orders.map((order) => order?.breakdown.totals.programCents ?? 0)
+  const gross = orders[0]?.breakdown.totals.grossCents ?? 0
+  expect(discounts).toEqual([Math.round(gross * 0.05), Math.round(gross * 0.08)])
 })
 
 test('an order agreed with the discount is not placed once the verification is removed', async () => {
