@@ -96,7 +96,7 @@ import { warnOfMissingLimits } from '#platform/role-limits.ts'
 import { createTurns, type Turns } from '#platform/turns.ts'
 
 export type Application = Documents & {
-  /** As configured; what of the store an owner set is in its place, as of the last two seconds. */
+  /** As configured; what of the store an owner set is in its place, as of the last second. */
   config: Config
   settings: LiveSettings
   /** The business terms of every time, as the settings read them. */

@@ -13,16 +13,13 @@ export type LiveReading<Value> = {
 
 type Versioned<Value> = { version: string | number; value: Value }
 
-const usualEveryMs = 2_000
+/** So that every process has a change within a second. */
+const readEveryMs = 500
 
-/**
- * Creates a reader, not started, that by default reads every two seconds. `read` receives the known version and returns
- * undefined if it is current.
- */
+/** Creates a reader, not started. `read` receives the known version and returns undefined if it is current. */
 export function createLiveReading<Value>(
   initial: Versioned<Value>,
   read: (known: Versioned<Value>['version']) => Promise<Versioned<Value> | undefined>,
-  readEveryMs = usualEveryMs,
 ): LiveReading<Value> {
   let known = initial
   const listeners: (() => void)[] = []

@@ -2,7 +2,7 @@
 import type { Outcome, Refused } from '#platform/outcome.ts'
 import type { Application } from '#application'
 
-/** Shows an edit in this process before it returns. The other processes follow within two seconds. */
+/** Shows an edit in this process before it returns. The other processes follow within a second. */
 export async function showEdit<Value, Refusal extends Refused<string, unknown>>(
   app: Application,
   edit: Promise<Outcome<Value, Refusal>>,

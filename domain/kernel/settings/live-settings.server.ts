@@ -21,8 +21,6 @@ export type LiveSettings = LiveReading<StoreSettings> & {
   readonly terms: LiveTerms
 }
 
-const readEveryMs = 500
-
 /** Creates a process's settings, not yet polling. `configured` has the defaults for settings that aren't set. */
 export function createLiveSettings(
   { db, clock }: { db: Database; clock: Clock },
@@ -30,22 +28,18 @@ export function createLiveSettings(
 ): LiveSettings {
   const initial: Known = { settings: applied({}, configured), isOpen: true, termsVersion: 0, history: [] }
   let latest = initial
-  const reading = createLiveReading(
-    { version: '', value: initial },
-    async () => {
-      const [{ version, settings }, { isOpen, termsVersion }] = await Promise.all([
-        readSettings({ db, configured }),
-        selectState(db),
-      ])
-      const history = termsVersion === latest.termsVersion ? latest.history : termHistory(await selectTermChanges(db))
-      latest = { settings, isOpen, termsVersion, history }
-      // A scheduled change is a change when it starts.
-      const started = termsAt(history, clock.now())
-      const step = history.findIndex(({ terms }) => terms === started)
-      return { version: [version, isOpen, termsVersion, step].join(' '), value: latest }
-    },
-    readEveryMs,
-  )
+  const reading = createLiveReading({ version: '', value: initial }, async () => {
+    const [{ version, settings }, { isOpen, termsVersion }] = await Promise.all([
+      readSettings({ db, configured }),
+      selectState(db),
+    ])
+    const history = termsVersion === latest.termsVersion ? latest.history : termHistory(await selectTermChanges(db))
+    latest = { settings, isOpen, termsVersion, history }
+    // A scheduled change is a change when it starts.
+    const started = termsAt(history, clock.now())
+    const step = history.findIndex(({ terms }) => terms === started)
+    return { version: [version, isOpen, termsVersion, step].join(' '), value: latest }
+  })
   return {
     get current() {
       return reading.current.settings
