@@ -361,6 +361,15 @@ function catalogOf(db: Database, clock: Clock, { replica = null }: ApplicationOv
   }
 }
 
+/** Runs the checks of `npm run verify`. Loads the invariants on demand. */
+async function inspectStore(db: Database, { session }: Config, now: Temporal.Instant) {
+  const [{ inspect }, { findUnopened }] = await Promise.all([
+    import('#db/invariants/invariants.ts'),
+    import('#domain/operations/sealed-values/sealed-values.server.ts'),
+  ])
+  return [...(await inspect(db, now, 60)), await findUnopened(db, session.secret)]
+}
+
 /** Builds the store. `overrides` replace parts before anything that depends on them is created. */
 export function createApplication(config: Config, overrides: ApplicationOverrides = {}): Application {
   const clock = overrides.clock ?? systemClock
@@ -381,8 +390,7 @@ export function createApplication(config: Config, overrides: ApplicationOverride
     ...watchingOf(config, createMetrics({ db, ...overrides })),
     db,
     visits: createVisitCounter({ db, clock, log, secret: config.session.secret }),
-    // Loaded when the store opens because no other request needs it.
-    inspect: async () => (await import('#db/invariants/invariants.ts')).inspect(db, clock.now(), 60),
+    inspect: () => inspectStore(db, config, clock.now()),
     turns: createTurns({
       connections: config.database.poolSize,
       patienceMs: config.overload.patienceMs,

@@ -13,7 +13,7 @@ export type LiveReading<Value> = {
 
 type Versioned<Value> = { version: string | number; value: Value }
 
-/** So that every process has a change within a second. */
+/** Applies changes in every process within a second. */
 const readEveryMs = 500
 
 /** Creates a reader, not started. `read` receives the known version and returns undefined if it is current. */

@@ -7,7 +7,7 @@ import { createDatabase, type Database } from '#platform/db.ts'
 import { countOf } from '#platform/count-text.ts'
 import { runCommand } from './command.ts'
 import { inspect, type Inspection } from '#db/invariants/invariants.ts'
-import { inspectSealed } from './sealed-columns.ts'
+import { inspectSealed } from '#domain/operations/sealed-values/sealed-values.server.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 await runCommand(async () => {

@@ -3,7 +3,7 @@ import type { Invariant } from './invariants.ts'
 
 const sets = Object.entries(referenceTables).map(([name, table]) => `('${name}', ${countRows(table)})`)
 
-/** A store without a set of reference data, or without some of its rows, refuses imports, finds no ZIP code or fits no vehicle. */
+/** Without all reference data, a store refuses imports, finds no ZIP code, or fits no vehicle. */
 export const referenceInvariants: readonly Invariant[] = [
   {
     name: 'reference-data-installed',

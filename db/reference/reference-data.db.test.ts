@@ -168,7 +168,7 @@ test('a set that was emptied is installed again by the same release', async () =
   expect(await installReferenceData(database.url)).toEqual(installed.filter(({ name }) => emptied.includes(name)))
 })
 
-test('a set that lost rows is reported by its name, and the same release adds the rows again', async () => {
+test('missing rows are reported by set, and the same release adds them again', async () => {
   await using database = await createTestDatabase()
   const { db } = database
   await installReferenceData(database.url)

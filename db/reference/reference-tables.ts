@@ -10,7 +10,7 @@ export const referenceTables = {
   categories: 'category',
 } as const
 
-/** SQL for the number of rows in `table`, with those that an import removed on purpose. */
+/** Returns SQL for the number of rows in `table`, including rows that imports removed. */
 export function countRows(table: (typeof referenceTables)[keyof typeof referenceTables]): string {
   return `((select count(*) from ${table}) + (select count(*) from import_change where entity = '${table}' and action = 'removed' and not undone))`
 }

@@ -127,6 +127,19 @@ test('a store is closed, tested and opened by its owner', async () => {
   expect((await press('finish-charge')).headers.get('location')).toBe('/office/setup?done=charged')
   expect(await stateOf('payments')).toBe('done')
 
+  // As after a restore without the secret of that time.
+  const { db } = store.database
+  const sealed = await db
+    .selectFrom('office_session')
+    .select(['id', 'id_token'])
+    .where('id_token', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const replaceToken = (token: Buffer | null) =>
+    db.updateTable('office_session').set({ id_token: token }).where('id', '=', sealed.id).execute()
+  await replaceToken(Buffer.from('sealed with another secret'))
+  expect(await (await press('open')).text()).toContain('1 rule of the database is broken: sealed-values-open')
+  await replaceToken(sealed.id_token)
+
   // The demo has canceled orders; the owner orders before the store opens.
   const opening = await press('open')
   expect(/<div[^>]*role="alert".*?<\/div>/s.exec(await opening.clone().text())?.[0]).toBeUndefined()

@@ -21,6 +21,7 @@ export {
   listReceived,
   type PurchasingAnswer,
   type ReceivedMessage,
+  answerPurpose,
 } from './messages.server.ts'
 export { placePurchase, type PurchaseRefusal } from './place-purchase.server.ts'
 export type { PurchaseRequest, RequestedAddress, RequestedLine } from './purchase-request.ts'
@@ -31,6 +32,7 @@ export {
   issuePurchasingSecret,
   knowPurchasingSystem,
   setPurchasingSystem,
+  documentSecretPurpose,
 } from './systems.server.ts'
 export type { PurchasingSystem, SecretTerm } from './systems.sql.server.ts'
 export {

@@ -36,7 +36,7 @@ export {
 export type { AppDoor } from '#domain/kernel/sign-in/identity-provider.port.ts'
 export { findApp, isAppRevoked, listApps, setAppAccess, type AdmittedApp } from './apps.server.ts'
 export type { LiveSession } from './accounts.sql.server.ts'
-export { findSession, readCurrentEmail, refreshPerson, signOut } from './sessions.server.ts'
+export { findSession, readCurrentEmail, refreshPerson, signOut, tokensPurpose } from './sessions.server.ts'
 export {
   beginSignIn,
   findSignInPurpose,

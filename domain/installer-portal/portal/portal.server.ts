@@ -7,6 +7,7 @@ export {
   requireShopMember,
   type PortalActor,
   type PortalSession,
+  portalIdTokenPurpose,
 } from './portal-sessions.server.ts'
 export { openShop, readSetUp, saveBays, saveBlackoutDays, saveHours, saveLengths, savePrices } from './set-up.server.ts'
 export { readShopDay } from './day.server.ts'

@@ -38,6 +38,7 @@ export {
   isStaffHere,
   leaveOffice,
   openOffice,
+  officeIdTokenPurpose,
 } from './office-sessions.server.ts'
 export { invitationMessageValues } from './invitations.server.ts'
 export { announceJoin, joinEmailJob, joinMessageValues } from './joins.server.ts'

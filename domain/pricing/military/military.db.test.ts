@@ -154,7 +154,7 @@ test('discounts 5% from the verified account’s tires, in the cart and order on
   expect((await priced(opened, cart.id)).breakdown?.program.kind).toBe('none')
 })
 
-test('a placed order keeps its percentage, and the next one has the changed one', async () => {
+test('a changed percentage applies to new orders only', async () => {
   await using opened = await openMilitary()
   const ann = await addAccount(opened.db, opened.clock)
   must(await verify(opened, ann))

@@ -64,6 +64,7 @@ export {
   listSuppliers,
   restoreSupplier,
   retireSupplier,
+  supplierSecretPurpose,
 } from './suppliers.server.ts'
 export { selectStockLevel as readStockLevel } from './stock.sql.server.ts'
 export { receiveStockOrder } from './receiving.server.ts'

@@ -1,4 +1,4 @@
-/** Business terms that prices depend on: a placed order keeps its price, and the next one has the changed term. */
+/** Business terms that change prices. Placed orders keep their price. */
 import { expect, test } from 'vitest'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
@@ -60,18 +60,15 @@ test.for<[term: TermName, value: number, fulfillment: Fulfillment, figure: Figur
   ['roadside-tires', 5, 'shop', roadside, 2_995, 0],
   ['shipping-conus-tire-cents', 5_000, 'home', shipping, 0, 20_000],
   ['shipping-conus-handling-cents', 1_234, 'home', shipping, 0, 1_234],
-])(
-  'a change of %s applies to the next order and not to a placed one',
-  async ([term, value, fulfillment, figure, before, after]) => {
-    await using store = await openTestStore(port)
-    const first = await placeWithServices(store, fulfillment, 0)
-    await change(store, term, value)
-    const second = await placeWithServices(store, fulfillment, 1)
-    expect(await figuresOf(store, [first, second], figure)).toEqual([before, after])
-  },
-)
+])('%s changes the next order, not placed ones', async ([term, value, fulfillment, figure, before, after]) => {
+  await using store = await openTestStore(port)
+  const first = await placeWithServices(store, fulfillment, 0)
+  await change(store, term, value)
+  const second = await placeWithServices(store, fulfillment, 1)
+  expect(await figuresOf(store, [first, second], figure)).toEqual([before, after])
+})
 
-test('changes of the coverage price and of roadside months apply to the next order', async () => {
+test('the coverage price and roadside months change the next order', async () => {
   await using store = await openTestStore(port)
   const figure: Figure = (breakdown) => grossOf(breakdown, 'coverage')
   const months: Figure = ({ explain }) => explain.find(({ key }) => key.startsWith('roadside'))?.detail
@@ -84,7 +81,7 @@ test('changes of the coverage price and of roadside months apply to the next ord
   expect(await figuresOf(store, [first, second], months)).toEqual(['12 months', '7 months'])
 })
 
-test('a change of the store card discount applies to the next order', async () => {
+test('the store card discount changes the next order', async () => {
   await using store = await openTestStore(port)
   const place = async (openingAt: number) => {
     const { cartId: cart } = await makeFinancedCart(store, { method: 'store-card', openingAt })

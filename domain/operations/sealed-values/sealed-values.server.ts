@@ -3,12 +3,11 @@
  * them with the first, so that the others can be removed. See docs/runbooks/secrets.md.
  */
 import { sql } from 'kysely'
-import { tokensPurpose } from '#domain/customers/accounts/sessions.server.ts'
-import { portalIdTokenPurpose } from '#domain/installer-portal/portal/portal-sessions.server.ts'
-import { answerPurpose } from '#domain/channels/purchasing/messages.server.ts'
-import { documentSecretPurpose } from '#domain/channels/purchasing/systems.server.ts'
-import { officeIdTokenPurpose } from '#domain/kernel/staff/office-sessions.server.ts'
-import { supplierSecretPurpose } from '#domain/supply/stock/suppliers.server.ts'
+import { tokensPurpose } from '#domain/customers/accounts/accounts.server.ts'
+import { portalIdTokenPurpose } from '#domain/installer-portal/portal/portal.server.ts'
+import { answerPurpose, documentSecretPurpose } from '#domain/channels/purchasing/purchasing.server.ts'
+import { officeIdTokenPurpose } from '#domain/kernel/staff/staff.server.ts'
+import { supplierSecretPurpose } from '#domain/supply/stock/stock.server.ts'
 import { feedSecretPurpose } from '#domain/catalog/supplier-feeds/supplier-feeds.server.ts'
 import type { Database } from '#platform/db.ts'
 import { isSealedByFirst, seal, unseal } from '#platform/sealing.ts'
@@ -55,6 +54,15 @@ export async function inspectSealed(db: Database, secrets: Secrets): Promise<Sea
     counts.push(count)
   }
   return counts
+}
+
+/** Counts the sealed values that the secrets can't open, as a finding of `npm run verify`. */
+export async function findUnopened(
+  db: Database,
+  secrets: Secrets,
+): Promise<{ name: string; severity: 'error'; broken: number }> {
+  const counts = await inspectSealed(db, secrets)
+  return { name: 'sealed-values-open', severity: 'error', broken: counts.reduce((sum, { shut }) => sum + shut, 0) }
 }
 
 /**

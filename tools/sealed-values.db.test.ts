@@ -13,7 +13,12 @@ import { inviteStaff, openOffice } from '#domain/kernel/staff/staff.server.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { inspectSealed, reseal, sealedColumns } from './sealed-columns.ts'
+import {
+  findUnopened,
+  inspectSealed,
+  reseal,
+  sealedColumns,
+} from '#domain/operations/sealed-values/sealed-values.server.ts'
 
 const [port = 0] = await freePorts(3)
 const secret = () => randomBytes(32).toString('hex')
@@ -56,6 +61,7 @@ test('values are resealed with the next secret, and a restored store reports the
   }
   expect(counted(await inspectSealed(store.db, old))).toEqual([4, 0, 0])
   expect(counted(await inspectSealed(store.db, next))).toEqual([4, 4, 0])
+  expect(await findUnopened(store.db, next)).toEqual({ name: 'sealed-values-open', severity: 'error', broken: 4 })
   expect(counted(await inspectSealed(store.db, [next, old]))).toEqual([4, 0, 4])
 
   await using backup = await copyOf(store.db)
