@@ -14,7 +14,7 @@ const isForAll = (path: string) =>
   /^(?:package(?:-lock)?\.json|\.oxlintrc\.json|tsconfig[^/]*\.json|tools\/lint-[^/]+\.mjs|app\/routes\.ts)$/.test(path)
 /** Declarations that apply to all sources. */
 const declaresForAll = /\bdeclare (?:global|module)\b/
-/** Where React Router generates the types of each route from its module and those of its layouts. */
+/** The folder for generated route types, which depend on the route and its layouts. */
 const generated = '.react-router/types/'
 /** With more affected files, checking all of them takes about as long. */
 const maxShare = 0.4

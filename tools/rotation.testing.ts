@@ -67,7 +67,7 @@ const slowTools = [
   ),
 ]
 
-/** The providers whose tests rotate. Those of payments and sign-in always run. */
+/** Providers with rotating tests. Payment and sign-in tests always run. */
 const rotatingProviders = 'agents,carriers,documents,files,mail,places,purchasing,suppliers,texts,vehicles'
 
 const isCore = (file: string) => coreTests.some((core) => (core.endsWith('/') ? file.startsWith(core) : file === core))

@@ -190,7 +190,7 @@ function usd(cents: number): Money {
 }
 
 /**
- * Returns the order to create. PayPal's button says "Continue" because the shopper reviews the order with us before
+ * Returns the order to create. PayPal's button reads "Continue" because the shopper reviews the order with us before
  * paying. Venmo's own context has no return URLs, so this uses those of the older context.
  */
 function orderRequest({ method, amountCents, reference, description, returnUrl, cancelUrl, order }: HostedPageInput) {

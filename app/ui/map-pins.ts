@@ -6,7 +6,7 @@
 /** Where a marker points on the screen, and how wide it is with its words. */
 export type PlacedPin = { x: number; y: number; width: number; isChosen: boolean }
 
-/** A mark on the map. It is a single pin with or without text, or the number of pins it stands for. */
+/** A mark on the map. It is a pin with or without text, or a number of pins. */
 export type Mark = { x: number; y: number; pins: readonly number[]; isFull: boolean }
 
 /** A mark without text is a letter or a count in a square of this size, anchored at its location. */

@@ -3,8 +3,8 @@ import { Form } from 'react-router'
 import { addressMessages } from '#content/messages/addresses.ts'
 
 /**
- * The address check's question: `unsure` with the entered address and the suggested correction, if any; or `shop` with
- * the shop at that address and its page. `key` confirms the address as entered. `asked` is unique to each question.
+ * The address check asks whether the entered address is right (`unsure`, with a suggested correction if there is one),
+ * or whether the tires go to the tire shop at that address (`shop`, with its page). `key` confirms the address as entered. `asked` is unique to each question.
  */
 export type AddressQuestionView = { asked: string } & (
   | { kind: 'unsure'; words: string; entered: string; recommended: Recommended | null; key: string }

@@ -1,6 +1,6 @@
 /**
- * For the database's values sealed with `SESSION_SECRET`, checks whether the given secrets open them and re-encrypts
- * them with the first, so that the others can be removed. See docs/runbooks/secrets.md.
+ * Values sealed with `SESSION_SECRET`. Checks whether the given secrets open them, and re-encrypts them with the first.
+ * See docs/runbooks/secrets.md.
  */
 import { sql } from 'kysely'
 import { tokensPurpose } from '#domain/customers/accounts/accounts.server.ts'

@@ -68,7 +68,7 @@ export async function insertManifest(
   return id
 }
 
-/** The manifests that this form requested, or else those of the warehouse that the carrier hasn't answered yet. */
+/** The manifests that this form requested, or the warehouse's manifests that the carrier hasn't answered yet. */
 export async function selectRequested(db: Database, warehouseId: number, key: string): Promise<number[]> {
   const { rows } = await sql<{ id: number; isOwn: boolean }>`
     select id::int as id, request_key = ${key}::uuid as "isOwn" from manifest
