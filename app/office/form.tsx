@@ -2,12 +2,13 @@
  * Back office forms, as a panel with declared fields and buttons. Labels appear at the fields and in the error summary;
  * input is retained. After a conflict, each field also shows what another team member saved.
  */
-import { Fragment, type ComponentProps, type ReactNode } from 'react'
+import { Fragment, useId, type ComponentProps, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { ConfirmButton } from '#app/ui/office/confirm-button.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { focusedOnLoad } from '#app/ui/refusal-focus.ts'
 
 type Shown = { label: string; hint?: string; value?: string | null | undefined }
 
@@ -97,24 +98,38 @@ export function FormPanel({
   )
 }
 
-/** A form in a table row. Its fields have accessible names, and a refusal is shown below. */
+/**
+ * A form in a table row, or of one of several similar things. Its fields have accessible names, and a refusal is shown
+ * below, for the field that it concerns.
+ */
 export function RowForm({
   fields = {},
   buttons,
   reply: posted,
   about = {},
-}: Pick<FormProps, 'buttons' | 'reply' | 'about'> & {
-  fields?: Readonly<Record<string, { label: string; max?: number; options?: Readonly<Record<string, string>> }>>
+  hidden = {},
+}: Pick<FormProps, 'buttons' | 'reply' | 'about' | 'hidden'> & {
+  fields?: Readonly<Record<string, RowField>>
 }) {
+  const id = useId()
   const intents = buttons.map(({ intent }) => intent)
   const reply = posted && isOwn(posted, intents, about) ? posted : undefined
-  const [error] = Object.values(reply?.errors ?? {})
+  const [wrong, error] = Object.entries(reply?.errors ?? {})[0] ?? []
+  const fault = (name: string) =>
+    name === wrong ? { 'aria-invalid': true, 'aria-describedby': id, ...focusedOnLoad } : {}
   return (
     <form method="post" className="office-decide">
-      <HiddenFields buttons={buttons} values={about} />
-      {Object.entries(fields).map(([name, { label, max, options }]) =>
+      <HiddenFields buttons={buttons} values={{ ...about, ...hidden }} reply={reply} />
+      {Object.entries(fields).map(([name, { label, max, options, value = '' }]) =>
         options ? (
-          <select key={name} className="input" name={name} aria-label={label} defaultValue={reply?.values[name] ?? ''}>
+          <select
+            key={name}
+            className="input"
+            name={name}
+            aria-label={label}
+            defaultValue={reply?.values[name] ?? value}
+            {...fault(name)}
+          >
             <Options of={options} />
           </select>
         ) : (
@@ -125,7 +140,8 @@ export function RowForm({
             aria-label={label}
             maxLength={max}
             autoComplete="off"
-            defaultValue={reply?.values[name] ?? ''}
+            defaultValue={reply?.values[name] ?? value}
+            {...fault(name)}
           />
         ),
       )}
@@ -133,11 +149,25 @@ export function RowForm({
         <Button key={each.intent + each.label} {...each} />
       ))}
       {error ? (
-        <p className="field-error" role="alert">
+        <p className="field-error" role="alert" id={id}>
           {error}
         </p>
       ) : null}
+      <SavedMeanwhile fields={fields} reply={reply} />
     </form>
+  )
+}
+
+type RowField = { label: string; max?: number; options?: Readonly<Record<string, string>>; value?: string }
+
+/** After a conflict, the values that another user saved. */
+function SavedMeanwhile({ fields, reply }: { fields: Readonly<Record<string, RowField>>; reply: FormProps['reply'] }) {
+  return Object.entries(fields).map(([name, { value = '' }]) =>
+    reply?.isConflict && value !== '' && value !== reply.values[name] ? (
+      <p key={name} className="field-hint">
+        Saved now: {value}
+      </p>
+    ) : null,
   )
 }
 

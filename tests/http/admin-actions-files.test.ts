@@ -137,12 +137,23 @@ test('a program sets the logo of a brand and the photos of a model, re-encoded a
   const before = (await call('GET', pictures)).body['pictures'] as { picture: number }[]
   expect((await send('POST', pictures, image)).status).toBe(400)
   expect((await send('POST', `${pictures}?description=Tread`, image)).status).toBe(201)
-  const after = (await call('GET', pictures)).body['pictures'] as { picture: number; description: string }[]
+  const after = (await call('GET', pictures)).body['pictures'] as {
+    picture: number
+    description: string
+    version: string
+  }[]
   expect(after).toHaveLength(before.length + 1)
   const added = after.find(({ description }) => description === 'Tread')
-  expect(await statusOf('POST', `${pictures}/first`, { picture: added?.picture })).toBe(204)
+  const picture = added?.picture
+  expect(await statusOf('POST', `${pictures}/move`, { picture, place: 1 })).toBe(204)
   expect(((await call('GET', pictures)).body['pictures'] as typeof after)[0]).toEqual(added)
-  expect(await statusOf('POST', `${pictures}/first`, { picture: 999_999_999 })).toBe(404)
+  expect(await statusOf('POST', `${pictures}/move`, { picture: 999_999_999, place: 1 })).toBe(404)
+  for (const place of [0, 7]) expect(await statusOf('POST', `${pictures}/move`, { picture, place })).toBe(400)
+  const described = { picture, description: 'Tread with sipes', version: added?.version }
+  expect(await statusOf('POST', `${pictures}/describe`, { ...described, description: ' ' })).toBe(400)
+  expect(await statusOf('POST', `${pictures}/describe`, described)).toBe(204)
+  expect(await statusOf('POST', `${pictures}/describe`, { ...described, description: 'Late' })).toBe(412)
+  expect(((await call('GET', pictures)).body['pictures'] as typeof after)[0]?.description).toBe('Tread with sipes')
   expect(await statusOf('POST', `${pictures}/remove`, { picture: added?.picture })).toBe(204)
   expect((await call('GET', pictures)).body['pictures']).toHaveLength(before.length)
 })

@@ -168,9 +168,9 @@ test('the photo that staff put first is first on the page, in structured data an
     )
   }
   expect((await shown()).map(({ alt }) => alt)).toEqual(['Tread', 'Sidewall'])
-  const nos = [...(await read(office)).matchAll(/name="picture" value="(\d+)"/g)].map(([, no = '']) => no)
+  const nos = photosIn(await read(office))
   for (let press = 0; press < 2; press++)
-    expect((await act(office, { intent: 'first-picture', picture: nos[1] ?? '' })).status).toBe(303)
+    expect((await act(office, { intent: 'move-picture', picture: nos[1] ?? '', place: '1' })).status).toBe(303)
   const [first, second] = await shown()
   expect(first?.alt).toBe('Sidewall')
   const page = await asShopper(tire.path).then((answer) => answer.text())
@@ -179,8 +179,92 @@ test('the photo that staff put first is first on the page, in structured data an
   )
   const feed = await asShopper('/feeds/products.xml').then((answer) => answer.text())
   expect(feed).toContain(`<g:image_link>${store.origin}${first?.src}</g:image_link>`)
-  expect((await act(office, { intent: 'first-picture', picture: '999999' })).status).toBe(404)
+  expect((await act(office, { intent: 'move-picture', picture: '999999', place: '1' })).status).toBe(404)
   for (const no of nos) await act(office, { intent: 'no-picture', picture: no })
+})
+
+/** The numbers of a model's photos, in the order of its office page. */
+const photosIn = (page: string) => [
+  ...new Set([...page.matchAll(/name="picture" value="(\d+)"/g)].map(([, no = '']) => no)),
+]
+
+/** Photos of a model with these descriptions and different pixels. */
+async function addPhotos(office: string, descriptions: readonly string[]): Promise<string[]> {
+  for (const [index, description] of descriptions.entries())
+    await act(office, withFile({ intent: 'picture', description }, await picture(`#00${index + 1}0ff`)))
+  return photosIn(await read(office))
+}
+
+/** The image descriptions of a model's photos on its page in the store. */
+async function altTexts(): Promise<string[]> {
+  const page = await asShopper(tire.path).then((answer) => answer.text())
+  return [...page.matchAll(/<img src="\/pictures\/uploaded\/[^"]*" alt="([^"]*)"/g)].map(([, alt = '']) => alt)
+}
+
+test('moving photos reorders them for shoppers', async () => {
+  const office = `/office/catalog/lines/${tire.lineId}`
+  const nos = await addPhotos(office, ['One', 'Two', 'Three'])
+  const buttonsOf = (page: string) =>
+    [...page.matchAll(/aria-label="((?:Show|Move)[^"]*)" value="(\d)" name="place"/g)].map(([, name, to]) => [name, to])
+  expect(buttonsOf(await read(office))).toEqual([
+    ['Move down: photo 1', '2'],
+    ['Move up: photo 2', '1'],
+    ['Move down: photo 2', '3'],
+    ['Show first: photo 3', '1'],
+    ['Move up: photo 3', '2'],
+  ])
+  const move = (index: number, place: string) =>
+    act(office, { intent: 'move-picture', picture: nos[index] ?? '', place })
+  expect((await move(2, '2')).status).toBe(303)
+  expect(await altTexts()).toEqual(['One', 'Three', 'Two'])
+  expect((await move(0, '2')).status).toBe(303)
+  expect(await altTexts()).toEqual(['Three', 'One', 'Two'])
+  for (const place of ['0', '7', 'x']) expect((await move(0, place)).status, place).toBe(422)
+  expect((await support.ask(at(office), { form: { intent: 'move-picture', picture: '1', place: '1' } })).status).toBe(
+    403,
+  )
+  expect(await read(office, support)).not.toContain('Move up')
+  for (const no of nos) await act(office, { intent: 'no-picture', picture: no })
+})
+
+test('a changed image description is validated as at upload', async () => {
+  const office = `/office/catalog/lines/${tire.lineId}`
+  const [no = '', other = ''] = await addPhotos(office, ['One', 'Two'])
+  const version = async () =>
+    new RegExp(`name="picture" value="${no}"/><input type="hidden" name="version" value="([^"]*)"`).exec(
+      await read(office),
+    )?.[1] ?? ''
+  const first = await version()
+  const describe = async (description: string, shown = first) => {
+    const answer = await act(office, { intent: 'describe-picture', picture: no, description, version: shown })
+    return { status: answer.status, page: (await answer.text()).replaceAll('<!-- -->', '') }
+  }
+  for (const [description, message] of [
+    ['', 'Say what the picture shows.'],
+    ['\u0000\u202e', 'Say what the picture shows.'],
+    ['é'.repeat(201), 'Please keep this under 200 characters.'],
+  ] as const) {
+    const { status, page } = await describe(description)
+    expect(status, message).toBe(422)
+    expect(page).toMatch(
+      new RegExp(`aria-label="Image description: photo 1"[^>]*aria-invalid="true" aria-describedby="([^"]+)"`),
+    )
+    const [, id = ''] = /aria-describedby="([^"]+)"[^>]*autofocus/i.exec(page) ?? []
+    expect(page).toContain(`<p class="field-error" role="alert" id="${id}">${message}</p>`)
+    if (description.startsWith('é')) expect(page).toContain(`value="${description}"`)
+    expect(page.match(/aria-invalid="true"/g)).toHaveLength(1)
+  }
+  expect(await altTexts()).toEqual(['One', 'Two'])
+
+  expect((await describe('Tread <with>\u0007 a "rib"')).status).toBe(303)
+  expect(await altTexts()).toEqual(['Tread &lt;with&gt; a &quot;rib&quot;', 'Two'])
+  const late = await describe('Late')
+  expect(late.status).toBe(409)
+  expect(late.page).toContain('value="Late"')
+  expect(late.page).toContain('Saved now: Tread &lt;with&gt; a &quot;rib&quot;')
+  expect((await describe('é'.repeat(200), await version())).status).toBe(303)
+  expect(await altTexts()).toEqual(['é'.repeat(200), 'Two'])
+  for (const each of [no, other]) await act(office, { intent: 'no-picture', picture: each })
 })
 
 test.for([

@@ -1403,14 +1403,16 @@ export const acts: readonly Act[] = [
     form: { about: 'Tires.', reason },
     answer: intent === 'logo' ? 422 : 404,
   })),
-  ...['change', 'retire', 'restore', 'describe', 'picture', 'first-picture', 'no-picture'].map((intent): Act => ({
-    module: 'catalog-line',
-    intent,
-    permission: 'catalog.edit',
-    path: at('/office/catalog/lines/999999999'),
-    form: { reason, about: 'Tires.', picture: '1', description: 'Tread' },
-    answer: intent === 'picture' ? 422 : 404,
-  })),
+  ...['change', 'retire', 'restore', 'describe', 'picture', 'describe-picture', 'move-picture', 'no-picture'].map(
+    (intent): Act => ({
+      module: 'catalog-line',
+      intent,
+      permission: 'catalog.edit',
+      path: at('/office/catalog/lines/999999999'),
+      form: { reason, about: 'Tires.', picture: '1', description: 'Tread', place: '1' },
+      answer: intent === 'picture' ? 422 : 404,
+    }),
+  ),
   {
     module: 'supplier-feed',
     intent: 'add',

@@ -11,13 +11,20 @@ import { pictureFaults, pictureTypes, readSentPicture } from '#app/office/pictur
 import { paths } from '#content/paths.ts'
 import {
   addLinePicture,
+  describePicture,
   findOfficeBrand,
   findOfficeLine,
-  putPictureFirst,
+  movePicture,
   removeLinePicture,
   setBrandLogo,
 } from '#domain/catalog/catalog/catalog.server.ts'
-import { choosePictureForm, mostLinePictures, pictureForm } from '#domain/catalog/catalog/catalog.ts'
+import {
+  choosePictureForm,
+  describePictureForm,
+  mostLinePictures,
+  movePictureForm,
+  pictureForm,
+} from '#domain/catalog/catalog/catalog.ts'
 import { maxAttachmentBytes } from '#domain/kernel/files/files.ts'
 import { showEdit } from './catalog-edits.server.ts'
 
@@ -74,10 +81,17 @@ export const modelPictureActions = defineActions({
         return showEdit(call.app, addLinePicture(call.app, call.by, added))
       },
     ),
-    first: formAction(
-      { summary: 'Show a model photo first', form: choosePictureForm },
-      ({ app, by, id }, { picture }) =>
-        showEdit(app, putPictureFirst(app, by, { lineId: numberedId(id), pictureId: picture })),
+    describe: formAction(
+      { summary: 'Change the description of a model photo', form: describePictureForm },
+      ({ app, by, id }, about) => showEdit(app, describePicture(app, by, { ...about, lineId: numberedId(id) })),
+    ),
+    move: formAction(
+      {
+        summary: 'Move a model photo',
+        description: 'The others keep their order. A place after the last photo is the last place.',
+        form: movePictureForm,
+      },
+      ({ app, by, id }, move) => showEdit(app, movePicture(app, by, { ...move, lineId: numberedId(id) })),
     ),
     remove: formAction({ summary: 'Remove a model photo', form: choosePictureForm }, ({ app, by, id }, { picture }) =>
       showEdit(app, removeLinePicture(app, by, { lineId: numberedId(id), pictureId: picture })),
@@ -92,15 +106,16 @@ export const modelPictureActions = defineActions({
     const line = await findOfficeLine(app, numberedId(id))
     return (
       line && {
-        pictures: line.pictures.map(({ id: picture, key, description }) => ({
+        pictures: line.pictures.map(({ id: picture, key, description, mark: version }) => ({
           picture,
           description,
+          version,
           path: paths.uploadedPicture(key),
         })),
       }
     )
   },
   facts: z.object({
-    pictures: z.array(z.object({ picture: z.int(), description: z.string(), path: z.string() })),
+    pictures: z.array(z.object({ picture: z.int(), description: z.string(), version: z.string(), path: z.string() })),
   }),
 })

@@ -1,3 +1,4 @@
+import type { FormReply } from '#app/forms/form.ts'
 import { modelPictureActions } from '#app/office/actions/catalog-pictures.server.ts'
 import { modelActions, modelDescriptionActions } from '#app/office/actions/models.server.ts'
 import { actionStep, decideActions, doneNews, found } from '#app/office/decision.server.ts'
@@ -40,10 +41,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       ['Category', line.category],
       ['Photos', `${line.pictures.length} of ${mostLinePictures}`],
     ] satisfies [string, string][],
-    pictures: line.pictures.map(({ id: no, key, description }) => ({
+    pictures: line.pictures.map(({ id: no, key, description, mark }) => ({
       no,
       path: paths.uploadedPicture(key),
       description,
+      version: mark,
     })),
     tiresPath: officePaths.officeCatalog({ line: id }),
     shopPath: paths.line(line.brandSlug, line.slug),
@@ -59,7 +61,7 @@ const lineNews = {
   restored: 'Restored. Its tires are for sale again, except individually hidden tires.',
 }
 
-/** `change`, `retire` and `restore`, `describe`, `picture` with a file, or `no-picture` with its number. */
+/** `change`, `retire` and `restore`, `describe`, `picture` with a file, or another action on a picture with its number. */
 export const action = (args: Route.ActionArgs) => {
   const lineId = catalogId(args.params.id)
   const id = String(lineId)
@@ -72,11 +74,12 @@ export const action = (args: Route.ActionArgs) => {
       done: { change: 'saved', retire: 'retired', restore: 'restored' },
       more: {
         steps: (posted) => {
-          const { add, first, remove } = modelPictureActions.actions
+          const { add, describe, move, remove } = modelPictureActions.actions
           return {
             describe: actionStep(modelDescriptionActions.actions.change, { ...posted, id }, 'saved'),
             picture: actionStep(add, { ...posted, id }, 'saved'),
-            'first-picture': actionStep(first, { ...posted, id }, 'saved'),
+            'describe-picture': actionStep(describe, { ...posted, id }, 'saved'),
+            'move-picture': actionStep(move, { ...posted, id }, 'saved'),
             'no-picture': actionStep(remove, { ...posted, id }, 'saved'),
           }
         },
@@ -121,7 +124,7 @@ export default function LinePage({ loaderData, actionData: reply }: Route.Compon
             note="Replaces the feed’s description; leave empty to use the feed’s"
             reply={reply}
           />
-          <Photos pictures={loaderData.pictures} mayEdit={mayEdit} />
+          <Photos pictures={loaderData.pictures} mayEdit={mayEdit} reply={reply} />
         </>
       }
       side={
@@ -163,9 +166,17 @@ export default function LinePage({ loaderData, actionData: reply }: Route.Compon
   )
 }
 
-type Photo = { no: number; path: string; description: string }
+type Photo = { no: number; path: string; description: string; version: string }
 
-function Photos({ pictures, mayEdit }: { pictures: readonly Photo[]; mayEdit: boolean }) {
+function Photos({
+  pictures,
+  mayEdit,
+  reply,
+}: {
+  pictures: readonly Photo[]
+  mayEdit: boolean
+  reply: FormReply | undefined
+}) {
   return (
     <Panel id="photos" title="Photos" note="On the product page, next to the drawing">
       {pictures.length === 0 ? (
@@ -174,26 +185,62 @@ function Photos({ pictures, mayEdit }: { pictures: readonly Photo[]; mayEdit: bo
         </PanelBody>
       ) : (
         <PanelBody isPair>
-          {pictures.map(({ no, path, description }, index) => (
-            <figure key={no} className="catalog-photo">
-              <img src={path} alt={description} />
-              <figcaption>{description}</figcaption>
+          {pictures.map((picture, index) => (
+            <figure key={picture.no} className="catalog-photo">
+              <img src={picture.path} alt={picture.description} />
               {mayEdit ? (
-                <RowForm
-                  about={{ picture: no }}
-                  reply={undefined}
-                  buttons={[
-                    ...(index > 0
-                      ? [button('first-picture', 'Show first', 'quiet', { name: `Show ${description} first` })]
-                      : []),
-                    button('no-picture', 'Remove', 'quiet', { name: `Remove ${description}` }),
-                  ]}
-                />
-              ) : null}
+                <PhotoForms {...picture} place={index + 1} count={pictures.length} reply={reply} />
+              ) : (
+                <figcaption>{picture.description}</figcaption>
+              )}
             </figure>
           ))}
         </PanelBody>
       )}
     </Panel>
+  )
+}
+
+/** The forms of one photo. Their accessible names include its place, because photos may have the same description. */
+function PhotoForms({
+  no,
+  description,
+  version,
+  place,
+  count,
+  reply,
+}: Photo & { place: number; count: number; reply: FormReply | undefined }) {
+  const moves: [string, number][] = [
+    ...(place > 2 ? [['Show first', 1] satisfies [string, number]] : []),
+    ...(place > 1 ? [['Move up', place - 1] satisfies [string, number]] : []),
+    ...(place < count ? [['Move down', place + 1] satisfies [string, number]] : []),
+  ]
+  const nameOf = (label: string) => `${label}: photo ${place}`
+  return (
+    <>
+      <RowForm
+        about={{ picture: no }}
+        hidden={{ version }}
+        reply={reply}
+        fields={{
+          description: { label: nameOf('Image description'), value: description, max: longestPictureText },
+        }}
+        buttons={[button('describe-picture', 'Save', 'quiet', { name: nameOf('Save') })]}
+      />
+      {moves.length > 0 ? (
+        <RowForm
+          about={{ picture: no }}
+          reply={undefined}
+          buttons={moves.map(([label, to]) =>
+            button('move-picture', label, 'quiet', { name: nameOf(label), sends: { place: String(to) } }),
+          )}
+        />
+      ) : null}
+      <RowForm
+        about={{ picture: no }}
+        reply={undefined}
+        buttons={[button('no-picture', 'Remove', 'quiet', { name: nameOf('Remove') })]}
+      />
+    </>
   )
 }

@@ -22,6 +22,7 @@ export {
   addLinePicture,
   describeBrand,
   describeLine,
+  describePicture,
   findOfficeBrand,
   findOfficeItem,
   findOfficeLine,
@@ -30,7 +31,7 @@ export {
   listOfficeBrands,
   listOfficeItems,
   markOf,
-  putPictureFirst,
+  movePicture,
   removeLinePicture,
   setBrandLogo,
 } from './office-catalog.server.ts'

@@ -17,6 +17,8 @@ export {
   longestPictureText,
   mostLinePictures,
   choosePictureForm,
+  describePictureForm,
+  movePictureForm,
   pictureForm,
   plainWordmark,
   type ItemStatus,

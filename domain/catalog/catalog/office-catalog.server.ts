@@ -15,6 +15,7 @@ import {
   insertPicture,
   lockEntry,
   lockItem,
+  orderLinePictures,
   selectLinePictures,
   selectLinesOfBrand,
   selectOfficeBrand,
@@ -23,10 +24,10 @@ import {
   selectOfficeItems,
   selectOfficeLine,
   setBrandAbout,
-  setFirstPicture,
   setHidden,
   setLogo,
   setOwnAbout,
+  setPictureDescription,
   type ItemQuery,
   type LinePicture,
   type OfficeBrand,
@@ -81,9 +82,15 @@ export async function findOfficeBrand({ db }: Pick<Deps, 'db'>, id: number, afte
 export async function findOfficeLine(
   { db }: Pick<Deps, 'db'>,
   id: number,
-): Promise<(OfficeLine & { mark: string; pictures: LinePicture[] }) | undefined> {
+): Promise<(OfficeLine & { mark: string; pictures: (LinePicture & { mark: string })[] }) | undefined> {
   const line = await selectOfficeLine(db, id)
-  return line && { ...line, mark: markOf(line.ownAbout ?? ''), pictures: await selectLinePictures(db, id) }
+  if (!line) return undefined
+  const pictures = await selectLinePictures(db, id)
+  return {
+    ...line,
+    mark: markOf(line.ownAbout ?? ''),
+    pictures: pictures.map((picture) => ({ ...picture, mark: markOf(picture.description) })),
+  }
 }
 
 /** The names of the categories that a model may have, by slug and in their order: those in use, and its own. */
@@ -185,24 +192,60 @@ export function addLinePicture(
   })
 }
 
-/** Makes a photo the first one of its model. Idempotent. */
-export function putPictureFirst(
+/** Moves a photo to a place among those of its model; the last one if it has fewer. Idempotent. */
+export function movePicture(
   deps: Deps,
   by: Actor,
-  { lineId, pictureId }: { lineId: number; pictureId: number },
+  { lineId, picture: pictureId, place }: { lineId: number; picture: number; place: number },
 ): Promise<Outcome<null, EditRefusal>> {
   return edit(deps, by, async (tx) => {
-    await lockEntry(tx, 'product_line', lineId)
-    const line = await selectOfficeLine(tx, lineId)
-    const pictures = await selectLinePictures(tx, lineId)
-    const picture = pictures.find(({ id }) => id === pictureId)
-    if (!line || !picture) return refused('not-found')
-    if (picture === pictures[0]) return ok(null)
-    await setFirstPicture(tx, lineId, pictureId)
-    const subject = `${line.brand} ${line.name}`
-    const before = { first: pictures[0]?.description ?? null }
-    return ok({ act: 'line.picture-first', subject, before, after: { first: picture.description } })
+    const found = await lockPicture(tx, lineId, pictureId)
+    if (!found) return refused('not-found')
+    const { line, pictures, picture } = found
+    const order = pictures.filter((each) => each !== picture).toSpliced(place - 1, 0, picture)
+    const [was, becomes] = [pictures.indexOf(picture), order.indexOf(picture)]
+    if (was === becomes) return ok(null)
+    await orderLinePictures(
+      tx,
+      lineId,
+      order.map(({ id }) => id),
+    )
+    const { description } = picture
+    const [before, after] = [was, becomes].map((index) => ({ description, place: index + 1 }))
+    return ok({ act: 'line.picture-moved', subject: `${line.brand} ${line.name}`, before, after })
   })
+}
+
+/** Replaces the description of a model's photo. `mark` identifies the version being replaced. */
+export function describePicture(
+  deps: Deps,
+  by: Actor,
+  {
+    lineId,
+    picture: pictureId,
+    description,
+    mark,
+  }: { lineId: number; picture: number; description: string; mark: string },
+): Promise<Outcome<null, DescribeRefusal>> {
+  return edit<DescribeRefusal>(deps, by, async (tx) => {
+    const found = await lockPicture(tx, lineId, pictureId)
+    if (!found) return refused('not-found')
+    const { line, picture } = found
+    if (picture.description === description) return ok(null)
+    if (markOf(picture.description) !== mark) return refused('changed-meanwhile')
+    await setPictureDescription(tx, picture.id, description)
+    const [subject, before] = [`${line.brand} ${line.name}`, { description: picture.description }]
+    return ok({ act: 'line.picture-described', subject, before, after: { description } })
+  })
+}
+
+/** Locks a model with its photos, and returns it with one of them; undefined if it doesn't exist. */
+async function lockPicture(tx: Tx, lineId: number, pictureId: number) {
+  await lockEntry(tx, 'product_line', lineId)
+  const line = await selectOfficeLine(tx, lineId)
+  const pictures = await selectLinePictures(tx, lineId)
+  const picture = pictures.find(({ id }) => id === pictureId)
+  return line && picture && { line, pictures, picture }
 }
 
 /** Removes a photo from a line. One that is gone already is no fault. */

@@ -231,21 +231,32 @@ export async function selectLinePictures(db: Database | Tx, lineId: number): Pro
     .execute()
 }
 
+/** Adds a picture after the others of its model, which is locked. */
 export async function insertLinePicture(
   tx: Tx,
   picture: { lineId: number; key: string; description: string },
 ): Promise<void> {
   await tx
     .insertInto('line_picture')
-    .values({ product_line_id: picture.lineId, picture_key: picture.key, description: picture.description })
+    .values({
+      product_line_id: picture.lineId,
+      picture_key: picture.key,
+      description: picture.description,
+      position: sql`(select coalesce(max(position) + 1, 0) from line_picture where product_line_id = ${picture.lineId}::int)`,
+    })
     .execute()
 }
 
-/** Puts a picture before the others of its model; they are locked. */
-export async function setFirstPicture(tx: Tx, lineId: number, id: number): Promise<void> {
+/** Orders all pictures of a model, which is locked. */
+export async function orderLinePictures(tx: Tx, lineId: number, ids: readonly number[]): Promise<void> {
   await sql`
-    update line_picture set position = (select min(position) - 1 from line_picture where product_line_id = ${lineId}::int)
-    where id = ${id}::bigint and product_line_id = ${lineId}::int`.execute(tx)
+    update line_picture as ordered set position = wanted.position
+    from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, position)
+    where wanted.id = ordered.id and ordered.product_line_id = ${lineId}::int`.execute(tx)
+}
+
+export async function setPictureDescription(tx: Tx, id: number, description: string): Promise<void> {
+  await tx.updateTable('line_picture').set({ description }).where('id', '=', id).execute()
 }
 
 /** Returns the key of each model's first image, by model id. */

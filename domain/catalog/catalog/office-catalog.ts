@@ -27,12 +27,22 @@ export const pictureForm = z.object({
 /** A press of a button about one photo. */
 export const choosePictureForm = z.object({ picture: z.coerce.number().int().min(0).max(2_147_483_647) })
 
+/** A new description of a photo; `mark` is of the one that was shown. */
+export const describePictureForm = choosePictureForm
+  .extend({ ...pictureForm.shape, version: z.string().max(40).default('') })
+  .transform(({ version: mark, ...about }) => ({ ...about, mark }))
+
 export const itemStatuses = ['on-sale', 'hidden', 'retired', 'unlisted'] as const
 /** `hidden` by staff; `retired` with its brand or model; `unlisted` by the last feed that covered its brand. */
 export type ItemStatus = (typeof itemStatuses)[number]
 
 /** The most photos a line has. */
 export const mostLinePictures = 6
+
+/** A photo's new place among those of its model, counted from 1. */
+export const movePictureForm = choosePictureForm.extend({
+  place: z.coerce.number().int().min(1).max(mostLinePictures).meta({ description: 'From 1, the first photo' }),
+})
 
 /** The default lettering of a brand name until someone designs it. */
 export const plainWordmark = { weight: 700, stretch: 100, spacing: 0, case: 'upper' } as const
