@@ -365,7 +365,7 @@ function catalogOf(db: Database, clock: Clock, { replica = null }: ApplicationOv
 async function inspectStore(db: Database, { session }: Config, now: Temporal.Instant) {
   const [{ inspect }, { findUnopened }] = await Promise.all([
     import('#db/invariants/invariants.ts'),
-    import('#domain/operations/sealed-values/sealed-values.server.ts'),
+    import('#db/sealed-values.ts'),
   ])
   return [...(await inspect(db, now, 60)), await findUnopened(db, session.secret)]
 }

@@ -8,7 +8,7 @@ import { createDatabase } from '#platform/db.ts'
 import { PlainError } from '#platform/plain-error.ts'
 import { countOf } from '#platform/count-text.ts'
 import { print, runCommand } from './command.ts'
-import { reseal } from '#domain/operations/sealed-values/sealed-values.server.ts'
+import { reseal } from '#db/sealed-values.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 await runCommand(async () => {

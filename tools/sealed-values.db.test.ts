@@ -13,12 +13,7 @@ import { inviteStaff, openOffice } from '#domain/kernel/staff/staff.server.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import {
-  findUnopened,
-  inspectSealed,
-  reseal,
-  sealedColumns,
-} from '#domain/operations/sealed-values/sealed-values.server.ts'
+import { findUnopened, inspectSealed, reseal, sealedColumns } from '#db/sealed-values.ts'
 
 const [port = 0] = await freePorts(3)
 const secret = () => randomBytes(32).toString('hex')

@@ -7,7 +7,7 @@ import { createDatabase, type Database } from '#platform/db.ts'
 import { countOf } from '#platform/count-text.ts'
 import { runCommand } from './command.ts'
 import { inspect, type Inspection } from '#db/invariants/invariants.ts'
-import { inspectSealed } from '#domain/operations/sealed-values/sealed-values.server.ts'
+import { inspectSealed } from '#db/sealed-values.ts'
 import { findStoreDatabase } from './store-database.ts'
 
 await runCommand(async () => {
