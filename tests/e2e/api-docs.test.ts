@@ -1,6 +1,6 @@
 /** The API reference under the store's content security policy, with calls to the running store. */
 import { expect, test } from 'vitest'
-import { openPage } from './journey.ts'
+import { axeFindings, openPage } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
@@ -30,6 +30,15 @@ test('the API reference contacts only the store', async () => {
   expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => !name.startsWith('sw_')))).toEqual([])
   expect(elsewhere).toEqual([])
   expect(complaints).toEqual([])
+})
+
+test('the API reference passes axe, except for Swagger UI’s own structure', async () => {
+  await using context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
+  const { page } = await openPage(context)
+  await page.goto(`${store.origin}/api/docs#/Catalog/listBrands`)
+  await page.locator('#operations-Catalog-listBrands').getByText('widgetId').first().waitFor()
+  const ownStructure = /^(?:nested-interactive|heading-order|aria-allowed-role):/
+  expect((await axeFindings(page)).filter((finding) => !ownStructure.test(finding))).toEqual([])
 })
 
 test('a problem’s URL shows its description', async () => {

@@ -70,6 +70,11 @@ async function showReference() {
     persistAuthorization: false,
     onComplete() {
       if (callList) callList.hidden = true
+      // Swagger UI adds a second main landmark, and doesn't name its list of servers.
+      const operations = holder?.querySelector('main')
+      operations?.setAttribute('role', 'region')
+      operations?.setAttribute('aria-label', 'Operations')
+      holder?.querySelector('#servers')?.setAttribute('aria-label', 'Server')
       linkedProblem?.scrollIntoView()
     },
   })
