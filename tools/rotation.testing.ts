@@ -154,7 +154,7 @@ export function inTurn<Case>(
   return cases.filter((one) => rotation === 'all' || always(one) || place++ % rotations === rotation)
 }
 
-/** Returns the size of a randomized group, which is all of it in a full run and a third otherwise. */
+/** Returns the size of a randomized group, which is all of it in a full run and a sixth otherwise. */
 export function crowdSize(all: number, rotation: Rotation = rotationOf(env)): number {
-  return rotation === 'all' ? all : Math.ceil(all / 3)
+  return rotation === 'all' ? all : Math.ceil(all / 6)
 }

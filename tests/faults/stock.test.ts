@@ -47,7 +47,8 @@ test('two lines of one item are reserved together', async () => {
 
 test('staggered pairs ordered in either sequence never deadlock, and the scarcer tire decides', async () => {
   await using store = await openStore()
-  const [front = 0, rear = 0] = await stockOnly(store.db, [[70], [50]])
+  const pairs = crowdSize(25)
+  const [front = 0, rear = 0] = await stockOnly(store.db, [[2 * pairs + 20], [2 * pairs]])
   const pair: NewLine[] = [
     { itemId: front, quantity: 2, axle: 'front' },
     { itemId: rear, quantity: 2, axle: 'rear' },
@@ -55,10 +56,10 @@ test('staggered pairs ordered in either sequence never deadlock, and the scarcer
   const swapped: NewLine[] = pair.map((line) => ({ ...line, axle: line.axle === 'front' ? 'rear' : 'front' }))
   const outcomes = await rush(
     store,
-    Array.from({ length: 25 + crowdSize(55) }, (_, index) => (index % 2 === 0 ? pair : swapped.toReversed())),
+    Array.from({ length: pairs + crowdSize(55) }, (_, index) => (index % 2 === 0 ? pair : swapped.toReversed())),
   )
 
-  expect(tally(outcomes)).toEqual({ placed: 25, 'out-of-stock': crowdSize(55) })
+  expect(tally(outcomes)).toEqual({ placed: pairs, 'out-of-stock': crowdSize(55) })
   expect(await unitsLeft(store.db, front)).toBe(20)
   expect(await unitsLeft(store.db, rear)).toBe(0)
   expect(await verify(store.db, store.clock.now())).toEqual([])
