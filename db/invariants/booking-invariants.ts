@@ -87,7 +87,8 @@ export const bookingInvariants: readonly Invariant[] = [
     of: 'confirmed bookings',
     statement: `
       select 'booking ' || booking.id as what,
-        (lower(during) at time zone time_zone)::date >= (select coalesce(max(promised_on), '-infinity') from shipment where shipment.order_id = booking.order_id) as holds
+        (lower(during) at time zone time_zone)::date >= (select coalesce(max(least(promised_on, (delivered_at at time zone time_zone)::date)), '-infinity')
+          from shipment where shipment.order_id = booking.order_id) as holds
       from booking join shop on shop.id = booking.shop_id where booking.state = 'confirmed'`,
   },
 ]

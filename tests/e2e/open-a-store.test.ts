@@ -1,10 +1,9 @@
 /**
  * Opens a store from an empty database as a new retailer does, in a browser and without SQL: from the link in the log
- * through the checklist, with a tire shop and its owner, to a shopper's paid and installed order on a phone.
+ * through the checklist, with a tire shop, a van and a second member of staff, to a shopper's paid and installed order on a phone.
  */
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { bringToToday } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
 import { demoProgram } from '#sandbox/identity/provider.ts'
 import { callAdminApi, requestAdminToken } from '#tests/support/admin-client.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -13,9 +12,8 @@ import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { ownSecrets } from '#tests/support/own-secrets.ts'
-import { ownPassword } from '#tests/support/visitor.ts'
+import { catalogFiles, importFile } from './catalog-files.ts'
 import {
-  axeFindings,
   chooseFirstTire,
   chooseServices,
   dana,
@@ -28,6 +26,7 @@ import {
   setZip,
   type Journey,
 } from './journey.ts'
+import { applyAsVan, registerAndVerify, setUpShop } from './open-a-shop.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const identitySecret = 'a secret of Lakeview Tire at its provider'
@@ -57,34 +56,29 @@ const { store, browser } = await startStoreAndBrowser({
 const at = (path: string) => `${store.origin}${path}`
 const zip = '60657'
 const owner = { name: 'Maria Lake', email: 'maria@lakeview.example' }
+const manager = { name: 'Ivo Park', email: 'ivo@lakeview.example' }
 const shopOwner = { name: 'Bea Mont', email: 'bea@belmont.example' }
+const vanOwner = { name: 'Renata Kowal', email: 'renata@wctire.example' }
+const [desktop, phone] = [
+  { width: 1280, height: 900 },
+  { width: 360, height: 780 },
+]
 
 /** A person's own browser. */
-async function openBrowser(from: Browser, width: number): Promise<{ page: Page; complaints: string[] }> {
-  const context = await from.newContext({
-    bypassCSP: true,
-    reducedMotion: 'reduce',
-    viewport: { width, height: width < 500 ? 780 : 900 },
-  })
+async function openBrowser(from: Browser, viewport: ViewportSize): Promise<{ page: Page; complaints: string[] }> {
+  const context = await from.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport })
   return openPage(context)
 }
 
-/** Registers at the sign-in provider and follows the link in its email, from a page that requires sign-in. */
-async function registerAndVerify(page: Page, { name, email }: typeof owner, door: '/office' | '/portal') {
-  await page.getByRole('button', { name: 'Continue to sign in' }).click()
-  await page.getByRole('link', { name: 'Create one' }).click()
-  await page.getByLabel('Your name').fill(name)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel(/^Password/).fill(ownPassword)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByText('Your email is not verified yet').waitFor()
-  await page.goto(linkIn(await newestMail(store, email, 'Verify'), '/verify-email/'))
-  await page.goto(at(door))
-  await page.getByRole('button', { name: 'Continue to sign in' }).click()
-  // The provider recognizes the browser from the registration, and doesn't require a password.
-  await page.waitForURL(
-    (url) => url.origin === store.origin && url.pathname.startsWith(door) && !url.pathname.endsWith('/sign-in'),
-  )
+/** Expects the page to need no scrolling sideways on a phone and on a desk. */
+async function expectFits(page: Page): Promise<void> {
+  const own = page.viewportSize()
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `${page.url()} at ${width} px`).toBeLessThanOrEqual(0)
+  }
+  if (own) await page.setViewportSize(own)
 }
 
 /** A step of the checklist. */
@@ -93,45 +87,22 @@ async function stepOf(page: Page, name: string) {
   return page.locator(`li#${name}`)
 }
 
+/** Follows the link of a step. */
+async function openStep(page: Page, name: string): Promise<void> {
+  const step = await stepOf(page, name)
+  await expectFits(page)
+  await step.locator('.setup-act').getByRole('link').click()
+  await page.waitForURL((url) => url.pathname !== '/office/setup')
+  await expectFits(page)
+}
+
 async function expectDone(page: Page, name: string): Promise<void> {
   expect(await (await stepOf(page, name)).getAttribute('class'), name).toContain('is-done')
 }
 
-const sizes = { '235/60R18': 107, '225/65R17': 102, '215/55R17': 94, '205/55R16': 91, '195/65R15': 91 }
-
-/** One hundred tires from one brand, in 20 models with five sizes each. */
-function catalogFiles(): { products: string; stock: string } {
-  const tires = Array.from({ length: 20 }, (_, line) =>
-    Object.entries(sizes).map(([size, loadIndex], place) => ({
-      sku: `OAK-${100 + line * 5 + place}`,
-      cells: `Oakline,mid,Road ${line + 1},touring-all-season,all-season,yes,${size},${loadIndex},H,${size === '235/60R18' ? 'XL' : 'SL'},51,6,9,10,27,600,A,A,${100 + line}`,
-    })),
-  ).flat()
-  const columns =
-    'sku,brand,brand_tier,line,category,tread,m_plus_s,size,load_index,speed,load_class,max_psi,rim_width_min_in,rim_width_max_in,tread_depth_32nds,weight_lb,utqg_treadwear,utqg_traction,utqg_temperature,price'
-  return {
-    products: [columns, ...tires.map(({ sku, cells }) => `${sku},${cells}`)].join('\n'),
-    stock: ['sku,warehouse,on_hand', ...tires.map(({ sku }) => `${sku},CHI,40`)].join('\n'),
-  }
-}
-
-async function importFile(page: Page, kind: string, text: string): Promise<void> {
-  await page.goto(at('/office/imports'))
-  await page.locator('#kind').selectOption({ label: kind })
-  await page.locator('#file').setInputFiles({ name: 'tires.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-  await page.getByRole('button', { name: 'Upload and preview' }).click()
-  await page.waitForURL(/\/office\/imports\/\d+/)
-  await eventually('preview of the import', async () => {
-    await page.reload()
-    return (await page.getByRole('button', { name: 'Publish now' }).count()) > 0
-  })
-  await page.getByRole('button', { name: 'Publish now' }).click()
-  await page.getByText('Published. Carts and checkout use it now').waitFor()
-}
-
 /** Fills the business's part of the checklist (details, test charge, and policies). */
 async function describeBusiness(page: Page): Promise<void> {
-  await (await stepOf(page, 'details')).getByRole('link', { name: 'Edit' }).click()
+  await openStep(page, 'details')
   await page.getByLabel('Store name').fill('Lakeview Tire')
   await page.getByLabel('Phone', { exact: true }).fill('(773) 555-0110')
   await page.getByLabel('Email', { exact: true }).fill('help@lakeview.example')
@@ -151,7 +122,7 @@ async function describeBusiness(page: Page): Promise<void> {
   await expectDone(page, 'payments')
 
   for (const policy of ['Privacy policy', 'Terms of use', 'Terms of sale']) {
-    await page.goto(at('/office/content'))
+    await openStep(page, 'legal')
     await page.getByRole('link', { name: policy }).first().click()
     await page.getByLabel('I have read this page').check()
     await page.getByRole('button', { name: 'Publish as released' }).click()
@@ -162,7 +133,7 @@ async function describeBusiness(page: Page): Promise<void> {
 
 /** A warehouse, 100 tires with stock, rates, the carrier and email. */
 async function stockTires(page: Page): Promise<void> {
-  await (await stepOf(page, 'warehouse')).getByRole('link').click()
+  await openStep(page, 'warehouse')
   await page.getByRole('link', { name: 'Add a warehouse' }).click()
   await page.getByLabel('Code', { exact: true }).fill('CHI')
   await page.getByLabel('Name').fill('Lakeview warehouse')
@@ -174,12 +145,12 @@ async function stockTires(page: Page): Promise<void> {
   await expectDone(page, 'warehouse')
 
   const { products, stock } = catalogFiles()
-  await importFile(page, 'Products', products)
-  await importFile(page, 'Stock', stock)
+  await importFile(store, page, 'Products', products)
+  await importFile(store, page, 'Stock', stock)
   await expectDone(page, 'catalog')
   expect(await (await stepOf(page, 'catalog')).innerText()).toContain('100 tires for sale, 100 of them in stock')
 
-  await (await stepOf(page, 'shipping')).getByRole('link').click()
+  await openStep(page, 'shipping')
   await page.getByRole('button', { name: 'Save rates' }).click()
   await page.waitForURL(/done=saved/)
   await expectDone(page, 'shipping')
@@ -223,9 +194,9 @@ async function connectProgram(page: Page): Promise<void> {
   await page.getByText('Joliet North').waitFor()
 }
 
-/** Staff add a shop; its owner follows the email and sets it up on a phone. */
-async function addShop(page: Page, phone: Page): Promise<string> {
-  await (await stepOf(page, 'installers')).getByRole('link').click()
+/** Staff add a shop; its owner follows the email and sets it up on a phone. Returns the shop's page in the portal. */
+async function addShop(page: Page, shopPhone: Page): Promise<string> {
+  await openStep(page, 'installers')
   await page.getByRole('link', { name: 'Add a shop' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Belmont Tire')
   await page.getByLabel('Street').fill('900 W Belmont Ave')
@@ -236,40 +207,64 @@ async function addShop(page: Page, phone: Page): Promise<string> {
   await page.getByLabel('Owner’s email').fill(shopOwner.email)
   await page.getByRole('button', { name: 'Add the shop' }).click()
   await page.waitForURL(/done=added/)
-
-  await phone.goto(linkIn(await newestMail(store, shopOwner.email, 'You work at Belmont Tire'), '/portal'))
-  await registerAndVerify(phone, shopOwner, '/portal')
-  const setUp = `${phone.url().split('?')[0]}/set-up`
-  await phone.goto(`${setUp}/hours`)
-  for (let day = 1; day <= 7; day += 1) {
-    await phone.locator(`[name=opens-${day}]`).selectOption({ label: '8:00 AM' })
-    await phone.locator(`[name=closes-${day}]`).selectOption({ label: '6:00 PM' })
-  }
-  await phone.getByRole('button', { name: 'Save hours' }).click()
-  await phone.waitForURL(/done=saved/)
-  await phone.goto(`${setUp}/bays`)
-  await phone.getByLabel('Bays with a lift').fill('2')
-  await phone.getByLabel('Cars that can be dropped off').fill('0')
-  await phone.getByRole('button', { name: 'Save bays' }).click()
-  await phone.waitForURL(/done=saved/)
-  await phone.goto(`${setUp}/prices`)
-  for (const kind of ['standard', 'low-profile'])
-    for (const rim of [12, 17, 19, 21]) await phone.locator(`[name=${kind}-${rim}]`).fill('25')
-  await phone.getByLabel('Sensor service kit').fill('8')
-  await phone.getByLabel('Disposal of an old tire').fill('4')
-  await phone.getByRole('button', { name: 'Save prices' }).click()
-  await phone.waitForURL(/done=saved/)
-  await phone.goto(`${setUp}/lengths`)
-  await phone.getByRole('button', { name: 'Save job lengths' }).click()
-  await phone.waitForURL(/done=saved/)
-  await phone.goto(`${setUp}/blackout-days`)
-  await phone.getByRole('button', { name: 'No blackout days' }).click()
-  await phone.waitForURL(/done=saved/)
-  expect(await axeFindings(phone)).toEqual([])
-  await phone.getByRole('button', { name: 'Open the shop' }).click()
-  await phone.getByText('Your shop is open. Shoppers can book it now.').waitFor()
+  const shop = await setUpShop(store, shopPhone, { owner: shopOwner, about: 'You work at Belmont Tire' })
   await expectDone(page, 'installers')
-  return setUp.replace(/\/set-up$/, '')
+  return shop
+}
+
+/** Invites a second member of staff, who accepts and approves the application of a van; its owner sets it up. */
+async function addStaffAndVan(page: Page, colleague: Page, van: Page): Promise<void> {
+  await openStep(page, 'staff')
+  const form = page.locator('#invite')
+  await form.getByLabel('Email').fill(manager.email)
+  await form.getByLabel('Role').selectOption('manager')
+  await form.getByRole('button', { name: 'Invite' }).click()
+  await page.waitForURL(/done=invited/)
+  await applyAsVan(store, van, vanOwner, zip)
+
+  await colleague.goto(linkIn(await newestMail(store, manager.email, 'You’re invited'), '/office'))
+  await registerAndVerify(store, colleague, manager, '/office')
+  await colleague.goto(at('/office/shop-applications'))
+  await colleague.getByRole('link', { name: /^A-\d/ }).first().click()
+  await colleague.getByRole('button', { name: 'Approve' }).click()
+  await colleague.waitForURL(/done=approved/)
+  await setUpShop(store, van, { owner: vanOwner, about: 'is approved', isVan: true })
+  expect(await (await stepOf(page, 'installers')).innerText()).toContain('2 shops with hours')
+  expect(await (await stepOf(page, 'staff')).innerText()).toContain('2 people, 1 owner among them')
+}
+
+/** Verifies the taxes and fees of Illinois with their source and the day. */
+async function verifyTaxes(page: Page): Promise<void> {
+  await (await stepOf(page, 'taxes')).getByRole('link', { name: 'Check rates and fees' }).click()
+  await page.getByRole('link', { name: 'Illinois' }).click()
+  await expectFits(page)
+  await page.getByRole('textbox', { name: 'Source' }).fill('tax.illinois.gov, sales tax rates and tire user fee')
+  await page.getByLabel('Checked on').fill(Temporal.Now.plainDateISO('America/New_York').toString())
+  await page.getByLabel('Verified with the source').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL(/done=saved/)
+  await page.getByText('Verified', { exact: true }).waitFor()
+  await expectDone(page, 'taxes')
+}
+
+/**
+ * The shop moves the appointment to tomorrow, because the tires are there, and opens its job. Cars may come from the day
+ * before.
+ */
+async function moveToTomorrow(shop: Page): Promise<void> {
+  await eventually('booked day', async () => {
+    await shop.getByRole('link', { name: 'Day after' }).click()
+    await shop.waitForLoadState()
+    return (await shop.locator('a[href*="/moves/"]').count()) > 0
+  })
+  await shop.locator('a[href*="/moves/"]').first().click()
+  const tomorrow = Temporal.Now.plainDateISO('America/Chicago').add({ days: 1 }).toString()
+  await shop.getByLabel('Day').fill(tomorrow)
+  await shop.getByLabel(/^Time/).fill('08:00')
+  await shop.getByLabel(/^Reason/).selectOption('customer-asked')
+  await shop.getByRole('button', { name: 'Move', exact: true }).click()
+  await shop.getByText('The appointment is moved').waitFor()
+  await shop.locator('a[href*="/jobs/"]:not([href*="/new"])').first().click()
 }
 
 /** The code that the customer shows at the shop, from the email about the order. */
@@ -303,9 +298,9 @@ test(
   'a retailer opens a store, a shopper buys on a phone, a shop installs and is paid',
   { timeout: 300_000 },
   async () => {
-    const desk = await openBrowser(browser, 1280)
-    const shopPhone = await openBrowser(browser, 360)
-    const shopperPhone = await openBrowser(browser, 360)
+    const [desk, colleague] = [await openBrowser(browser, desktop), await openBrowser(browser, desktop)]
+    const [shopPhone, vanPhone] = [await openBrowser(browser, phone), await openBrowser(browser, phone)]
+    const shopperPhone = await openBrowser(browser, phone)
     const { page } = desk
 
     // The first owner, by the link in the log.
@@ -315,14 +310,21 @@ test(
     await page.goto(link)
     await page.getByLabel('Email').fill(owner.email)
     await page.getByRole('button', { name: 'Continue to sign in' }).click()
-    await registerAndVerify(page, owner, '/office')
+    await registerAndVerify(store, page, owner, '/office')
     await page.getByText('Open your store').first().waitFor()
     expect(await (await stepOf(page, 'live')).getAttribute('class')).toContain('is-blocked')
 
+    // Half of the checklist is done on a phone, and each of its pages fits both widths.
+    await page.setViewportSize(phone)
     await describeBusiness(page)
+    await verifyTaxes(page)
+    await page.setViewportSize(desktop)
     await stockTires(page)
     await connectProgram(page)
     const shopPage = await addShop(page, shopPhone.page)
+    await page.setViewportSize(phone)
+    await addStaffAndVan(page, colleague.page, vanPhone.page)
+    await page.setViewportSize(desktop)
 
     // A shopper can look around, but not pay; staff place the test order, and cancel it.
     await shopperPhone.page.goto(at('/'))
@@ -340,7 +342,8 @@ test(
       .waitFor()
     await expectDone(page, 'order')
 
-    // Going live takes the notice off.
+    // Going live on a phone takes the notice off.
+    await page.setViewportSize(phone)
     await page.locator('button[value=open][aria-haspopup=dialog]').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Open the store' }).click()
     await page.waitForURL(/done=open/)
@@ -359,14 +362,9 @@ test(
       },
       120,
     )
-    const [booking] = await store.database.db
-      .selectFrom('booking')
-      .select('id')
-      .where('order_id', '=', orderId)
-      .execute()
-    await bringToToday(store.database, booking?.id ?? '', Temporal.Now.instant())
     const shop = shopPhone.page
-    await shop.goto(`${shopPage}/jobs/${booking?.id}`)
+    await shop.goto(shopPage)
+    await moveToTomorrow(shop)
     for (let counted = 1; counted <= 4; counted += 1) {
       await shop
         .getByRole('button', { name: /^One more: / })
@@ -393,6 +391,6 @@ test(
       .waitFor()
 
     expect(await verify(store.database.db, Temporal.Now.instant())).toEqual([])
-    for (const { complaints } of [desk, shopPhone, shopperPhone]) expect(complaints).toEqual([])
+    for (const { complaints } of [desk, colleague, shopPhone, vanPhone, shopperPhone]) expect(complaints).toEqual([])
   },
 )

@@ -174,7 +174,7 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
     by: `update sales_order set vehicle = null, vehicle_note = null, fitment_verdict = null where id = (select order_id from booking where id = ${confirmedBooking})`,
   },
   'tires-before-appointment': {
-    by: `update shipment set promised_on = '2026-12-31' where order_id = (select order_id from booking where id = ${confirmedBooking})`,
+    by: `update shipment set promised_on = '2026-12-31' where delivered_at is null and order_id in (select order_id from booking where state = 'confirmed')`,
   },
   'shop-in-set-up-is-not-offered': {
     by: 'alter table shop drop constraint shop_in_set_up_is_not_offered; update shop set in_set_up = true where id = 1',

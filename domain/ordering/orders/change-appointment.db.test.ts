@@ -3,7 +3,8 @@ import { makePlacedOrder, openTestStore, type TestStore } from '#domain/ordering
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { cancelAsStaff, moveAppointmentAsStaff, offerOtherTimes } from './orders.server.ts'
-import { auditOf, dana, orderOf } from './staff-acts.testing.ts'
+import { moveParcels } from './orders.testing.ts'
+import { announce, auditOf, dana, orderOf } from './staff-acts.testing.ts'
 
 const [port = 0] = await freePorts(3)
 const reason = 'They cannot come on that day.'
@@ -34,6 +35,20 @@ test('staff move an appointment at its shop, once; the customer is mailed and th
       reason,
     },
   ])
+  expect(await verify(store.db, store.clock.now())).toEqual([])
+})
+
+test('an appointment moves ahead of the promised day once its tires were delivered', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store)
+  const [promised] = await freeTimes(store, orderId)
+  await announce(store, orderId)
+  await moveParcels(store, orderId, 'delivered', store.clock.now())
+  const [start] = await freeTimes(store, orderId)
+  if (!start || !promised) throw new Error('The shop has times.')
+  expect(start.since(store.clock.now()).total('hours')).toBeLessThan(24)
+  expect(Temporal.Instant.compare(start, promised)).toBeLessThan(0)
+  expect(await moveAppointmentAsStaff(store, dana, { orderId, choice: { start }, reason })).toMatchObject({ ok: true })
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 

@@ -1,11 +1,11 @@
 /** Reschedules an order's appointment to another time at its shop, on the customer's behalf. */
 import { bookingMessages } from '#content/messages/booking.ts'
 import { moveBooking, offerTimes } from '#domain/scheduling/booking/booking.server.ts'
-import type { Choice, OfferedDay } from '#domain/scheduling/booking/booking.ts'
+import type { Arrival, Choice, OfferedDay } from '#domain/scheduling/booking/booking.ts'
 import type { TireSpec } from '#domain/scheduling/installers/installers.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { selectOrderTires } from './change-order.sql.server.ts'
-import { tiresThereOn } from './installation.ts'
+import { tiresDeliveredAt, tiresThereOn } from './installation.ts'
 import { insertOrderNote } from './order-life.sql.server.ts'
 import { readOrder, type OrderView } from './order-view.sql.server.ts'
 import { findToActOn, record, type StaffActOutcome } from './staff-acts.server.ts'
@@ -76,8 +76,8 @@ export async function moveAppointmentAsStaff(
   }
 }
 
-/** The work for an order's shop, with the tires, the day they arrive by, and a van's destination. */
-export type AppointmentWork = { shopId: number; tires: TireSpec[]; arrivesOn: Temporal.PlainDate; zip: string }
+/** The work for an order's shop, with the tires, their arrival, and a van's destination. */
+export type AppointmentWork = Arrival & { shopId: number; tires: TireSpec[]; zip: string }
 
 /** The same for the order's shop; undefined without an appointment, and while the carrier names no day for late tires. */
 export async function appointmentWork(
@@ -86,7 +86,10 @@ export async function appointmentWork(
 ): Promise<AppointmentWork | undefined> {
   if (!shop || !booking) return undefined
   const arrivesOn = tiresThereOn(shipments, clock.now().toZonedDateTimeISO(timeZone).toPlainDate())
-  return arrivesOn && { shopId: shop.id, tires: await selectOrderTires(db, id), arrivesOn, zip: address.zip }
+  const deliveredAt = tiresDeliveredAt(shipments)
+  return (
+    arrivesOn && { shopId: shop.id, tires: await selectOrderTires(db, id), arrivesOn, deliveredAt, zip: address.zip }
+  )
 }
 
 /** Whether an appointment is at the chosen time. */

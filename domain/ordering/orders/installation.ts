@@ -77,6 +77,17 @@ export function tiresThereOn(shipments: Parcels, today: Temporal.PlainDate): Tem
   return days.toSorted((one, other) => Temporal.PlainDate.compare(one, other)).at(-1)
 }
 
+/** Returns when the last tires were delivered; undefined until all of them were. */
+export function tiresDeliveredAt(shipments: Parcels): Temporal.Instant | undefined {
+  const times = shipments.filter(({ state }) => state !== 'canceled').map(({ deliveredAt }) => deliveredAt)
+  return times.some((at) => at === null)
+    ? undefined
+    : times
+        .flatMap((at) => at ?? [])
+        .toSorted(Temporal.Instant.compare)
+        .at(-1)
+}
+
 /**
  * Whether times can be picked. The state is `open`, `later` if the tires arrive after the last bookable day (with the
  * first day on which a later time can be picked), or `unknown` while late tires have no new day.

@@ -48,7 +48,7 @@ export async function appointmentRequirements(
   return (arrivesOn) => {
     if (!found.ok) return found
     const { shop, quote } = found.value
-    const readyAt = tiresReady(shop, arrivesOn)
+    const readyAt = tiresReady(shop, { arrivesOn })
     return readyAt ? ok({ shopId, minutes: quote.minutes, readyAt }) : refused('too-soon')
   }
 }

@@ -34,7 +34,8 @@ export async function readShop(
     plain.stops && input.zip
       ? { ...plain, bays: baysWithTravel(plain.bays, plain.stops, pointOf(await findPlace(deps.db, input.zip))) }
       : plain
-  return ok({ shop, quote, ask: { minutes: quote.minutes, arrivesOn: input.arrivesOn, now } })
+  const { arrivesOn, deliveredAt } = input
+  return ok({ shop, quote, ask: { minutes: quote.minutes, arrivesOn, deliveredAt, now } })
 }
 
 /** Returns a shop with its calendar for any shopper, regardless of the van's destination. */

@@ -14,8 +14,10 @@ export type BookingState = 'held' | 'confirmed' | 'done' | 'no-show' | 'canceled
 export type BookingKind = 'wait' | 'drop-off' | 'mobile'
 export const dropOffWindowNames = ['AM', 'PM', 'EVE'] as const
 export type DropOffWindow = (typeof dropOffWindowNames)[number]
-/** Tires to install, and the day by the end of which all are delivered to the shop. `zip` is a van's destination. */
-export type Installation = { tires: readonly TireSpec[]; arrivesOn: Temporal.PlainDate; zip?: string | undefined }
+/** The day by the end of which all tires are delivered to the shop, and the last delivery once all of them were. */
+export type Arrival = { arrivesOn: Temporal.PlainDate; deliveredAt?: Temporal.Instant | undefined }
+/** Tires to install, and their arrival. `zip` is a van's destination. */
+export type Installation = Arrival & { tires: readonly TireSpec[]; zip?: string | undefined }
 /** Who did it, for the record: 'customer', 'system', 'shop', 'staff:dana'. */
 export type Actor = string
 

@@ -110,6 +110,16 @@ test('with the tires in the shop, today starts in an hour and ends as past', () 
   )
 })
 
+test('delivered tires are ready after the receiving time, also before their promised day', () => {
+  const deliveredAt = at('2026-11-20T12:30[America/Chicago]')
+  const [first] = nextOpenings(calendar(), ask({ deliveredAt }), { kind: 'wait', limit: 1 })
+  expect(first?.start).toEqual(at('2026-11-20T14:00[America/Chicago]'))
+  const onSaturday = ask({ deliveredAt: at('2026-11-21T09:00[America/Chicago]') })
+  expect(nextOpenings(calendar(), onSaturday, { kind: 'wait', limit: 1 })[0]?.start).toEqual(
+    at('2026-11-21T11:00[America/Chicago]'),
+  )
+})
+
 test('drop-off windows are clipped to the hours and give the time the car is ready', () => {
   const windows = (date: string, over: Partial<Ask> = {}) =>
     dayOf(date, calendar({ closures: [{ on: '2026-11-26', reason: 'Thanksgiving' }] }), ask(over)).dropOffs.map(

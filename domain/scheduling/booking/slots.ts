@@ -14,6 +14,7 @@ import {
   dropOffCode,
   dropOffWindowNames,
   dropOffWindows,
+  type Arrival,
   type Choice,
   type DropOffWindow,
   type OfferedDay,
@@ -67,8 +68,8 @@ export type ShopCalendar = {
   /** Each job in a bay as [start, end, booked online], in epoch seconds by start. Empty if jobs aren't counted. */
   jobs: readonly (readonly [number, number, boolean])[]
 }
-/** A job of `minutes` with tires that are delivered by the end of `arrivesOn`. */
-export type Ask = { minutes: number; arrivesOn: Temporal.PlainDate; now: Temporal.Instant }
+/** A job of `minutes` with its tires. */
+export type Ask = Arrival & { minutes: number; now: Temporal.Instant }
 export type FreePlace = {
   start: Temporal.Instant
   end: Temporal.Instant
@@ -152,8 +153,8 @@ export function placeFor(calendar: ShopCalendar, ask: Ask, choice: Choice): Outc
 /**
  * Returns when these tires can be installed here; undefined when the shop takes no delivery within the known calendar.
  */
-export function tiresReady(calendar: ShopCalendar, arrivesOn: Temporal.PlainDate): Temporal.Instant | undefined {
-  const readyAt = tiresReadyAt(calendar, arrivesOn)
+export function tiresReady(calendar: ShopCalendar, arrival: Arrival): Temporal.Instant | undefined {
+  const readyAt = tiresReadyAt(calendar, arrival)
   return readyAt === Infinity ? undefined : instant(readyAt)
 }
 
@@ -174,7 +175,7 @@ type DropOffSpan = Span & { window: DropOffWindow; readyBy: number }
 
 function termsOf(calendar: ShopCalendar, ask: Ask): Terms {
   const today = ask.now.toZonedDateTimeISO(calendar.timeZone).toPlainDate()
-  const readyAt = tiresReadyAt(calendar, ask.arrivesOn)
+  const readyAt = tiresReadyAt(calendar, ask)
   return { today, lastDay: today.add({ days: calendar.bookableDays }), readyAt, now: ask.now.epochMilliseconds }
 }
 
@@ -191,8 +192,12 @@ export function capacityOn({ versions }: Pick<ShopCalendar, 'versions'>, date: T
   return found
 }
 
-/** Someone must be at the shop to take the delivery on a business day; a shop open only on weekends gets it then. */
-function tiresReadyAt(calendar: ShopCalendar, arrivesOn: Temporal.PlainDate): number {
+/**
+ * Someone must be at the shop to take the delivery on a business day; a shop open only on weekends gets it then. Once
+ * the tires were delivered, only the time that the shop needs to receive them counts.
+ */
+function tiresReadyAt(calendar: ShopCalendar, { arrivesOn, deliveredAt }: Arrival): number {
+  if (deliveredAt) return deliveredAt.epochMilliseconds + calendar.receivingMinutes * minute
   const isOpen = (date: Temporal.PlainDate) => openingOf(calendar, date).hours !== undefined
   const delivered = firstDay(arrivesOn, (date) => isBusinessDay(date) && isOpen(date)) ?? firstDay(arrivesOn, isOpen)
   if (!delivered) return Infinity
