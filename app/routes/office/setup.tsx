@@ -224,7 +224,7 @@ function Opening({ setup: { storeName, mayOpen } }: { setup: SetupView }) {
         {[
           'Anyone can order and pay',
           'The notice on every page is removed',
-          'We check the database first, and quote a sample order',
+          'We check the database first, and place a sample order that leaves no trace',
         ].map((change) => (
           <li key={change}>
             <Icon name="check" size="s" />

@@ -1,9 +1,9 @@
-/** Opens the store once all steps are done, all checks pass, and a sample order can be quoted. */
+/** Opens the store once all steps are done, all checks pass, and a sample order can be placed. */
 import { readSetupFacts, type SetupDeps } from './facts.server.ts'
 import { insertCheck } from './facts.sql.server.ts'
-import { quoteSample, type SampleDeps } from './sample-order.server.ts'
+import { placeSample, type SampleDeps } from './sample-order.server.ts'
 import { stepStates } from './steps.ts'
-import { openStore } from '#domain/kernel/settings/settings.server.ts'
+import { openStore, readSetDetails } from '#domain/kernel/settings/settings.server.ts'
 import { requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { newTimedId } from '#platform/ids.ts'
 import { countOf, pluralForm } from '#platform/count-text.ts'
@@ -23,7 +23,7 @@ export type GoLiveRefusal =
 
 /**
  * Opens the store. Refuses `not-ready` while a step is missing, `not-sound` when the database breaks a rule of
- * `npm run verify`, `no-sample` when a sample order cannot be quoted, `open-already`, and `not-allowed`. The last two
+ * `npm run verify`, `no-sample` when a sample order cannot be placed, `open-already`, and `not-allowed`. The last two
  * reasons with words are shown at the step until the next try.
  */
 export async function goLive(deps: GoLiveDeps, by: Actor): Promise<Outcome<null, GoLiveRefusal>> {
@@ -98,5 +98,6 @@ async function tryOut(
       words: `${countOf(broken.length, 'rule')} of the database ${pluralForm(broken.length, 'is', 'are')} broken: ${names.join(', ')}. Your host finds more with npm run verify.`,
     })
   }
-  return quoteSample(deps)
+  const { applied } = await readSetDetails({ db: deps.db, configured: deps.settings.configured })
+  return placeSample(deps, applied)
 }

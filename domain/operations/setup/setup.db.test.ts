@@ -5,10 +5,12 @@ import { inspect } from '#db/invariants/invariants.ts'
 import { openTestStore, must, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { changeTerms, closeStore, readStoreState } from '#domain/kernel/settings/settings.server.ts'
 import { standardTerms } from '#domain/kernel/settings/settings.ts'
+import { createStripeTax } from '#adapters/payments/stripe-tax.ts'
 import type { Mailer } from '#domain/messaging/messages/mail.port.ts'
 import { desk, signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { migrate } from '#platform/migrate.ts'
 import { createDatabase } from '#platform/db.ts'
+import { testSecrets } from '#sandbox/test-sandbox.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import {
@@ -43,8 +45,20 @@ async function openClosedStore() {
   return deps
 }
 
-/** A placeholder tax provider, which sample orders don't call. */
-const taxes = {} as NonNullable<Parameters<typeof goLive>[0]['taxes']>
+/** The sandbox's tax provider. */
+const taxesOf = ({ sandbox }: TestStore) =>
+  createStripeTax({ apiOrigin: sandbox.origin, secretKey: testSecrets.stripeSecretKey })
+
+/** How many orders, charges, entries and messages there are, the stock, and the live appointments. */
+async function booksOf(db: TestStore['db']) {
+  const { rows } = await sql`
+    select (select count(*) from sales_order) as orders, (select count(*) from payment) as charges, (select count(*) from customer) as customers,
+      (select count(*) from ledger_entry) as entries, (select count(*) from message) as messages, (select sum(on_hand) from stock) as units,
+      (select count(*) from booking where state in ('held', 'confirmed')) as appointments, (select count(*) from order_screening) as screenings`.execute(
+    db,
+  )
+  return rows
+}
 
 const taking: Mailer = { send: async () => ({ ok: true }) }
 const refusing: Mailer = { send: async () => ({ ok: false, reason: 'refused' }) }
@@ -101,16 +115,35 @@ test('the store opens once each step is done, in the order that people do them',
   must(await sendTestEmail({ ...deps, mailer: taking, storeName: 'A <b>' }, owner, 'o@store.example'))
   expect(await stateOf(deps, 'email')).toBe('done')
   expect(must(await checkCarrier(deps, owner))).toEqual({ passed: true })
-  const taxed = { ...deps, taxes }
+  const taxed = { ...deps, taxes: taxesOf(deps) }
 
-  // A violated database rule prevents opening, and is shown at the step.
-  const broken = { ...taxed, inspect: async () => [{ name: 'ledger-balances', severity: 'error' as const, broken: 2 }] }
-  expect(await goLive(broken, owner)).toMatchObject({ reason: 'not-sound' })
+  // A rule that the database breaks prevents opening, and is shown at the step.
+  const promise = (days: number) =>
+    sql`update shipment set promised_on = promised_on + ${days}::int where delivered_at is null
+      and order_id in (select order_id from booking where state = 'confirmed')`.execute(deps.db)
+  await promise(400)
+  expect(await goLive(taxed, owner)).toMatchObject({
+    reason: 'not-sound',
+    detail: { words: expect.stringContaining('tires-before-appointment') as unknown },
+  })
   expect(await stateOf(taxed, 'live')).toBe('failed')
-  const before = await deps.db.selectFrom('sales_order').select('id').execute()
+  await promise(-400)
+  // So does a sample order that is refused.
+  const before = await booksOf(deps.db)
+  await sql`update fraud_rule set outcome = 'refuse', is_on = true, homes_only = false, from_cents = 100 where kind = 'first-order'`.execute(
+    deps.db,
+  )
+  const tried = await goLive(taxed, owner)
+  expect(tried).toMatchObject({
+    reason: 'no-sample',
+    detail: { words: expect.stringContaining('Please call (773)') as unknown },
+  })
+  expect(await booksOf(deps.db)).toEqual(before)
+  await sql`update fraud_rule set is_on = false where kind = 'first-order'`.execute(deps.db)
   must(await goLive(taxed, owner))
   expect((await readStoreState(deps.db)).isOpen).toBe(true)
-  expect(await deps.db.selectFrom('sales_order').select('id').execute()).toHaveLength(before.length)
+  // The sample order was placed, and nothing of it stayed.
+  expect(await booksOf(deps.db)).toEqual(before)
   expect(await goLive(taxed, owner)).toMatchObject({ reason: 'open-already' })
   const acts = await deps.db.selectFrom('audit_entry').select('act').orderBy('id').execute()
   expect(acts.map(({ act }) => act).filter((act) => act.startsWith('s'))).toEqual(
@@ -131,7 +164,7 @@ test('a store without installers can’t open', async () => {
   must(await checkCarrier(deps, owner))
   await confirmRates(deps)
   const calendars = { ...deps.calendars, read: async () => new Map() }
-  expect(await goLive({ ...deps, taxes, calendars }, owner)).toMatchObject({ reason: 'no-sample' })
+  expect(await goLive({ ...deps, taxes: taxesOf(deps), calendars }, owner)).toMatchObject({ reason: 'no-sample' })
   expect((await readStoreState(deps.db)).isOpen).toBe(false)
 })
 

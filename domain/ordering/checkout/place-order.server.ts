@@ -23,7 +23,7 @@ import { keepCart, readCart } from '#domain/payments/cart/cart.server.ts'
 import { agreementKey, isAgreedTime, readAgreedTime, refuseChange } from './agreement.server.ts'
 import type { AgreedPart, AgreedTime } from './agreement.server.ts'
 import { judgeCart, refusalOf, type CartVerdict, type InstallationRefusal } from './cart-verdict.server.ts'
-import { findTermsCustomer, readCreditLine } from './net-terms.server.ts'
+import { moneyFor, trialOf } from './order-money.server.ts'
 import { lockPriceBasis, readPriceBasis } from './price-basis.sql.server.ts'
 import type { SavedBilling, SavedContact } from './checkout.sql.server.ts'
 import { offeredTires } from './charged-prices.ts'
@@ -32,7 +32,7 @@ import { releaseUnusable } from './settle-hold.server.ts'
 import { checkoutOf, checkoutReaders, type Checkout } from './read-checkout.server.ts'
 import { quoteCart, type CartQuote, type QuoteDeps, type QuoteProblem } from './quote.server.ts'
 import { listRules, prepareScreening } from '#domain/ordering/fraud/fraud.server.ts'
-import { grantInvoice, type TermsRefusal } from '#domain/payments/invoices/invoices.ts'
+import type { TermsRefusal } from '#domain/payments/invoices/invoices.ts'
 import { tireSpecs } from '#domain/catalog/offers/offers.ts'
 import {
   commitOrder,
@@ -44,11 +44,10 @@ import type { PaymentProvider } from '#domain/payments/payments/payment-provider
 import {
   beginSubmission,
   endSubmission,
-  readPaymentStatus,
   voidPayment,
   type Submission,
 } from '#domain/payments/payments/payments.server.ts'
-import type { ChargedMethod, Payment } from '#domain/payments/payments/payments.ts'
+import type { Payment } from '#domain/payments/payments/payments.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import { claimCoupon } from '#domain/catalog/coupons/coupons.server.ts'
 import { attributeOrder, claimReferral } from '#domain/customers/programs/programs.server.ts'
@@ -80,6 +79,8 @@ export type PlaceOrderDeps = QuoteDeps & {
     /** Rechecks the permission after every input to the price is locked. */
     permit: (tx: Tx, totalCents: number) => Promise<void>
   }
+  /** For a sample order, which is rolled back once it was written, with a charge that no provider has. */
+  isTrial?: boolean
   /** Whether the buyer is staff, who can order before the store opens. */
   isStaffHere?: (db: Database) => Promise<boolean>
   /** The store's state as cached in this process. */
@@ -128,7 +129,7 @@ export type PlaceOrderInput = {
  */
 const attempts = { 'cart-moved': 4, 'price-moved': 4, 'credit-moved': 4, 'stock-moved': 100, interrupted: 4 }
 
-/** Places the order of a cart. `isNew` is false when it had been placed before. */
+/** Places the order of a cart. `isNew` is false when it had been placed before, and for a trial. */
 export async function placeOrder(
   deps: PlaceOrderDeps,
   input: PlaceOrderInput,
@@ -211,6 +212,7 @@ async function tryToPlace(
     money,
     termsVersion,
     isByStaff: deps.isStaffHere,
+    trial: trialOf(deps, cart.id, { money, draft }),
     ...approving(
       deps,
       breakdown.totals.totalCents,
@@ -380,10 +382,7 @@ async function readyToOrder(
   if (above && !above.detail.mayAsk) return above
   const requirements = await appointment({ arrivesOn, zip: contact.zip })
   if (!requirements.ok) return requirements
-  const money =
-    cart.paymentMethod === 'net-terms'
-      ? await invoiceFor(deps, quote.dueCents)
-      : await authorizedCharge(deps, charge, { dueCents: quote.dueCents, method: cart.paymentMethod })
+  const money = await moneyFor(deps, charge, { dueCents: quote.dueCents, method: cart.paymentMethod })
   if (!money.ok) return money
   // Checked last, so that requests sent for approval are otherwise complete.
   if (above) return above
@@ -473,33 +472,4 @@ async function readAppointment(deps: PlaceOrderDeps, cart: Cart) {
       ? requirements
       : refused('slot-lost', { why: requirements.reason === 'too-soon' ? 'too-soon' : 'no-hold' })
   }
-}
-
-async function invoiceFor(deps: PlaceOrderDeps, dueCents: number): Promise<Outcome<OrderMoney, TermsRefusal>> {
-  const granted = grantInvoice(await readCreditLine(deps), dueCents)
-  return granted.ok ? ok({ by: 'invoice', netDays: granted.value.netDays }) : granted
-}
-
-async function authorizedCharge(
-  deps: PlaceOrderDeps,
-  charge: Payment | undefined,
-  { dueCents, method }: { dueCents: number; method: ChargedMethod },
-): Promise<Outcome<OrderMoney, PlaceOrderRefusal>> {
-  if (!charge) return refused('incomplete', { step: 'payment' })
-  // Who left the company does not buy on its terms.
-  if (method === 'resolve' && (await findTermsCustomer(deps)) === null)
-    return refused('incomplete', { step: 'payment' })
-  const payment = await readPaymentStatus(deps, charge)
-  if (!payment.ok) return refused('payment-unavailable')
-  if (!payment.value) return refused('incomplete', { step: 'payment' })
-  if (payment.value.payment.state !== 'authorized')
-    return refused('payment-not-authorized', {
-      failure: payment.value.failure,
-      isProcessing: payment.value.isProcessing,
-    })
-  // Authorized for another amount or by another method, on which the price may rest, before something changed: back to
-  // payment.
-  if (payment.value.payment.amountCents !== dueCents || payment.value.payment.method !== method)
-    return refused('incomplete', { step: 'payment' })
-  return ok({ by: 'charge', paymentId: payment.value.payment.id, method })
 }

@@ -1,4 +1,5 @@
 /** Commits an order in one transaction with its stock, bay, charge or invoice, ledger entries and follow-up jobs. */
+import { sql } from 'kysely'
 import type { NotKept } from '#domain/scheduling/booking/booking.server.ts'
 import { isBlockedBuyer } from '#domain/customers/customers/customers.server.ts'
 import { takeStock } from '#domain/supply/delivery/delivery.server.ts'
@@ -67,39 +68,26 @@ export type OrderToCommit = {
   claimOffer: ((tx: Tx, orderId: number) => Promise<boolean>) | null
   /** Stores the source of the order's sales tax within the transaction. Null without a tax provider. */
   keepTax: ((tx: Tx, orderId: number) => Promise<void>) | null
+  /** For a sample order: writes its charge, and has everything rolled back once it was written. */
+  trial?: { begin: (tx: Tx) => Promise<void> } | undefined
   /** Turns the cart's hold into the order's appointment, within the transaction. Null without installation. */
   confirmBooking: ((tx: Tx, orderId: number) => Promise<Outcome<unknown, NotKept>>) | null
 }
 
 /**
  * Commits an order with its stock, bay, charge or invoice, ledger entries and follow-up jobs, in one transaction.
- * Returns the existing order if the cart has one. Refuses without writing if any input to `draft` has changed.
+ * Returns the existing order if the cart has one. Refuses without writing if any input to `draft` has changed. A
+ * `trial` writes nothing, and returns the number that the order would have had.
  */
-export async function commitOrder(
-  { db }: { db: Database },
-  input: OrderToCommit,
-): Promise<Outcome<{ orderId: number; isNew: boolean }, CommitRefusal>> {
+export async function commitOrder({ db }: { db: Database }, input: OrderToCommit): Promise<Committed> {
   const { cartId } = input.draft
   try {
     return await db.transaction().execute(async (tx) => {
-      await input.begin?.(tx)
-      // The fraud rules count rows as of the locks.
-      const [cart, orderId, stands, screen] = await atOnce(tx, [
-        (own) => lockCart(own, cartId),
-        (own) => takeOrderId(own, cartId),
-        (own) => input.standsPrice(own),
-        (own) => input.screening(own),
-      ])
-      if (cart && cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
-      if (!isUnmoved(cart, input) || orderId === undefined) return refused('cart-moved')
-      if (cart && !cart.isStoreOpen && !(await input.isByStaff?.(tx))) return refused('store-closed')
-      if (!stands || cart?.termsVersion !== input.termsVersion) return refused('price-moved')
-      const screened = await screen(tx)
-      if (screened.outcome === 'refuse') return refused('refused-online')
-      await write(tx, { ...input, draft: afterScreening(input.draft, screened), screened, orderId })
-      return ok({ orderId, isNew: true })
+      const committed = await commitWithin(tx, input)
+      return input.trial ? await undoTrial(tx, committed) : committed
     })
   } catch (error) {
+    if (error instanceof TrialOver) return error.outcome
     if (error instanceof Undo) return error.refusal
     if (isDeadlock(error)) return refused('interrupted')
     if (violatedConstraint(error) === 'invoice_within_credit') return refused('credit-moved')
@@ -109,6 +97,44 @@ export async function commitOrder(
       if (placed !== undefined) return ok({ orderId: placed, isNew: false })
     }
     throw error
+  }
+}
+
+type Committed = Outcome<{ orderId: number; isNew: boolean }, CommitRefusal>
+
+async function commitWithin(tx: Tx, input: OrderToCommit): Promise<Committed> {
+  const { cartId } = input.draft
+  await input.begin?.(tx)
+  await input.trial?.begin(tx)
+  // The fraud rules count rows as of the locks.
+  const [cart, orderId, stands, screen] = await atOnce(tx, [
+    (own) => lockCart(own, cartId),
+    (own) => takeOrderId(own, cartId),
+    (own) => input.standsPrice(own),
+    (own) => input.screening(own),
+  ])
+  if (cart && cart.orderId !== null) return ok({ orderId: cart.orderId, isNew: false })
+  if (!isUnmoved(cart, input) || orderId === undefined) return refused('cart-moved')
+  if (cart && !cart.isStoreOpen && !(await input.isByStaff?.(tx))) return refused('store-closed')
+  if (!stands || cart?.termsVersion !== input.termsVersion) return refused('price-moved')
+  const screened = await screen(tx)
+  if (screened.outcome === 'refuse') return refused('refused-online')
+  await write(tx, { ...input, draft: afterScreening(input.draft, screened), screened, orderId })
+  return ok({ orderId, isNew: true })
+}
+
+/** Checks every constraint that waits for the commit, then rolls back by throwing. */
+async function undoTrial(tx: Tx, committed: Committed): Promise<never> {
+  await sql`set constraints all immediate`.execute(tx)
+  throw new TrialOver(committed.ok ? ok({ ...committed.value, isNew: false }) : committed)
+}
+
+/** Carries the outcome of a sample order out of its transaction. */
+class TrialOver extends Error {
+  readonly outcome: Committed
+  constructor(outcome: Committed) {
+    super('the sample order was rolled back')
+    this.outcome = outcome
   }
 }
 

@@ -66,6 +66,7 @@ export {
 } from './payments.sql.server.ts'
 export { markSaving } from './payment-notes.sql.server.ts'
 export { endClaimedCharge, voidUnansweredCharge } from './open-charge-acts.server.ts'
+export { insertTrialCharge } from './trial-charge.sql.server.ts'
 export { claimAgain, clearLapsed, isPaidByAnother } from './open-charges.sql.server.ts'
 export {
   findIssuedRefund,
