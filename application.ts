@@ -75,6 +75,7 @@ import type { PickupPlaces } from '#domain/supply/pickup-places/pickup-places.po
 import { createPriceLists, type PriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { retailBuyer, type Buyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { createLiveContent, type LiveContent } from '#domain/kernel/content/content.server.ts'
+import { createLiveDeliveryTimes, type LiveDeliveryTimes } from '#domain/supply/delivery/delivery.server.ts'
 import { createLiveSettings, type LiveSettings, type LiveTerms } from '#domain/kernel/settings/settings.server.ts'
 import { createVisitCounter, type VisitCounter } from '#domain/operations/reports/reports.server.ts'
 import type { TaxProvider } from '#domain/pricing/sales-tax/tax-provider.port.ts'
@@ -103,6 +104,8 @@ export type Application = Documents & {
   businessTerms: LiveTerms
   /** The texts of content pages that staff published. */
   content: LiveContent
+  /** The days that deliveries take, as of the last second. */
+  deliveryTimes: LiveDeliveryTimes
   clock: Clock
   log: Log
   metrics: Metrics
@@ -209,7 +212,8 @@ export async function openApplication(config: Config, purpose: 'pages' | 'jobs')
     replica: purpose === 'pages' ? openPageReplica(config, db) : null,
   })
   if (purpose === 'pages' && config.database.pooler) await warnOfMissingLimits(app, config.database.patience)
-  await Promise.all([app.settings.start(), app.catalogWatch.start(), app.content.start()])
+  const live = [app.settings, app.catalogWatch, app.content, app.deliveryTimes]
+  await Promise.all(live.map((each) => each.start()))
   if (purpose === 'pages') app.visits.start()
   return {
     ...app,
@@ -218,9 +222,7 @@ export async function openApplication(config: Config, purpose: 'pages' | 'jobs')
     },
     async close() {
       clock.stop()
-      app.settings.stop()
-      app.catalogWatch.stop()
-      app.content.stop()
+      for (const each of live) each.stop()
       await app.visits.stop()
       await app.close()
       await stopTracing()
@@ -385,6 +387,7 @@ export function createApplication(config: Config, overrides: ApplicationOverride
     settings,
     businessTerms: settings.terms,
     content: createLiveContent({ db, clock }),
+    deliveryTimes: createLiveDeliveryTimes(db),
     clock,
     log,
     ...watchingOf(config, createMetrics({ db, ...overrides })),

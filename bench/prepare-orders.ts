@@ -221,6 +221,7 @@ function draftOf({ itemId, warehouseId, breakdown, description }: Article, bay: 
         id: newId(),
         warehouseId,
         promisedOn: now.toZonedDateTimeISO('UTC').toPlainDate().add({ days: 3 }).toString(),
+        shipsBy: now.add({ hours: 24 }),
         items: [{ itemId, quantity: 4, lineNo: 1 }],
       },
     ],

@@ -5315,6 +5315,7 @@ create table shipment (
   expected_as_of timestamp with time zone,
   held_since timestamp with time zone, -- Since when it waits at a pickup location for its receiver; null before, and where nothing is kept.
   tracking_url text, -- Where its carrier shows how far it is; null where that is not known.
+  ship_by timestamp with time zone, -- When it has to leave its warehouse, or be ready for pickup there, as promised; null for orders placed before this was stored.
   constraint shipment_pkey PRIMARY KEY (id),
   constraint shipment_carrier_ref_key UNIQUE (carrier_ref),
   constraint shipment_tracking_number_key UNIQUE (tracking_number),
@@ -6966,6 +6967,7 @@ create table warehouse (
   retired_at timestamp with time zone, -- Since when nothing is sold from it: it is closing, or its supplier was retired.
   closes_on date, -- The local day on which it begins to close; null if that is not planned, or has begun.
   closed_at timestamp with time zone, -- When it was closed, with nothing left to do; null while it is open or closing.
+  handling_days smallint not null default 0, -- Business days that it needs to hand an order to the carrier; 0 ships the same day until the cutoff.
   constraint warehouse_pkey PRIMARY KEY (id),
   constraint warehouse_code_key UNIQUE (code),
   constraint warehouse_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
@@ -6973,12 +6975,14 @@ create table warehouse (
   constraint warehouse_closing_before_closed CHECK (((closed_at IS NULL) OR (retired_at IS NOT NULL))),
   constraint warehouse_closing_of_the_store CHECK (((num_nonnulls(closes_on, closed_at) = 0) OR (supplier_id IS NULL))),
   constraint warehouse_code_check CHECK ((code ~ '^[A-Z0-9]{2,10}$'::text)),
+  constraint warehouse_handling_days_check CHECK (((handling_days >= 0) AND (handling_days <= 10))),
   constraint warehouse_pool_check CHECK ((pool = ANY (ARRAY['on-hand'::text, 'local'::text, 'nationwide'::text]))),
   constraint warehouse_pool_of_its_holder CHECK (((pool = 'on-hand'::text) = (supplier_id IS NULL))),
   constraint warehouse_scheduled_while_open CHECK (((closes_on IS NULL) OR (retired_at IS NULL))),
   constraint warehouse_version_check CHECK ((version >= 1)),
   constraint warehouse_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id)
 );
+CREATE TRIGGER note_warehouse_changes AFTER INSERT OR UPDATE ON warehouse FOR EACH STATEMENT EXECUTE FUNCTION note_warehouse_changes(); -- Every process reads delivery days again.
 CREATE TRIGGER warehouse_closes_empty BEFORE UPDATE OF closed_at ON warehouse FOR EACH ROW WHEN (((new.closed_at IS NOT NULL) AND (old.closed_at IS NULL))) EXECUTE FUNCTION warehouse_closes_empty(); -- A warehouse is closed once nothing is open there.
 
 -- When buyers can pick up at a warehouse, from Monday, 1; one without hours hands nothing out.
@@ -8062,6 +8066,16 @@ begin
   else
     insert into stock_change (item_id) select unnest(changed);
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_warehouse_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Delivery days of any tire can change.
+  insert into stock_change (item_id) values (null);
   return null;
 end $function$;
 

@@ -3267,6 +3267,10 @@ export interface Shipment {
   id: string;
   order_id: Int8;
   promised_on: string;
+  /**
+   * When it has to leave its warehouse, or be ready for pickup there, as promised; null for orders placed before this was stored.
+   */
+  ship_by: Timestamp | null;
   state: string;
   tracking_number: string | null;
   /**
@@ -4305,6 +4309,10 @@ export interface Warehouse {
   closes_on: string | null;
   code: string;
   cutoff: string;
+  /**
+   * Business days that it needs to hand an order to the carrier; 0 ships the same day until the cutoff.
+   */
+  handling_days: Generated<number>;
   id: number;
   latitude: number;
   longitude: number;

@@ -83,6 +83,8 @@ export function createWebApp(app: Application, build: ServerBuild) {
   app.catalogWatch.onChange((isOutdated) => pages.forgetReadings(isOutdated))
   // And texts.
   app.content.onChange(() => pages.clear())
+  // And delivery times.
+  app.deliveryTimes.onChange(() => pages.clear())
 
   const hono = new Hono<AppRequest>()
   hono.use(observeRequests(app))

@@ -24,6 +24,8 @@ import {
   priceShipping,
   transitBands,
   transitOutsideContiguous,
+  type DayRange,
+  type DeliveryTimes,
 } from '#domain/supply/delivery/delivery.ts'
 import { type ShippingRates } from '#domain/kernel/rates/rates.ts'
 import { internationalPhone } from '#platform/phone-text.ts'
@@ -130,25 +132,44 @@ export function returnPolicy(origin: string, terms: BusinessTerms): Exclude<Merc
 }
 
 /** Returns shipping costs and times for one tire with this weight, by destination. */
-export function shippingDetails(rates: ShippingRates, weightLb: number): Exclude<OfferShippingDetails, string>[] {
+export function shippingDetails(
+  rates: ShippingRates,
+  { handling }: DeliveryTimes,
+  weightLb: number,
+): Exclude<OfferShippingDetails, string>[] {
   const contiguousDays = transitBands.map(({ businessDays }) => businessDays)
+  const days = { min: Math.min(...contiguousDays), max: Math.max(...contiguousDays) }
+  const outside = (region: 'AK' | 'HI') => ({
+    min: transitOutsideContiguous[region],
+    max: transitOutsideContiguous[region],
+  })
+  const shippingTo = (region: 'CONUS' | 'AK' | 'HI', states: readonly string[], transit: DayRange) =>
+    shippingDetail(rates, { region, states, weightLb, handling, transit })
   return [
-    shippingTo(rates, 'CONUS', contiguousStates, weightLb, Math.min(...contiguousDays), Math.max(...contiguousDays)),
-    shippingTo(rates, 'AK', ['AK'], weightLb, transitOutsideContiguous.AK, transitOutsideContiguous.AK),
-    shippingTo(rates, 'HI', ['HI'], weightLb, transitOutsideContiguous.HI, transitOutsideContiguous.HI),
+    shippingTo('CONUS', contiguousStates, days),
+    shippingTo('AK', ['AK'], outside('AK')),
+    shippingTo('HI', ['HI'], outside('HI')),
   ]
 }
 
-function shippingTo(
+function shippingDetail(
   rates: ShippingRates,
-  region: 'CONUS' | 'AK' | 'HI',
-  states: readonly string[],
-  weightLb: number,
-  leastDays: number,
-  mostDays: number,
+  {
+    region,
+    states,
+    weightLb,
+    handling,
+    transit,
+  }: {
+    region: 'CONUS' | 'AK' | 'HI'
+    states: readonly string[]
+    weightLb: number
+    handling: DayRange
+    transit: DayRange
+  },
 ): Exclude<OfferShippingDetails, string> {
-  const days = (minValue: number, maxValue: number) =>
-    ({ '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' }) as const
+  const days = ({ min, max }: DayRange) =>
+    ({ '@type': 'QuantitativeValue', minValue: min, maxValue: max, unitCode: 'DAY' }) as const
   return {
     '@type': 'OfferShippingDetails',
     shippingRate: {
@@ -157,8 +178,12 @@ function shippingTo(
       currency: CURRENCY.code,
     },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US', addressRegion: [...states] },
-    // An order ships the day it is placed, or the next business day if placed after the cutoff.
-    deliveryTime: { '@type': 'ShippingDeliveryTime', handlingTime: days(0, 1), transitTime: days(leastDays, mostDays) },
+    deliveryTime: {
+      '@type': 'ShippingDeliveryTime',
+      // Handling starts a business day later after the cutoff.
+      handlingTime: days({ min: handling.min, max: handling.max + 1 }),
+      transitTime: days(transit),
+    },
   }
 }
 

@@ -357,6 +357,7 @@ function addShipment(
     carrier: isLabelled ? 'Sandbox Freight' : null,
     tracking_number: isLabelled ? `SMP${id}${String(random.between(0, 9999)).padStart(4, '0')}` : null,
     promised_on: journey.promisedOn.toString(),
+    ship_by: journey.shipsBy,
     delivered_at: delivered?.at ?? null,
     created_at: placedAt,
   })

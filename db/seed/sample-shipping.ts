@@ -24,6 +24,7 @@ export type Journey = {
   pickedUpAt: Temporal.Instant
   deliveredAt: Temporal.Instant
   promisedOn: Temporal.PlainDate
+  shipsBy: Temporal.Instant
 }
 
 const ownWarehouses: readonly Warehouse[] = warehouses.map(
@@ -34,6 +35,7 @@ const ownWarehouses: readonly Warehouse[] = warehouses.map(
     longitude,
     timeZone,
     cutoff,
+    handlingDays: 0,
   }),
 )
 
@@ -133,7 +135,8 @@ function journeyOn(
   const releasedAt = placedAt.add({ seconds: releaseAfterSeconds })
   const at = (day: Temporal.PlainDate, zone: string, time: string) =>
     day.toZonedDateTime({ timeZone: zone, plainTime: time }).toInstant()
-  const pickedUpAt = at(shipsOn, warehouse.timeZone, warehouse.cutoff).add({ minutes: 60 + (minutes % 41) })
+  const shipsBy = at(shipsOn, warehouse.timeZone, warehouse.cutoff)
+  const pickedUpAt = shipsBy.add({ minutes: 60 + (minutes % 41) })
   const labeledAt = releasedAt.add({ minutes: (parcel === 'labeled' ? 4 : 240) + (minutes % 37) })
   const lastLabels = pickedUpAt.subtract({ minutes: 15 })
   return {
@@ -143,6 +146,7 @@ function journeyOn(
     pickedUpAt,
     deliveredAt: at(arrivesOn, timeZone, '10:00').add({ minutes: minutes % 240 }),
     promisedOn: arrivesOn,
+    shipsBy,
   }
 }
 

@@ -32,15 +32,23 @@ test('a warehouse that is added is in the list, and two tabs don’t overwrite e
   const again = await wrong.text()
   expect(again).toContain('We don’t know where this ZIP code is.')
   expect(again).toContain('value="5 Elm &lt;b&gt;"')
+  for (const handlingDays of ['11', '-1', 'two']) {
+    const refused = await manager.ask(address('new'), { form: { ...form, handlingDays } })
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toContain('Enter a whole number of days from 0 to 10.')
+  }
   const added = await manager.ask(address('new'), { form })
   expect(added.headers.get('location')).toBe('/office/warehouses?done=added')
   const list = await (await manager.ask(`${store.origin}/office/warehouses?done=added`)).text()
   expect(list).toContain('Warehouse added.')
   expect(list).toContain('Mon–Fri 8:00 AM to 5:00 PM CST')
   const id = /href="\/office\/warehouses\/(\d+)"[^>]*>ROC</.exec(list)?.[1] ?? ''
-  const change = { ...form, intent: 'change', version: '1', name: 'Rock River North' }
+  const change = { ...form, intent: 'change', version: '1', name: 'Rock River North', handlingDays: '2' }
   const saved = await manager.ask(address(id), { form: change })
   expect(saved.headers.get('location')).toBe(`/office/warehouses/${id}?done=saved`)
+  expect(await (await manager.ask(address(id))).text()).toMatch(
+    /name="handlingDays"[^>]* value="2"|value="2"[^>]* name="handlingDays"/,
+  )
   const late = await manager.ask(address(id), { form: { ...change, name: 'Rock River South' } })
   expect(late.status).toBe(409)
   const conflict = await late.text()

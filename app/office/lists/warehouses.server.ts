@@ -20,7 +20,8 @@ export const warehouses = defineList({
     { key: 'place', label: 'City' },
     { key: 'zip', label: 'ZIP' },
     { key: 'holder', label: 'Holder' },
-    { key: 'cutoff', label: 'Ships the same day until' },
+    { key: 'cutoff', label: 'Cutoff', isLabeled: true },
+    { key: 'handling', label: 'Handling days', kind: 'count', isLabeled: true },
     { key: 'hours', label: 'Pickup' },
     { key: 'state', label: 'State' },
   ],
@@ -36,7 +37,7 @@ export const warehouses = defineList({
   read: ({ app, can, now }) =>
     allRows(
       listWarehouses(app),
-      ({ id, code, name, city, state, zip, supplierId, isRetired, closesOn, closedAt, cutoff, hours, timeZone }) => ({
+      ({ id, code, name, city, state, zip, timeZone, cutoff, handlingDays, hours, ...warehouse }) => ({
         id: String(id),
         label: name,
         path: can('warehouses.manage') ? officePaths.officeWarehouse(String(id)) : null,
@@ -45,9 +46,11 @@ export const warehouses = defineList({
           name,
           place: `${city}, ${state}`,
           zip,
-          holder: supplierId === null ? 'The store' : isRetired ? 'A retired supplier' : 'A supplier',
-          state: warehouseState({ supplierId, isRetired, closesOn, closedAt }).label,
+          holder:
+            warehouse.supplierId === null ? 'The store' : warehouse.isRetired ? 'A retired supplier' : 'A supplier',
+          state: warehouseState(warehouse).label,
           cutoff: `${wallClockText(cutoff)} ${zoneName(now, timeZone)}`,
+          handling: handlingDays,
           hours: counterHoursText(hours, zoneName(now, timeZone)),
         },
       }),

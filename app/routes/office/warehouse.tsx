@@ -99,6 +99,7 @@ function newFields(): Record<string, FormField> {
     ...addressFields(undefined),
     ...hoursFields([]),
     cutoff: cutoffField(undefined),
+    handlingDays: handlingDaysField(0),
     labels: labelsField(null),
   }
 }
@@ -107,6 +108,7 @@ function changedFields(warehouse: Warehouse): Record<string, FormField> {
   return {
     ...addressFields(warehouse),
     cutoff: cutoffField(warehouse.cutoff),
+    handlingDays: handlingDaysField(warehouse.handlingDays),
     ...(warehouse.supplierId === null ? { ...hoursFields(warehouse.hours), labels: labelsField(warehouse) } : {}),
   }
 }
@@ -143,7 +145,13 @@ function labelsField(warehouse: { shipsByHand: boolean } | null): FormField {
 }
 
 function cutoffField(value: string | undefined): FormField {
-  return { label: 'Orders ship the same day until', kind: 'time', value, hint: 'In the time zone of the warehouse.' }
+  const hint = 'In the time zone of the warehouse. Handling of later orders starts the next business day.'
+  return { label: 'Cutoff', kind: 'time', value, hint }
+}
+
+function handlingDaysField(days: number): FormField {
+  const hint = 'Business days until an order ships, from 0 to 10. With 0, it ships the same day.'
+  return { label: 'Handling days', kind: 'number', value: String(days), max: 2, hint }
 }
 
 /** Returns the pickup hours, grouped by days with the same hours. */

@@ -16,7 +16,7 @@ import { dealEnd } from './product-head.server.ts'
  * them.
  */
 export function productStructuredData(
-  { config, businessTerms }: Pick<Application, 'config' | 'businessTerms'>,
+  { config, businessTerms, deliveryTimes }: Pick<Application, 'config' | 'businessTerms' | 'deliveryTimes'>,
   product: Product,
   isLine: boolean,
 ): StructuredData[] {
@@ -43,7 +43,7 @@ export function productStructuredData(
     availability: availability(units > 0),
     itemCondition: 'https://schema.org/NewCondition',
     seller: { '@type': 'OnlineStore', name: store.name, url: `${origin}/` },
-    shippingDetails: shippingDetails(shippingRatesOf(businessTerms.current), item.weightLb),
+    shippingDetails: shippingDetails(shippingRatesOf(businessTerms.current), deliveryTimes.current, item.weightLb),
     hasMerchantReturnPolicy: returnPolicy(origin, businessTerms.current),
   }
   const article: ProductNode = {

@@ -20,11 +20,18 @@ test('the listing and the delivery plan agree on the date', () => {
             code: `W${id}`,
             timeZone: 'America/Chicago',
             cutoff: '14:00',
+            handlingDays: 0,
             latitude: 0,
             longitude: 0,
             stock: new Map([[1, onHand]]),
           },
-          promise: { shipsOn: day(0), arrivesOn: day(days), transitDays: days, miles: id },
+          promise: {
+            shipsOn: day(0),
+            shipsBy: day(0).toZonedDateTime('UTC').toInstant(),
+            arrivesOn: day(days),
+            transitDays: days,
+            miles: id,
+          },
         })),
       )
       const stock = ranked.map(({ units: onHand }, id) => [id, onHand] as const).filter(([, onHand]) => onHand > 0)

@@ -10,7 +10,15 @@ type Row = {
   states: string[]
   /** States with taxes and fees that staff verified. */
   verified: number
-  warehouse: { name: string; city: string; state: string; zip: string; cutoff: string; timeZone: string } | null
+  warehouse: {
+    name: string
+    city: string
+    state: string
+    zip: string
+    cutoff: string
+    timeZone: string
+    handlingDays: number
+  } | null
   listed: number
   inStock: number
   unpublished: number
@@ -39,7 +47,7 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
     select
       array(select distinct state from sales_tax_rate where ends_on is null or ends_on >= ${at}::timestamptz::date order by state) as states,
       ${verifiedStates(at)} as verified,
-      (select json_build_object('name', name, 'city', city, 'state', state, 'zip', zip, 'cutoff', cutoff, 'timeZone', time_zone)
+      (select json_build_object('name', name, 'city', city, 'state', state, 'zip', zip, 'cutoff', cutoff, 'timeZone', time_zone, 'handlingDays', handling_days)
         from warehouse where supplier_id is null order by id limit 1) as warehouse,
       (select count(*)::int from (select from item where active and retail_cents > 0 limit 1000) as counted) as listed,
       (select count(*)::int from (select from item where active and retail_cents > 0

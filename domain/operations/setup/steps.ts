@@ -18,7 +18,15 @@ export type SetupFacts = {
   tax: { hasProvider: boolean; states: readonly string[]; unverified: number }
   checks: Readonly<Partial<Record<SetupCheckKind, SetupCheck>>>
   /** The first warehouse of the store's own. */
-  warehouse: { name: string; city: string; state: string; zip: string; cutoff: string; zone: string } | null
+  warehouse: {
+    name: string
+    city: string
+    state: string
+    zip: string
+    cutoff: string
+    zone: string
+    handlingDays: number
+  } | null
   /** Tires for sale, and those in stock, both up to 1,000. */
   catalog: { listed: number; inStock: number; unpublished: number }
   reference: { hasZips: boolean; firstYear: number | null; lastYear: number | null }
@@ -179,7 +187,7 @@ export const setupSteps: readonly SetupStep[] = [
     find: ({ warehouse }) =>
       warehouse
         ? done(
-            `${warehouse.name}, ${warehouse.city}, ${warehouse.state} ${warehouse.zip}. Orders until ${cutoffText(warehouse.cutoff)} ${warehouse.zone} ship the same day`,
+            `${warehouse.name}, ${warehouse.city}, ${warehouse.state} ${warehouse.zip}. Orders until ${cutoffText(warehouse.cutoff)} ${warehouse.zone} ship ${warehouse.handlingDays === 0 ? 'the same day' : `in ${countOf(warehouse.handlingDays, 'business day')}`}`,
           )
         : todo('the place that your tires ship from'),
   },

@@ -126,6 +126,7 @@ function draftShipments(quote: CartQuote, lines: readonly DraftLine[]): DraftShi
     id: newId(),
     warehouseId: shipment.warehouseId,
     promisedOn: shipment.arrivesOn.toString(),
+    shipsBy: shipment.shipsBy,
     items: shipment.items.map((item) => ({ ...item, lineNo: lineOf.get(item.itemId) ?? missingArticle(item.itemId) })),
   }))
 }

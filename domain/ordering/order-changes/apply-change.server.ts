@@ -47,8 +47,8 @@ export async function applyChange(
   await replaceOrderTax(tx, order.id, at)
   if (order.releasedAt === null) {
     for (const { id, state, warehouse } of order.shipments) {
-      const day = promises.value.get(warehouse.id)
-      if (day !== undefined && state !== 'canceled') await updatePromise(tx, id, Temporal.PlainDate.from(day))
+      const promise = promises.value.get(warehouse.id)
+      if (promise && state !== 'canceled') await updatePromise(tx, id, promise)
     }
     // The customer can cancel what it is now for as long as a new order.
     await reopenWindow(tx, order.id, at.add({ seconds: releaseAfterSeconds }))

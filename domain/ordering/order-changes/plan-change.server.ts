@@ -10,7 +10,12 @@ import { findPickupPlace, listKnownPlaces } from '#domain/supply/pickup-places/p
 import { quoteInstallation, type InstallationQuote, type TireSpec } from '#domain/scheduling/installers/installers.ts'
 import { priceElsewhere } from '#domain/catalog/offers/offers.ts'
 import { hasHouseNumber } from '#domain/supply/delivery/delivery.ts'
-import { selectOrderTires, type OrderPlace, type OrderView } from '#domain/ordering/orders/orders.server.ts'
+import {
+  selectOrderTires,
+  type OrderPlace,
+  type OrderView,
+  type ParcelPromise,
+} from '#domain/ordering/orders/orders.server.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
 import type { ZipRefusal } from '#domain/kernel/places/places.ts'
 import { canRelocate, type PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
@@ -217,31 +222,34 @@ function isSameAddress(one: OrderPlace['shipTo'], other: OrderPlace['shipTo']): 
 }
 
 /**
- * The day each warehouse's parcel arrives at `zip`, never before the day promised now. With `isPaidLater`, if the
- * customer pays at the last moment.
+ * When each warehouse's parcel ships and arrives at `zip`, never before the day promised now. With `isPaidLater`, if the
+ * customer pays at the last moment. A warehouse that is closing promises nothing else than now.
  */
 export async function promisesAt(
   deps: PlanDeps,
   order: Pick<OrderView, 'shipments' | 'releasedAt'>,
   { zip, isPaidLater }: { zip: string; isPaidLater: boolean },
-): Promise<Outcome<Map<number, string>, NotPossible>> {
+): Promise<Outcome<Map<number, ParcelPromise>, NotPossible>> {
   const wait = (order.releasedAt === null ? deps.releaseAfterSeconds : 0) + (isPaidLater ? linkHours * 3_600 : 0)
   const promises = await warehousePromises(deps, { zip, releaseAfter: wait })
   if (!promises.ok) return not('We cannot promise a day for this ZIP code. Choose another place.')
   const days = order.shipments
     .filter(({ state }) => state !== 'canceled')
     .map(({ warehouse, promisedOn }) => {
-      const day = promises.value.get(warehouse.id)?.arrivesOn.toString() ?? promisedOn
-      return [warehouse.id, day > promisedOn ? day : promisedOn] as const
+      const promised = Temporal.PlainDate.from(promisedOn)
+      const { arrivesOn, shipsBy } = promises.value.get(warehouse.id) ?? { arrivesOn: promised, shipsBy: null }
+      const isLater = Temporal.PlainDate.compare(arrivesOn, promised) > 0
+      return [warehouse.id, { arrivesOn: isLater ? arrivesOn : promised, shipsBy }] as const
     })
   return ok(new Map(days))
 }
 
 /** The day all parcels have arrived. */
-export function lastOf(promises: ReadonlyMap<number, string>): Temporal.PlainDate {
-  const last = [...promises.values()].toSorted().at(-1)
+export function lastOf(promises: ReadonlyMap<number, ParcelPromise>): Temporal.PlainDate {
+  const days = [...promises.values()].map(({ arrivesOn }) => arrivesOn)
+  const last = days.toSorted((a, b) => Temporal.PlainDate.compare(a, b)).at(-1)
   if (last === undefined) throw new Error('An order without parcels cannot be changed.')
-  return Temporal.PlainDate.from(last)
+  return last
 }
 
 /** Returns days with available times at the planned shop; empty without installation. */

@@ -173,7 +173,7 @@ async function promiseAt(tx: Tx, order: OrderView, { zip }: OrderAddress, deps: 
   if (!promises.ok) return
   for (const { id, warehouse } of order.shipments) {
     const promise = promises.value.get(warehouse.id)
-    if (promise) await updatePromise(tx, id, promise.arrivesOn)
+    if (promise) await updatePromise(tx, id, promise)
   }
 }
 

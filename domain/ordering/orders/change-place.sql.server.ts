@@ -1,7 +1,7 @@
 /** Queries that change the destination of an order's tires and the resulting price. */
 import { sql } from 'kysely'
 import type { OrderView } from './order-view.sql.server.ts'
-import type { Change } from './order-life.sql.server.ts'
+import type { Change, ParcelPromise } from './order-life.sql.server.ts'
 import { stopParcel } from './stop-parcel.server.ts'
 import { lineName, type PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import type { Tx } from '#platform/db.ts'
@@ -80,22 +80,24 @@ export async function updatePlace(
 export async function replaceParcels(
   tx: Tx,
   { id: orderId, shipments }: Pick<OrderView, 'id' | 'shipments'>,
-  promises: ReadonlyMap<number, string>,
+  promises: ReadonlyMap<number, ParcelPromise>,
   { actor, at }: Pick<Change, 'actor' | 'at'>,
 ): Promise<void> {
   for (const parcel of shipments.filter(({ state }) => state !== 'canceled')) {
     await stopParcel(tx, orderId, parcel, { actor, at, note: 'Replaced: the order goes elsewhere.' })
     const id = newId()
+    const promise = promises.get(parcel.warehouse.id)
     await tx
       .insertInto('shipment')
-      .values({
+      .values(({ selectFrom }) => ({
         id,
         order_id: orderId,
         warehouse_id: parcel.warehouse.id,
         state: 'processed',
-        promised_on: promises.get(parcel.warehouse.id) ?? parcel.promisedOn,
+        promised_on: promise?.arrivesOn.toString() ?? parcel.promisedOn,
+        ship_by: promise?.shipsBy ?? selectFrom('shipment').select('ship_by').where('id', '=', parcel.id),
         created_at: at,
-      })
+      }))
       .execute()
     await tx
       .insertInto('shipment_event')

@@ -90,7 +90,7 @@ async function promiseAnew(
   if (!promises.ok) return
   for (const { id, warehouse } of shipments) {
     const promise = promises.value.get(warehouse.id)
-    if (promise) await updatePromise(tx, id, promise.arrivesOn)
+    if (promise) await updatePromise(tx, id, promise)
   }
 }
 

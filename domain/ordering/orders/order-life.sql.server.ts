@@ -55,11 +55,15 @@ export async function updateCancelUntil(tx: Tx, orderId: number, until: Temporal
   await tx.updateTable('sales_order').set({ cancel_until: until }).where('id', '=', orderId).execute()
 }
 
-/** Moves a parcel's promised day, never to an earlier one. */
-export async function updatePromise(tx: Tx, shipmentId: string, day: Temporal.PlainDate): Promise<void> {
-  await sql`update shipment set promised_on = greatest(promised_on, ${day.toString()}::date) where id = ${shipmentId}::uuid`.execute(
-    tx,
-  )
+/** When a parcel leaves its warehouse and arrives. `shipsBy` is null where the warehouse promises nothing else than before. */
+export type ParcelPromise = { arrivesOn: Temporal.PlainDate; shipsBy: Temporal.Instant | null }
+
+/** Moves a parcel's promised day and its deadline in the warehouse, never to earlier ones. */
+export async function updatePromise(tx: Tx, shipmentId: string, { arrivesOn, shipsBy }: ParcelPromise): Promise<void> {
+  await sql`
+    update shipment set promised_on = greatest(promised_on, ${arrivesOn.toString()}::date),
+      ship_by = greatest(ship_by, ${shipsBy?.toString() ?? null}::timestamptz)
+    where id = ${shipmentId}::uuid`.execute(tx)
 }
 
 /** The orders that wait to be confirmed and have to be by `by`, those that wait longest first. */

@@ -116,6 +116,7 @@ export {
   updateCancelUntil,
   updatePromise,
   moveShipment,
+  type ParcelPromise,
 } from './order-life.sql.server.ts'
 export {
   selectOrderOfParcel,

@@ -13,6 +13,8 @@ export type Parcel = {
   trackingNumber: string | null
   trackingUrl: string | null
   releasedAt: Temporal.Instant | null
+  /** When it leaves the warehouse as promised. Null before the order is released. */
+  shipsBy: Temporal.Instant | null
   warehouse: {
     id: number
     code: string
@@ -29,7 +31,7 @@ export type Parcel = {
 }
 
 const columns = sql`
-  h.id, h.order_id::int as "orderId", h.state, h.carrier, h.tracking_number as "trackingNumber", h.tracking_url as "trackingUrl", o.released_at as "releasedAt",
+  h.id, h.order_id::int as "orderId", h.state, h.carrier, h.tracking_number as "trackingNumber", h.tracking_url as "trackingUrl", o.released_at as "releasedAt", case when o.released_at is not null then h.ship_by end as "shipsBy",
   json_build_object('id', w.id, 'code', w.code, 'name', w.name, 'timeZone', w.time_zone, 'cutoff', to_char(w.cutoff, 'HH24:MI'),
     'isOwn', w.supplier_id is null, 'shipsByHand', w.ships_by_hand) as warehouse,
   (select coalesce(json_agg(json_build_object('itemId', i.id, 'sku', i.sku, 'name', b.name || ' ' || p.name, 'size', s.designation, 'quantity', a.quantity) order by l.line_no), '[]')

@@ -79,6 +79,8 @@ export type DraftShipment = {
   id: string
   warehouseId: number
   promisedOn: string
+  /** When it has to leave the warehouse, or be ready for pickup. */
+  shipsBy: Temporal.Instant
   items: { itemId: number; quantity: number; lineNo: number }[]
 }
 
@@ -170,9 +172,9 @@ export async function insertOrder(tx: Tx, orderId: number, draft: OrderDraft): P
       select placed.id, allocation.*
       from placed, json_to_recordset(${JSON.stringify(draft.shipments.flatMap(allocationRows))}::json) as allocation (line_no smallint, warehouse_id smallint, quantity smallint)),
     shipped as (
-      insert into shipment (id, order_id, warehouse_id, state, promised_on, created_at)
-      select parcel.id, placed.id, parcel.warehouse_id, 'processed', parcel.promised_on, placed.placed_at
-      from placed, json_to_recordset(${JSON.stringify(draft.shipments.map(parcelRow))}::json) as parcel (id uuid, warehouse_id smallint, promised_on date)
+      insert into shipment (id, order_id, warehouse_id, state, promised_on, ship_by, created_at)
+      select parcel.id, placed.id, parcel.warehouse_id, 'processed', parcel.promised_on, parcel.ship_by, placed.placed_at
+      from placed, json_to_recordset(${JSON.stringify(draft.shipments.map(parcelRow))}::json) as parcel (id uuid, warehouse_id smallint, promised_on date, ship_by timestamptz)
       returning id, state, created_at),
     tracked as (
       insert into shipment_event (shipment_id, at, from_state, to_state, actor) select id, created_at, null, state, 'store' from shipped)
@@ -208,8 +210,8 @@ function allocationRows({ warehouseId, items }: DraftShipment) {
   return items.map(({ lineNo, quantity }) => ({ line_no: lineNo, warehouse_id: warehouseId, quantity }))
 }
 
-function parcelRow({ id, warehouseId, promisedOn }: DraftShipment) {
-  return { id, warehouse_id: warehouseId, promised_on: promisedOn }
+function parcelRow({ id, warehouseId, promisedOn, shipsBy }: DraftShipment) {
+  return { id, warehouse_id: warehouseId, promised_on: promisedOn, ship_by: shipsBy.toString() }
 }
 
 function json(value: unknown): string | null {

@@ -1,5 +1,6 @@
 /** Reassigns a rejected purchase order's units to another warehouse, ours or a supplier's. */
 import { lockStock, takeStock, warehousePromises } from '#domain/supply/delivery/delivery.server.ts'
+import type { DeliveryPromise } from '#domain/supply/delivery/delivery.ts'
 import { expectParcel } from './expected-day.server.ts'
 import { insertOrderNote, lockOrder } from './order-life.sql.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
@@ -67,9 +68,10 @@ export async function reSource(
     if (!(await takeStock(tx, [{ warehouseId, items }], { cartId: null, at })))
       throw new Error(`The stock of warehouse ${warehouseId} changed while it was locked.`)
     await moveAllocation(tx, from, warehouseId)
-    const shipmentId = await moveParcel(tx, from, warehouseId)
+    const promise = await promiseFrom({ db: tx, clock }, wired.orderId, warehouseId)
+    const shipmentId = await moveParcel(tx, from, { to: warehouseId, shipsBy: promise?.shipsBy ?? null })
     await replacePurchaseOrder(tx, { ...from, byWarehouseId: warehouseId }, at)
-    const expectedOn = await expectedFrom({ db: tx, clock }, wired.orderId, warehouseId)
+    const expectedOn = promise?.arrivesOn.toString() ?? null
     if (shipmentId !== undefined && expectedOn !== null)
       await expectParcel(tx, { orderId: wired.orderId, shipmentId, expectedOn, asOf: at.toString() }, at)
     const words = `${purchaseOrderNumber(id)} was rejected; its units come from another warehouse.`
@@ -100,8 +102,12 @@ async function hasUnits(
   return items.length > 0 && (await selectSources(tx, id, at)).some((source) => source.warehouseId === warehouseId)
 }
 
-async function expectedFrom({ db, clock }: Deps, orderId: number, warehouseId: number): Promise<string | null> {
+async function promiseFrom(
+  { db, clock }: Deps,
+  orderId: number,
+  warehouseId: number,
+): Promise<DeliveryPromise | undefined> {
   const order = await readOrder(db, orderId)
   const promises = order && (await warehousePromises({ db, clock }, { zip: order.shipTo.zip, releaseAfter: 0 }))
-  return (promises?.ok && promises.value.get(warehouseId)?.arrivesOn.toString()) || null
+  return promises?.ok ? promises.value.get(warehouseId) : undefined
 }

@@ -34,11 +34,18 @@ export async function moveAllocation(tx: Tx, { orderId, warehouseId }: Part, to:
     .execute()
 }
 
-/** Has another warehouse send a parcel that the carrier does not know yet; returns its id. */
-export async function moveParcel(tx: Tx, { orderId, warehouseId }: Part, to: number): Promise<string | undefined> {
+/**
+ * Has another warehouse send a parcel that the carrier does not know yet, until its deadline there; returns its id.
+ * `shipsBy` is null where that warehouse promises nothing.
+ */
+export async function moveParcel(
+  tx: Tx,
+  { orderId, warehouseId }: Part,
+  { to, shipsBy }: { to: number; shipsBy: Temporal.Instant | null },
+): Promise<string | undefined> {
   const row = await tx
     .updateTable('shipment')
-    .set({ warehouse_id: to })
+    .set({ warehouse_id: to, ship_by: shipsBy })
     .where('order_id', '=', orderId)
     .where('warehouse_id', '=', warehouseId)
     .where('state', '=', 'processed')

@@ -114,7 +114,12 @@ async function reallocate(
     throw new Error(`The stock of warehouse ${to} changed while it was locked.`)
   await returnUnits(tx, orderId, from.id)
   await moveAllocation(tx, { orderId, warehouseId: from.id }, to)
-  await moveParcel(tx, { orderId, warehouseId: from.id }, to)
+  const promises = await promisesByZip(
+    { db: tx, clock },
+    { zips: [parcel.zip], releaseAfter: parcel.isReleased ? 0 : releaseAfterSeconds },
+  )
+  const shipsBy = promises.get(parcel.zip)?.get(to)?.shipsBy ?? null
+  await moveParcel(tx, { orderId, warehouseId: from.id }, { to, shipsBy })
   await expectParcel(tx, { orderId, shipmentId, expectedOn: arrivesOn, asOf: at.toString() }, at)
   if (parcel.isReleased) await enqueue(tx, 'ship-order', { shipmentId, orderId }, { key: `ship-order:${shipmentId}` })
   const note = `Warehouse ${from.code} is closing. ${code} ships its tires.`

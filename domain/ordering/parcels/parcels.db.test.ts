@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { must, openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
-import { changeWarehouse, findWarehouse } from '#domain/supply/delivery/delivery.server.ts'
+import { changeWarehouse, findWarehouse, listWarehouses } from '#domain/supply/delivery/delivery.server.ts'
 import { filesInRows } from '#domain/kernel/files/files.testing.ts'
 import type { Carrier } from '#domain/ordering/orders/carrier.port.ts'
 import {
@@ -231,6 +231,25 @@ test('a warehouse that ships by hand buys no label, and its parcels are shipped 
   })
   must(await markShipped(store, dana, { id, own: { carrier: 'Windy City Couriers', trackingNumber: 'WC-1' } }))
   expect((await orderOf(store, orderId)).shipments[0]).toMatchObject({ state: 'in-transit', trackingUrl: null })
+})
+
+test('a placed order keeps its deadline and delivery day when its warehouse changes, and new orders don’t', async () => {
+  await using store = await openTestStore(port)
+  const first = await makeParcel(store)
+  const before = await findParcel(store, first.id)
+  const promised = (await orderOf(store, first.orderId)).shipments[0]?.promisedOn
+  if (!before?.shipsBy) throw new Error('The parcel of a test has no deadline.')
+  for (const warehouse of await listWarehouses(store)) {
+    const slower = { ...warehouse, pool: 'local', cutoff: '09:00', handlingDays: 3 } as const
+    must(await changeWarehouse(store, dana, warehouse.id, slower))
+  }
+  expect((await findParcel(store, first.id))?.shipsBy).toEqual(before.shipsBy)
+  expect((await orderOf(store, first.orderId)).shipments[0]?.promisedOn).toBe(promised)
+  const second = await makeParcel(store)
+  const after = await findParcel(store, second.id)
+  const local = after?.shipsBy?.toZonedDateTimeISO(after.warehouse.timeZone)
+  expect(local?.toPlainTime().toString()).toBe('09:00:00')
+  expect(Temporal.Instant.compare(after?.shipsBy ?? before.shipsBy, before.shipsBy.add({ hours: 48 }))).toBe(1)
 })
 
 test('roles and order states refuse, with a reason', async () => {

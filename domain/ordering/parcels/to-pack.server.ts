@@ -1,6 +1,5 @@
 /** Parcels that are to be packed now, with the bins and deadlines by which they are picked. */
 import { stockKey, selectBins } from '#domain/supply/delivery/delivery.server.ts'
-import { shipDay } from '#domain/supply/delivery/delivery.ts'
 import {
   selectPackedParcel,
   selectParcelsToPack,
@@ -9,12 +8,8 @@ import {
 } from '#domain/ordering/orders/orders.server.ts'
 import type { Database } from '#platform/db.ts'
 
-/** A parcel with the bin of each item, and the last moment on which it leaves the warehouse as promised. */
-export type ParcelToPack = Omit<Parcel, 'items'> & {
-  items: (Parcel['items'][number] & { bin: string | null })[]
-  /** Null before the order is released. */
-  shipsBy: Temporal.Instant | null
-}
+/** A parcel with the bin of each item. */
+export type ParcelToPack = Omit<Parcel, 'items'> & { items: (Parcel['items'][number] & { bin: string | null })[] }
 
 /** Lists parcels to pack now by warehouse, oldest first; `code` limits it to one warehouse. */
 export async function listParcelsToPack(
@@ -37,7 +32,7 @@ export async function findParcel({ db }: { db: Database }, id: string): Promise<
   return parcel && (await withBins(db, [parcel]))[0]
 }
 
-/** Adds bins and deadlines to parcels. */
+/** Adds bins to parcels. */
 export async function withBins(db: Database, parcels: readonly Parcel[]): Promise<ParcelToPack[]> {
   const places = parcels.flatMap(({ warehouse, items }) =>
     items.map(({ itemId }) => ({ itemId, warehouseId: warehouse.id })),
@@ -49,11 +44,5 @@ export async function withBins(db: Database, parcels: readonly Parcel[]): Promis
       ...item,
       bin: bins.get(stockKey({ itemId: item.itemId, warehouseId: parcel.warehouse.id })) ?? null,
     })),
-    shipsBy: parcel.releasedAt && cutoffAt(parcel.releasedAt, parcel.warehouse),
   }))
-}
-
-function cutoffAt(releasedAt: Temporal.Instant, warehouse: Parcel['warehouse']): Temporal.Instant {
-  const { timeZone, cutoff } = warehouse
-  return shipDay(releasedAt, warehouse).toZonedDateTime({ timeZone, plainTime: cutoff }).toInstant()
 }

@@ -50,6 +50,7 @@ export {
   readOpenWork,
   reopenWarehouse,
 } from './warehouse-closing.server.ts'
+export { createLiveDeliveryTimes, readDeliveryTimes, type LiveDeliveryTimes } from './delivery-times.server.ts'
 export { lockFromClosing } from './warehouse-closing.sql.server.ts'
 export { addWarehouse, changeWarehouse, findWarehouse, listWarehouses } from './warehouses.server.ts'
 export { closeSupplierWarehouses, reopenSupplierWarehouses } from './warehouses.sql.server.ts'
@@ -156,7 +157,7 @@ export async function planPickup(
   if (shortages.length > 0) return refused('out-of-stock', shortages)
   const readyOn = readyAt.toZonedDateTimeISO(warehouse.timeZone).toPlainDate()
   const items = [...demandOf(input.lines)].map(([itemId, quantity]) => ({ itemId, quantity }))
-  const shipment = { shipsOn: readyOn, arrivesOn: readyOn, transitDays: 0, miles: 0, items }
+  const shipment = { shipsOn: readyOn, shipsBy: readyAt, arrivesOn: readyOn, transitDays: 0, miles: 0, items }
   return ok({
     arrivesOn: readyOn,
     shipments: [{ ...shipment, warehouseId: warehouse.id, warehouseCode: warehouse.code }],

@@ -49,6 +49,7 @@ export async function selectGround(
             'longitude',
             'time_zone as timeZone',
             'cutoff',
+            'handling_days as handlingDays',
             'closes_on as closesOn',
             jsonArrayFrom(
               stored

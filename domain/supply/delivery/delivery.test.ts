@@ -32,6 +32,7 @@ function warehouse(
     code: `W${id}`,
     timeZone: 'America/Chicago',
     cutoff: '15:00:00',
+    handlingDays: 0,
     ...place,
     stock: new Map(stock),
     ...over,
@@ -131,6 +132,27 @@ test.for([
   })
   expect(promise.shipsOn.toString()).toBe(shipsOn)
   expect(promise.arrivesOn.toString()).toBe(arrivesOn)
+})
+
+test.for([
+  // released on Friday at 10:30 am, before the cutoff
+  [0, '2026-11-20', '2026-11-24'],
+  [1, '2026-11-23', '2026-11-25'], // over a weekend
+  [4, '2026-11-27', '2026-12-01'], // over a weekend and Thanksgiving
+  [10, '2026-12-07', '2026-12-09'],
+] as const)('a warehouse with %i handling days ships on %s', ([handlingDays, shipsOn, arrivesOn]) => {
+  const promise = promiseDelivery({ ...order, warehouse: { ...joliet(), handlingDays }, destination: chicago })
+  expect(promise.transitDays).toBe(2)
+  expect(promise.shipsOn.toString()).toBe(shipsOn)
+  expect(promise.arrivesOn.toString()).toBe(arrivesOn)
+})
+
+test('an order released after the cutoff or on a weekend is handled from the next business day', () => {
+  const slow = { ...joliet(), handlingDays: 2 }
+  const shipsOn = (now: string) =>
+    promiseDelivery({ ...order, now: at(now), warehouse: slow, destination: chicago }).shipsOn.toString()
+  expect(shipsOn('2026-11-20T14:31[America/Chicago]')).toBe('2026-11-25')
+  expect(shipsOn('2026-11-21T09:00[America/Chicago]')).toBe('2026-11-25')
 })
 
 test('within the contiguous states tires arrive 2 to 4 business days after shipping, elsewhere later', () => {

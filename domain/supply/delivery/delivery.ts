@@ -58,8 +58,11 @@ export function isPickup(fulfillment: Fulfillment | null): fulfillment is 'carri
 
 export type Point = { latitude: number; longitude: number }
 export type Destination = Point & { region: DeliveryRegion }
-/** `cutoff` is local time as 'HH:MM' or 'HH:MM:SS': an order released later ships on the next business day. */
-export type Warehouse = Point & { id: number; code: string; timeZone: string; cutoff: string }
+/**
+ * `cutoff` is local time as 'HH:MM' or 'HH:MM:SS': an order released later is handled from the next business day. It ships
+ * `handlingDays` business days after that day.
+ */
+export type Warehouse = Point & { id: number; code: string; timeZone: string; cutoff: string; handlingDays: number }
 /**
  * The maximum number of one tire in one warehouse that a network's carts can hold together, so that a bot with many
  * carts can't block stock.
@@ -71,8 +74,22 @@ export type StockedWarehouse = Warehouse & { stock: ReadonlyMap<number, number>;
 
 export type RankedWarehouse = { warehouse: StockedWarehouse; promise: DeliveryPromise }
 
+/** Business days. */
+export type DayRange = { min: number; max: number }
+
+/** The business days that deliveries take from the store's open warehouses. */
+export type DeliveryTimes = {
+  /** Before a warehouse ships an order that is released before its cutoff. */
+  handling: DayRange
+}
+
+/** The times of a store that didn't change them. */
+export const standardDeliveryTimes: DeliveryTimes = { handling: { min: 0, max: 0 } }
+
 export type DeliveryPromise = {
   shipsOn: Temporal.PlainDate
+  /** The cutoff of that day, or when the order is ready for pickup. */
+  shipsBy: Temporal.Instant
   /** Delivered by the end of this day. */
   arrivesOn: Temporal.PlainDate
   transitDays: number
@@ -161,23 +178,22 @@ export function transitDays(region: DeliveryRegion, miles: number): number {
 }
 
 /**
- * Returns the day on which a warehouse ships an order that is released to it at `released`: that day if it is a business
- * day and not after the cutoff, otherwise the next business day.
+ * Returns the day on which a warehouse ships an order that is released to it at `released`: `handlingDays` business days
+ * after that day if it is a business day and not after the cutoff, otherwise after the next business day.
  */
 export function shipDay(
   released: Temporal.Instant,
-  { timeZone, cutoff }: Pick<Warehouse, 'timeZone' | 'cutoff'>,
+  { timeZone, cutoff, handlingDays }: Pick<Warehouse, 'timeZone' | 'cutoff' | 'handlingDays'>,
 ): Temporal.PlainDate {
   const local = released.toZonedDateTimeISO(timeZone)
   const today = local.toPlainDate()
   const inTime = Temporal.PlainTime.compare(local.toPlainTime(), cutoff) <= 0
-  return addBusinessDays(today, isBusinessDay(today) && !inTime ? 1 : 0)
+  return addBusinessDays(addBusinessDays(today, isBusinessDay(today) && !inTime ? 1 : 0), handlingDays)
 }
 
 /**
  * Returns the promised dates of an order placed at `now`. It is released to the warehouse `releaseAfterSeconds` later,
- * ships that day if it is a business day and before the cutoff, otherwise on the next business day, and then takes
- * `transitDays`.
+ * ships as `shipDay` returns, and then takes `transitDays`.
  */
 export function promiseDelivery(order: {
   now: Temporal.Instant
@@ -188,7 +204,9 @@ export function promiseDelivery(order: {
   const shipsOn = shipDay(order.now.add({ seconds: order.releaseAfterSeconds }), order.warehouse)
   const miles = milesBetween(order.warehouse, order.destination)
   const days = transitDays(order.destination.region, miles)
-  return { shipsOn, arrivesOn: addBusinessDays(shipsOn, days), transitDays: days, miles }
+  const { timeZone, cutoff } = order.warehouse
+  const shipsBy = shipsOn.toZonedDateTime({ timeZone, plainTime: cutoff }).toInstant()
+  return { shipsOn, shipsBy, arrivesOn: addBusinessDays(shipsOn, days), transitDays: days, miles }
 }
 
 /** Ranks warehouses for a destination by earliest arrival, then distance. Leaves out those that close before they ship. */

@@ -12,6 +12,9 @@ const optionalTime = z
   .transform((text) => text || null)
   .pipe(time('Enter a time such as 8:00 AM.').nullable())
 
+const maxHandlingDays = 10
+const handlingDaysMessage = `Enter a whole number of days from 0 to ${maxHandlingDays}.`
+
 /** A warehouse buys its labels from the carrier, or staff create them and enter tracking numbers. */
 export const labelWays = ['carrier', 'by-hand'] as const
 
@@ -43,7 +46,15 @@ export const warehouseForm = z
       .string('Enter a ZIP code.')
       .trim()
       .regex(/^\d{5}$/, 'Enter a ZIP code of 5 digits.'),
-    cutoff: time('Enter the time until which orders ship the same day.'),
+    cutoff: time('Enter the cutoff time.'),
+    handlingDays: z
+      .string(handlingDaysMessage)
+      .trim()
+      .regex(/^\d{1,2}$/, handlingDaysMessage)
+      .transform(Number)
+      .pipe(z.int(handlingDaysMessage).max(maxHandlingDays, handlingDaysMessage))
+      .meta({ formUnit: 'number', description: 'Business days until the warehouse ships an order, 0 to 10' })
+      .prefault('0'),
     labels: z.enum(labelWays, 'Choose where shipping labels come from.').default('carrier'),
     /** The supplier that holds the tires; empty for the store itself. */
     supplier: emptyOr(z.string().regex(/^[1-9]\d{0,4}$/, 'Choose who holds the tires.')),
@@ -69,12 +80,13 @@ export const warehouseForm = z
         issues.addIssue({ code: 'custom', path: [`${days}Closes`], message: 'Closing must be after opening.' })
     }
   })
-  .transform(({ code, name, street, zip, cutoff, labels, supplier, pool, version, ...times }) => ({
+  .transform(({ code, name, street, zip, cutoff, handlingDays, labels, supplier, pool, version, ...times }) => ({
     code,
     name,
     street,
     zip,
     cutoff,
+    handlingDays,
     shipsByHand: labels === 'by-hand',
     supplierId: supplier === null ? null : Number(supplier),
     pool,

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import { signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
+import { ok } from '#platform/outcome.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { addWarehouse, changeWarehouse, findWarehouse, listWarehouses } from './delivery.server.ts'
+import {
+  addWarehouse,
+  changeWarehouse,
+  createLiveDeliveryTimes,
+  findWarehouse,
+  listWarehouses,
+  warehousePromises,
+} from './delivery.server.ts'
 import { warehouseForm } from './delivery.ts'
 
 const clock = fixedClock('2026-11-20T15:00:00Z')
@@ -60,8 +68,54 @@ test('a code that is taken, an unknown ZIP, and a role without the permission ar
   expect(await listWarehouses(deps)).toHaveLength(1)
 })
 
+test('changing the handling days moves the next quote and is in the audit log', async () => {
+  await using store = await newStore()
+  const { deps, manager } = store
+  await addWarehouse(deps, manager, draft())
+  const arrival = async () => {
+    const quoted = await warehousePromises(deps, { zip: '60614', releaseAfter: 1_800 })
+    return quoted.ok ? quoted.value.get(1)?.arrivesOn.toString() : quoted.reason
+  }
+  expect(await findWarehouse(deps, 1)).toMatchObject({ handlingDays: 0 })
+  expect(await arrival()).toBe('2026-11-24')
+  expect(await changeWarehouse(deps, manager, 1, draft({ handlingDays: '3', version: '1' }))).toEqual(ok(null))
+  expect(await arrival()).toBe('2026-11-30') // ships on Wednesday, before Thanksgiving
+  const acts = await deps.db
+    .selectFrom('audit_entry')
+    .select(['before', 'after'])
+    .where('act', '=', 'warehouse.changed')
+    .execute()
+  expect(acts).toMatchObject([{ before: { handlingDays: 0 }, after: { handlingDays: 3 } }])
+})
+
+test('a process sees the delivery times of the store’s open warehouses, and rereads its catalog', async () => {
+  await using store = await newStore()
+  const { deps, manager } = store
+  const live = createLiveDeliveryTimes(deps.db)
+  await live.read()
+  let changes = 0
+  live.onChange(() => changes++)
+  expect(live.current).toEqual({ handling: { min: 0, max: 0 } })
+  await addWarehouse(deps, manager, draft({ handlingDays: '1' }))
+  await addWarehouse(deps, manager, draft({ code: 'TOL' }))
+  await live.read()
+  expect(live.current).toEqual({ handling: { min: 0, max: 1 } })
+  expect(changes).toBe(1)
+  const rereads = () => deps.db.selectFrom('stock_change').selectAll().where('item_id', 'is', null).execute()
+  const before = (await rereads()).length
+  await changeWarehouse(deps, manager, 1, draft({ handlingDays: '4', version: '1' }))
+  await live.read()
+  expect(live.current.handling.max).toBe(4)
+  expect(await rereads()).toHaveLength(before + 1)
+})
+
 test.for([
   [{ cutoff: '24:00' }, 'cutoff'],
+  [{ handlingDays: '11' }, 'handlingDays'],
+  [{ handlingDays: '-1' }, 'handlingDays'],
+  [{ handlingDays: 'two' }, 'handlingDays'],
+  [{ handlingDays: '1.5' }, 'handlingDays'],
+  [{ handlingDays: '' }, 'handlingDays'],
   [{ code: 'a b' }, 'code'],
   [{ zip: '6043' }, 'zip'],
   [{ sundayOpens: '09:00' }, 'sundayCloses'],

@@ -90,7 +90,7 @@ async function rowOf(
   tx: Tx,
   by: Actor,
   {
-    draft: { name, street, zip, cutoff, shipsByHand, supplierId, pool },
+    draft: { name, street, zip, cutoff, handlingDays, shipsByHand, supplierId, pool },
     at,
   }: { draft: WarehouseDraft; at: Temporal.Instant },
 ): Promise<Outcome<WarehouseRow, SaveRefusal>> {
@@ -104,6 +104,7 @@ async function rowOf(
     street,
     zip,
     cutoff,
+    handlingDays,
     city,
     state,
     latitude,
@@ -118,16 +119,17 @@ async function rowOf(
 
 type Recorded = Pick<
   OfficeWarehouse,
-  'name' | 'street' | 'zip' | 'cutoff' | 'shipsByHand' | 'hours' | 'supplierId' | 'pool'
+  'name' | 'street' | 'zip' | 'cutoff' | 'handlingDays' | 'shipsByHand' | 'hours' | 'supplierId' | 'pool'
 >
 
-function recorded({ name, street, zip, cutoff, shipsByHand, hours, supplierId, pool }: Recorded) {
+function recorded({ name, street, zip, cutoff, handlingDays, shipsByHand, hours, supplierId, pool }: Recorded) {
   return {
     ...(supplierId !== null && { supplier: supplierId, pool }),
     name,
     street,
     zip,
     cutoff,
+    handlingDays,
     shipsByHand,
     hours: hours.map(({ weekday, opens, closes }) => `${weekday} ${opens}-${closes}`).join(', '),
   }

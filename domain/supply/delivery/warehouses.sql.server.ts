@@ -14,6 +14,8 @@ export type OfficeWarehouse = {
   zip: string
   timeZone: string
   cutoff: string
+  /** Business days that it needs before it ships an order. */
+  handlingDays: number
   /** Whether no labels are bought for its parcels. */
   shipsByHand: boolean
   version: number
@@ -43,6 +45,7 @@ export function selectOfficeWarehouses(db: Database, id: number | null): Promise
       'zip',
       'time_zone as timeZone',
       sql<string>`to_char(cutoff, 'HH24:MI')`.as('cutoff'),
+      'handling_days as handlingDays',
       'ships_by_hand as shipsByHand',
       'version',
       'supplier_id as supplierId',
@@ -79,6 +82,7 @@ export type WarehouseRow = {
   longitude: number
   timeZone: string
   cutoff: string
+  handlingDays: number
   shipsByHand: boolean
   pool: string
   by: string
@@ -95,6 +99,7 @@ function stored({
   longitude,
   timeZone,
   cutoff,
+  handlingDays,
   shipsByHand,
   pool,
   by,
@@ -110,6 +115,7 @@ function stored({
     longitude,
     cutoff,
     pool,
+    handling_days: handlingDays,
     time_zone: timeZone,
     ships_by_hand: shipsByHand,
     changed_at: at,
