@@ -6968,6 +6968,12 @@ create table warehouse (
   closes_on date, -- The local day on which it begins to close; null if that is not planned, or has begun.
   closed_at timestamp with time zone, -- When it was closed, with nothing left to do; null while it is open or closing.
   handling_days smallint not null default 0, -- Business days that it needs to hand an order to the carrier; 0 ships the same day until the cutoff.
+  transit_near_days smallint not null default 2, -- Business days in transit within 500 miles, in the contiguous states.
+  transit_mid_days smallint not null default 3, -- Business days in transit from 500 to 1,200 miles, in the contiguous states.
+  transit_far_days smallint not null default 4, -- Business days in transit beyond 1,200 miles, in the contiguous states.
+  transit_alaska_days smallint not null default 7, -- Business days in transit to Alaska.
+  transit_hawaii_days smallint not null default 7, -- Business days in transit to Hawaii.
+  transit_territory_days smallint not null default 10, -- Business days in transit to the territories.
   constraint warehouse_pkey PRIMARY KEY (id),
   constraint warehouse_code_key UNIQUE (code),
   constraint warehouse_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
@@ -6979,6 +6985,12 @@ create table warehouse (
   constraint warehouse_pool_check CHECK ((pool = ANY (ARRAY['on-hand'::text, 'local'::text, 'nationwide'::text]))),
   constraint warehouse_pool_of_its_holder CHECK (((pool = 'on-hand'::text) = (supplier_id IS NULL))),
   constraint warehouse_scheduled_while_open CHECK (((closes_on IS NULL) OR (retired_at IS NULL))),
+  constraint warehouse_transit_alaska_days_check CHECK (((transit_alaska_days >= 1) AND (transit_alaska_days <= 30))),
+  constraint warehouse_transit_far_days_check CHECK (((transit_far_days >= 1) AND (transit_far_days <= 30))),
+  constraint warehouse_transit_hawaii_days_check CHECK (((transit_hawaii_days >= 1) AND (transit_hawaii_days <= 30))),
+  constraint warehouse_transit_mid_days_check CHECK (((transit_mid_days >= 1) AND (transit_mid_days <= 30))),
+  constraint warehouse_transit_near_days_check CHECK (((transit_near_days >= 1) AND (transit_near_days <= 30))),
+  constraint warehouse_transit_territory_days_check CHECK (((transit_territory_days >= 1) AND (transit_territory_days <= 30))),
   constraint warehouse_version_check CHECK ((version >= 1)),
   constraint warehouse_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id)
 );

@@ -4334,6 +4334,30 @@ export interface Warehouse {
   supplier_id: number | null;
   time_zone: string;
   /**
+   * Business days in transit to Alaska.
+   */
+  transit_alaska_days: Generated<number>;
+  /**
+   * Business days in transit beyond 1,200 miles, in the contiguous states.
+   */
+  transit_far_days: Generated<number>;
+  /**
+   * Business days in transit to Hawaii.
+   */
+  transit_hawaii_days: Generated<number>;
+  /**
+   * Business days in transit from 500 to 1,200 miles, in the contiguous states.
+   */
+  transit_mid_days: Generated<number>;
+  /**
+   * Business days in transit within 500 miles, in the contiguous states.
+   */
+  transit_near_days: Generated<number>;
+  /**
+   * Business days in transit to the territories.
+   */
+  transit_territory_days: Generated<number>;
+  /**
    * Rises with each change, so that a form can tell that it is out of date.
    */
   version: Generated<number>;

@@ -5,12 +5,12 @@
 import { rateLimits } from '#domain/kernel/rate-limits/rate-limits.ts'
 import { storeMarks } from '#app/content/store-values.ts'
 import { capabilities, isCapability } from '#app/content/capabilities.ts'
-import { copyTerms, perTerms } from '#app/content/copy-terms.server.ts'
+import { copyTerms, copyTimes, perTerms } from '#app/content/copy-terms.server.ts'
 import { choiceDays } from '#http/consent.ts'
 import { keptDays } from '#http/visitor.ts'
 import { attemptMinutes, oneTapNoDays, sessionSeconds } from '#domain/customers/accounts/accounts.ts'
 import { dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/scheduling/booking/booking.ts'
-import { isShippingFree, transitBands, transitOutsideContiguous } from '#domain/supply/delivery/delivery.ts'
+import { isShippingFree, rangeText } from '#domain/supply/delivery/delivery.ts'
 import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
 import { oldestTireYears } from '#domain/catalog/fitment/fitment.ts'
 import { grouped } from '#domain/kernel/tire-sizes/tire-sizes.ts'
@@ -42,12 +42,12 @@ import { fillPlaceholders } from '#platform/placeholders.ts'
 
 const dollars = (cents: number) => formatCents(cents).replace(/\.00$/, '')
 const orFree = (cents: number) => (cents === 0 ? 'free' : dollars(cents))
-const transitDays = transitBands.map(({ businessDays }) => businessDays)
 
-/** What staff can change in the business settings. */
+/** What staff can change in the business settings and of warehouses. */
 const termConstants = perTerms((): Record<string, string> => {
   const terms = copyTerms()
   const { zones, oversizeAboveLb } = shippingRatesOf(terms)
+  const { transit, arrival } = copyTimes()
   return {
     shippingContiguous: orFree(zones.CONUS.perTireCents),
     oversizeContiguous: orFree(zones.CONUS.oversizePerTireCents),
@@ -81,8 +81,18 @@ const termConstants = perTerms((): Record<string, string> => {
     installDiscountTires: String(terms['install-discount-tires']),
     roadsideMonths: String(terms['roadside-months']),
     roadsideTires: String(terms['roadside-tires']),
+    deliveryDays: rangeText(arrival),
+    transitDays: rangeText(transit.CONUS),
+    alaskaDays: rangeText(transit.AK),
+    hawaiiDays: rangeText(transit.HI),
+    territoryDays: rangeText(transit.TERRITORY),
   }
 })
+
+/** Returns the days that deliveries take within the contiguous states, such as "2-4 business days". */
+export function deliveryTimeText(): string {
+  return fillConstants('{{deliveryDays business day}}', 'The delivery time')
+}
 
 const constants: Record<string, string> = {
   ...storeMarks,
@@ -119,12 +129,8 @@ const constants: Record<string, string> = {
   refundHours: String(REFUND_WITHIN_HOURS),
 
   freeShippingArea: FREE_SHIPPING_AREA.replace('US', 'United States'),
-  deliveryDays: `${Math.min(...transitDays)}-${Math.max(...transitDays)}`,
   warehousePickupHours: String(WAREHOUSE_PICKUP_READY_HOURS),
   tiresPulledMinutes: String(TIRES_PULLED_WITHIN_MINUTES),
-  alaskaDays: String(transitOutsideContiguous.AK),
-  hawaiiDays: String(transitOutsideContiguous.HI),
-  territoryDays: String(transitOutsideContiguous.TERRITORY),
 
   coverageMonths: String(REPLACEMENT_COVERAGE.months),
   roadHazardMonths: String(ROAD_HAZARD_PLAN.months),

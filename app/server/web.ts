@@ -77,7 +77,7 @@ export function createWebApp(app: Application, build: ServerBuild) {
   const knownAddress = createKnownAddress(Object.values(build.routes))
   const pages = createPageCache({ clock, knownAddress, ownHost: new URL(config.web.origin).host })
   metrics.watchPages(() => ({ ...pages.counts, ...pages.size() }))
-  stateTermsFrom(app.businessTerms)
+  stateTermsFrom(app.businessTerms, app.deliveryTimes)
   // Kept pages show the name, the phone and the colors of before.
   app.settings.onChange(() => pages.clear())
   app.catalogWatch.onChange((isOutdated) => pages.forgetReadings(isOutdated))

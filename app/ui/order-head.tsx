@@ -23,7 +23,8 @@ export function OrderHead({ number, state, own }: { number: string; state: Order
           <Icon name="warning" />
           <h1>{confirmOrderMessages.heading}</h1>
           <p>
-            We received your request <b className="tabular">{number}</b>, {confirmOrderMessages.incomplete}
+            We received your request <b className="tabular">{number}</b>,{' '}
+            {confirmOrderMessages.incomplete(own.deliveryTime)}
           </p>
           {own.confirm ? <ConfirmOrder confirm={own.confirm} /> : null}
         </header>

@@ -1,4 +1,5 @@
 /** How far an order and its parcels are, as the pages after checkout show it. */
+import { deliveryTimeText } from '#app/content/constants.server.ts'
 import { isPickup } from '#domain/supply/delivery/delivery.ts'
 import { isPaidOnDelivery } from '#domain/payments/payments/payments.ts'
 import { confirmOrderMessages } from '#content/messages/orders.ts'
@@ -59,7 +60,7 @@ export function shipmentViews(order: OrderView, access: OrderAccess): ShipmentVi
       arrival: shipment.deliveredAt
         ? `Delivered ${timeText(shipment.deliveredAt, zone)}`
         : order.state === 'needs-confirmation'
-          ? confirmOrderMessages.delivery
+          ? confirmOrderMessages.delivery(deliveryTimeText())
           : `Promised by ${dayText(Temporal.PlainDate.from(shipment.promisedOn))}`,
       from: `${shipment.warehouse.city}, ${shipment.warehouse.state}`,
       items:

@@ -19,14 +19,7 @@ import type {
 } from 'schema-dts'
 import { paths } from '#content/paths.ts'
 import type { Crumb } from '#app/ui/crumbs.tsx'
-import {
-  contiguousStates,
-  priceShipping,
-  transitBands,
-  transitOutsideContiguous,
-  type DayRange,
-  type DeliveryTimes,
-} from '#domain/supply/delivery/delivery.ts'
+import { contiguousStates, priceShipping, type DayRange, type DeliveryTimes } from '#domain/supply/delivery/delivery.ts'
 import { type ShippingRates } from '#domain/kernel/rates/rates.ts'
 import { internationalPhone } from '#platform/phone-text.ts'
 import { standardPhoneHours } from '#platform/phone-hours.ts'
@@ -134,22 +127,12 @@ export function returnPolicy(origin: string, terms: BusinessTerms): Exclude<Merc
 /** Returns shipping costs and times for one tire with this weight, by destination. */
 export function shippingDetails(
   rates: ShippingRates,
-  { handling }: DeliveryTimes,
+  { handling, transit }: DeliveryTimes,
   weightLb: number,
 ): Exclude<OfferShippingDetails, string>[] {
-  const contiguousDays = transitBands.map(({ businessDays }) => businessDays)
-  const days = { min: Math.min(...contiguousDays), max: Math.max(...contiguousDays) }
-  const outside = (region: 'AK' | 'HI') => ({
-    min: transitOutsideContiguous[region],
-    max: transitOutsideContiguous[region],
-  })
-  const shippingTo = (region: 'CONUS' | 'AK' | 'HI', states: readonly string[], transit: DayRange) =>
-    shippingDetail(rates, { region, states, weightLb, handling, transit })
-  return [
-    shippingTo('CONUS', contiguousStates, days),
-    shippingTo('AK', ['AK'], outside('AK')),
-    shippingTo('HI', ['HI'], outside('HI')),
-  ]
+  const shippingTo = (region: 'CONUS' | 'AK' | 'HI', states: readonly string[]) =>
+    shippingDetail(rates, { region, states, weightLb, handling, transit: transit[region] })
+  return [shippingTo('CONUS', contiguousStates), shippingTo('AK', ['AK']), shippingTo('HI', ['HI'])]
 }
 
 function shippingDetail(

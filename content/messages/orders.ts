@@ -1,6 +1,4 @@
 /** Messages about orders. */
-import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
-import { countOf } from '#platform/count-text.ts'
 
 /** The order number and ZIP of a lookup do not belong to the same order. */
 export const orderNotFoundMessage = 'Please review. Order ID & ZIP Code do not match.'
@@ -17,13 +15,12 @@ export const orderCodeMessages = {
 /** The order or network exceeded the limit of verification codes. */
 export const tooManyCodesMessage =
   'That was one code too many. Wait an hour, or open the link in the email we sent you about the order.'
-const days = `${DELIVERY_BUSINESS_DAYS.min}-${countOf(DELIVERY_BUSINESS_DAYS.max, 'business day')} after completion`
 
-/** The order pages' messages for an order to confirm and for a confirmed order. */
+/** The order pages' messages for an order to confirm and for a confirmed order. `days` is such as "2-4 business days". */
 export const confirmOrderMessages = {
   heading: 'Please confirm your order.',
-  incomplete: `but it is incomplete. Delivery takes ${days}.`,
-  delivery: `Delivered ${days}`,
+  incomplete: (days: string) => `but it is incomplete. Delivery takes ${days} after completion.`,
+  delivery: (days: string) => `Delivered ${days} after completion`,
   button: 'Confirm order',
 } as const
 

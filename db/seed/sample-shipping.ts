@@ -7,6 +7,7 @@ import {
   promiseDelivery,
   regionOf,
   releaseAfterSeconds,
+  standardTransit,
   type Point,
   type Warehouse,
 } from '#domain/supply/delivery/delivery.ts'
@@ -36,6 +37,7 @@ const ownWarehouses: readonly Warehouse[] = warehouses.map(
     timeZone,
     cutoff,
     handlingDays: 0,
+    transit: standardTransit,
   }),
 )
 

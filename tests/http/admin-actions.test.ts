@@ -69,6 +69,7 @@ test('a program adds, reads, changes and closes a warehouse', async () => {
     zip: '60614',
     cutoff: '14:00',
     handlingDays: 2,
+    transitAlaska: 9,
     saturdayOpens: '09:00',
     saturdayCloses: '13:00',
   }
@@ -78,11 +79,18 @@ test('a program adds, reads, changes and closes a warehouse', async () => {
   const twice = await call('POST', '/warehouses', draft)
   expect(twice.status).toBe(409)
   expect(twice.body.data).toEqual({ code: 'Another warehouse has this code.' })
-  const wrong = await call('POST', '/warehouses', { ...draft, zip: '6', handlingDays: 11, saturdayCloses: '08:00' })
+  const wrong = await call('POST', '/warehouses', {
+    ...draft,
+    zip: '6',
+    handlingDays: 11,
+    transitHawaii: 0,
+    saturdayCloses: '08:00',
+  })
   expect(wrong.status).toBe(400)
   expect(wrong.body.data).toEqual({
     zip: 'Enter a ZIP code of 5 digits.',
     handlingDays: 'Enter a whole number of days from 0 to 10.',
+    transitHawaii: 'Enter a whole number of days from 1 to 30.',
     saturdayCloses: 'Closing must be after opening.',
   })
 

@@ -49,7 +49,8 @@ export const warehouseActions = defineActions({
 async function read(app: Application, id: string): Promise<Record<string, RecordValue> | undefined> {
   const warehouse = await findWarehouse(app, warehouseId(id))
   if (!warehouse) return undefined
-  const { code, name, street, zip, cutoff, handlingDays, shipsByHand, supplierId, pool, hours, version } = warehouse
+  const { code, name, street, zip, cutoff, handlingDays, transit, shipsByHand, supplierId, pool, hours, version } =
+    warehouse
   const opening = (Object.keys(counterDays) as CounterDays[]).flatMap((days): [string, RecordValue][] => {
     const day = hours.find(({ weekday }) => weekday === counterDays[days][0])
     return [
@@ -64,6 +65,12 @@ async function read(app: Application, id: string): Promise<Record<string, Record
     zip,
     cutoff,
     handlingDays,
+    transitNear: transit.near,
+    transitMid: transit.mid,
+    transitFar: transit.far,
+    transitAlaska: transit.AK,
+    transitHawaii: transit.HI,
+    transitTerritories: transit.TERRITORY,
     labels: shipsByHand ? 'by-hand' : 'carrier',
     supplier: supplierId === null ? null : String(supplierId),
     ...(supplierId !== null && { pool }),

@@ -7,8 +7,17 @@ import { Tag } from '#app/ui/office/office-parts.tsx'
 import { warehouseState } from '#app/views/warehouse-state.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findWarehouse } from '#domain/supply/delivery/delivery.server.ts'
-import { counterDays, type CounterDays, type labelWays, type supplierPools } from '#domain/supply/delivery/delivery.ts'
+import {
+  counterDays,
+  standardTransit,
+  transitMiles,
+  type CounterDays,
+  type labelWays,
+  type supplierPools,
+  type TransitDays,
+} from '#domain/supply/delivery/delivery.ts'
 import { listSuppliers } from '#domain/supply/stock/stock.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/warehouse.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -100,6 +109,7 @@ function newFields(): Record<string, FormField> {
     ...hoursFields([]),
     cutoff: cutoffField(undefined),
     handlingDays: handlingDaysField(0),
+    ...transitFields(standardTransit),
     labels: labelsField(null),
   }
 }
@@ -109,6 +119,7 @@ function changedFields(warehouse: Warehouse): Record<string, FormField> {
     ...addressFields(warehouse),
     cutoff: cutoffField(warehouse.cutoff),
     handlingDays: handlingDaysField(warehouse.handlingDays),
+    ...transitFields(warehouse.transit),
     ...(warehouse.supplierId === null ? { ...hoursFields(warehouse.hours), labels: labelsField(warehouse) } : {}),
   }
 }
@@ -152,6 +163,25 @@ function cutoffField(value: string | undefined): FormField {
 function handlingDaysField(days: number): FormField {
   const hint = 'Business days until an order ships, from 0 to 10. With 0, it ships the same day.'
   return { label: 'Handling days', kind: 'number', value: String(days), max: 2, hint }
+}
+
+/** Returns the business days in transit, by distance and region. */
+function transitFields(transit: TransitDays): Record<string, FormField> {
+  const field = (where: string, days: number): FormField => ({
+    label: `Transit days ${where}`,
+    kind: 'number',
+    value: String(days),
+    max: 2,
+  })
+  const [near, mid] = [transitMiles.near, transitMiles.mid].map((miles) => countOf(miles, 'mile'))
+  return {
+    transitNear: field(`within ${near}`, transit.near),
+    transitMid: field(`within ${mid}`, transit.mid),
+    transitFar: field(`beyond ${mid}`, transit.far),
+    transitAlaska: field('to Alaska', transit.AK),
+    transitHawaii: field('to Hawaii', transit.HI),
+    transitTerritories: field('to the territories', transit.TERRITORY),
+  }
 }
 
 /** Returns the pickup hours, grouped by days with the same hours. */

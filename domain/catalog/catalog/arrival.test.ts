@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { planShipments } from '#domain/supply/delivery/delivery.ts'
+import { planShipments, standardTransit } from '#domain/supply/delivery/delivery.ts'
 import { arrivalFrom } from './arrival.ts'
 
 const day = (number: number) => Temporal.PlainDate.from('2026-11-20').add({ days: number })
@@ -21,6 +21,7 @@ test('the listing and the delivery plan agree on the date', () => {
             timeZone: 'America/Chicago',
             cutoff: '14:00',
             handlingDays: 0,
+            transit: standardTransit,
             latitude: 0,
             longitude: 0,
             stock: new Map([[1, onHand]]),

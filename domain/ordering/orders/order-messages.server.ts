@@ -8,7 +8,8 @@ import {
   type Appointment,
 } from '#domain/scheduling/booking/booking.server.ts'
 import { claimCodeText } from '#domain/scheduling/booking/booking.ts'
-import { isPickup } from '#domain/supply/delivery/delivery.ts'
+import { isPickup, rangeText } from '#domain/supply/delivery/delivery.ts'
+import { readDeliveryTimes } from '#domain/supply/delivery/delivery.server.ts'
 import { findShop } from '#domain/scheduling/installers/installers.server.ts'
 import { invoiceText } from '#domain/payments/invoices/invoices.ts'
 import type { Mail } from '#domain/messaging/messages/mail.port.ts'
@@ -24,7 +25,6 @@ import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { confirmationReasons, refundSentence } from './orders.ts'
 import { methodName, releasedText } from '#domain/payments/charge-words/charge-words.ts'
 import { phoneText } from '#platform/phone-text.ts'
-import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -63,6 +63,7 @@ export async function messageValues(
     claim: claimSentence(deps, order, message.kind),
     cancelUntil: timeText(order.cancelUntil, zone),
     ...confirmationValues(order, origin, key),
+    deliveryDays: rangeText((await readDeliveryTimes(deps.db)).arrival),
     payment: paymentSentence(order),
     phone: deps.config.store.phone,
     appointmentUrl: withDealer(appointmentUrl(deps, order.id), order),
@@ -128,7 +129,6 @@ function confirmationValues(
     reasons: confirmationReasons(confirmationRules, 'shopper').join(' '),
     confirmBy: confirmBy ? timeText(confirmBy, timeZone) : '',
     confirmUrl: `${origin}/checkout/confirm-order/${id}?key=${encodeURIComponent(key)}`,
-    deliveryDays: `${DELIVERY_BUSINESS_DAYS.min}-${DELIVERY_BUSINESS_DAYS.max}`,
     arrival: last ? dayText(Temporal.PlainDate.from(last)) : '',
   }
 }

@@ -1,6 +1,6 @@
 /** The business days that the store's deliveries take, for copy and structured data. */
 import { sql } from 'kysely'
-import { standardDeliveryTimes, type DeliveryTimes } from './delivery.ts'
+import { standardDeliveryTimes, type DeliveryTimes } from './transit.ts'
 import type { Database } from '#platform/db.ts'
 import { createLiveReading, type LiveReading } from '#platform/live-reading.ts'
 
@@ -18,8 +18,17 @@ export function createLiveDeliveryTimes(db: Database): LiveDeliveryTimes {
 
 /** Reads the times of all open warehouses. A store without a warehouse has the standard ones. */
 export async function readDeliveryTimes(db: Database): Promise<DeliveryTimes> {
-  const { rows } = await sql<{ handling: DeliveryTimes['handling'] | null }>`
-    select case when count(*) > 0 then json_build_object('min', min(handling_days), 'max', max(handling_days)) end as handling
+  const least = sql`least(transit_near_days, transit_mid_days, transit_far_days)`
+  const greatest = sql`greatest(transit_near_days, transit_mid_days, transit_far_days)`
+  const { rows } = await sql<{ times: DeliveryTimes | null }>`
+    select case when count(*) > 0 then json_build_object(
+      'handling', json_build_object('min', min(handling_days), 'max', max(handling_days)),
+      'transit', json_build_object(
+        'CONUS', json_build_object('min', min(${least}), 'max', max(${greatest})),
+        'AK', json_build_object('min', min(transit_alaska_days), 'max', max(transit_alaska_days)),
+        'HI', json_build_object('min', min(transit_hawaii_days), 'max', max(transit_hawaii_days)),
+        'TERRITORY', json_build_object('min', min(transit_territory_days), 'max', max(transit_territory_days))),
+      'arrival', json_build_object('min', min(handling_days + ${least}), 'max', max(handling_days + ${greatest}))) end as times
     from warehouse where retired_at is null`.execute(db)
-  return rows[0]?.handling ? { handling: rows[0].handling } : standardDeliveryTimes
+  return rows[0]?.times ?? standardDeliveryTimes
 }

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { CounterHours, StockedWarehouse } from './delivery.ts'
+import { transitOf } from './warehouses.sql.server.ts'
 import type { Database } from '#platform/db.ts'
 import { sqlList } from '#platform/sql-list.ts'
 
@@ -50,6 +51,7 @@ export async function selectGround(
             'time_zone as timeZone',
             'cutoff',
             'handling_days as handlingDays',
+            transitOf(stored).as('transit'),
             'closes_on as closesOn',
             jsonArrayFrom(
               stored

@@ -9,6 +9,7 @@ import {
   promiseDelivery,
   rankWarehouses,
   refuseHomeDelivery,
+  standardTransit,
   transitDays,
   type Destination,
   type StockedWarehouse,
@@ -33,6 +34,7 @@ function warehouse(
     timeZone: 'America/Chicago',
     cutoff: '15:00:00',
     handlingDays: 0,
+    transit: standardTransit,
     ...place,
     stock: new Map(stock),
     ...over,
@@ -111,7 +113,7 @@ test.for([
   ['HI', 2500, 7],
   ['TERRITORY', 1000, 10],
 ] as const)('%s at %i miles: %i business days in transit', ([region, miles, days]) => {
-  expect(transitDays(region, miles)).toBe(days)
+  expect(transitDays(region, miles, standardTransit)).toBe(days)
 })
 
 test.for([
@@ -145,6 +147,15 @@ test.for([
   expect(promise.transitDays).toBe(2)
   expect(promise.shipsOn.toString()).toBe(shipsOn)
   expect(promise.arrivesOn.toString()).toBe(arrivesOn)
+})
+
+test('a warehouse’s own transit days move the arrival and leave the ship day', () => {
+  const transit = { near: 5, mid: 6, far: 8, AK: 9, HI: 11, TERRITORY: 12 }
+  const arrivals = [chicago, { ...chicago, longitude: -119.78 }, anchorage].map((destination) =>
+    promiseDelivery({ ...order, warehouse: { ...joliet(), transit }, destination }),
+  )
+  expect(arrivals.map((promise) => promise.transitDays)).toEqual([5, 8, 9])
+  expect(new Set(arrivals.map(({ shipsOn }) => shipsOn.toString()))).toEqual(new Set(['2026-11-20']))
 })
 
 test('an order released after the cutoff or on a weekend is handled from the next business day', () => {

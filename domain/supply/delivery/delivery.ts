@@ -1,8 +1,8 @@
 /** When tires can arrive, and what shipping costs. Pure: the time, the warehouses and their stock are arguments. */
 import { isBusinessDay } from './business-days.ts'
 import type { DeliveryRegion } from '#domain/kernel/rates/rates.ts'
+import { transitDays, type TransitDays } from './transit.ts'
 import type { Place } from '#domain/kernel/places/places.ts'
-import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export {
@@ -39,6 +39,16 @@ export {
   type OpenWork,
   type WarehouseState,
 } from './warehouse-closing.ts'
+export {
+  rangeText,
+  standardDeliveryTimes,
+  standardTransit,
+  transitDays,
+  transitMiles,
+  type DayRange,
+  type DeliveryTimes,
+  type TransitDays,
+} from './transit.ts'
 export { binForm } from './bin-form.ts'
 export { federalHoliday, isBusinessDay } from './business-days.ts'
 export { refuseDeliveryLine } from './delivery-lines.ts'
@@ -60,9 +70,16 @@ export type Point = { latitude: number; longitude: number }
 export type Destination = Point & { region: DeliveryRegion }
 /**
  * `cutoff` is local time as 'HH:MM' or 'HH:MM:SS': an order released later is handled from the next business day. It ships
- * `handlingDays` business days after that day.
+ * `handlingDays` business days after that day, and then takes the days of `transit`.
  */
-export type Warehouse = Point & { id: number; code: string; timeZone: string; cutoff: string; handlingDays: number }
+export type Warehouse = Point & {
+  id: number
+  code: string
+  timeZone: string
+  cutoff: string
+  handlingDays: number
+  transit: TransitDays
+}
 /**
  * The maximum number of one tire in one warehouse that a network's carts can hold together, so that a bot with many
  * carts can't block stock.
@@ -73,18 +90,6 @@ export const maxHeldUnitsPerNetwork = 24
 export type StockedWarehouse = Warehouse & { stock: ReadonlyMap<number, number>; closesOn?: string | null }
 
 export type RankedWarehouse = { warehouse: StockedWarehouse; promise: DeliveryPromise }
-
-/** Business days. */
-export type DayRange = { min: number; max: number }
-
-/** The business days that deliveries take from the store's open warehouses. */
-export type DeliveryTimes = {
-  /** Before a warehouse ships an order that is released before its cutoff. */
-  handling: DayRange
-}
-
-/** The times of a store that didn't change them. */
-export const standardDeliveryTimes: DeliveryTimes = { handling: { min: 0, max: 0 } }
 
 export type DeliveryPromise = {
   shipsOn: Temporal.PlainDate
@@ -106,21 +111,6 @@ export type Shortage = { itemId: number; wanted: number; available: number }
 
 /** How long an order can be canceled before it is released to a warehouse. */
 export const releaseAfterSeconds = 1_800
-
-/**
- * Business days in transit by great-circle distance. The specification allows 2 to 4 business days. Parcels to
- * destinations outside the contiguous states go by sea or air and take longer, regardless of distance.
- */
-export const transitBands: readonly { withinMiles: number; businessDays: number }[] = [
-  { withinMiles: 500, businessDays: DELIVERY_BUSINESS_DAYS.min },
-  { withinMiles: 1_200, businessDays: 3 },
-  { withinMiles: Infinity, businessDays: DELIVERY_BUSINESS_DAYS.max },
-]
-export const transitOutsideContiguous: Readonly<Record<Exclude<DeliveryRegion, 'CONUS'>, number>> = {
-  AK: 7,
-  HI: 7,
-  TERRITORY: 10,
-}
 
 /** The weight of the heaviest light-truck tire, which a pickup location must accept. */
 export const heaviestTireLb = 90
@@ -171,12 +161,6 @@ export function milesBetween(a: Point, b: Point): number {
   return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
-/** Returns the business days between leaving a warehouse and arriving, by `transitBands` and region. */
-export function transitDays(region: DeliveryRegion, miles: number): number {
-  if (region !== 'CONUS') return transitOutsideContiguous[region]
-  return transitBands.find((band) => miles <= band.withinMiles)?.businessDays ?? 4
-}
-
 /**
  * Returns the day on which a warehouse ships an order that is released to it at `released`: `handlingDays` business days
  * after that day if it is a business day and not after the cutoff, otherwise after the next business day.
@@ -203,7 +187,7 @@ export function promiseDelivery(order: {
 }): DeliveryPromise {
   const shipsOn = shipDay(order.now.add({ seconds: order.releaseAfterSeconds }), order.warehouse)
   const miles = milesBetween(order.warehouse, order.destination)
-  const days = transitDays(order.destination.region, miles)
+  const days = transitDays(order.destination.region, miles, order.warehouse.transit)
   const { timeZone, cutoff } = order.warehouse
   const shipsBy = shipsOn.toZonedDateTime({ timeZone, plainTime: cutoff }).toInstant()
   return { shipsOn, shipsBy, arrivesOn: addBusinessDays(shipsOn, days), transitDays: days, miles }

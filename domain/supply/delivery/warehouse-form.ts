@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
 import { emptyOr } from '#platform/form-fields.ts'
+import { standardTransit } from './transit.ts'
 
 const time = (message: string) => z.string(message).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, message)
 
@@ -12,8 +13,21 @@ const optionalTime = z
   .transform((text) => text || null)
   .pipe(time('Enter a time such as 8:00 AM.').nullable())
 
-const maxHandlingDays = 10
-const handlingDaysMessage = `Enter a whole number of days from 0 to ${maxHandlingDays}.`
+/** Whole days within limits; `standard` if a program leaves them out. */
+function daysField({ min, max, standard }: { min: number; max: number; standard: number }, description: string) {
+  const message = `Enter a whole number of days from ${min} to ${max}.`
+  return z
+    .string(message)
+    .trim()
+    .regex(/^\d{1,2}$/, message)
+    .transform(Number)
+    .pipe(z.int(message).min(min, message).max(max, message))
+    .meta({ formUnit: 'number', description: `${description}, ${min} to ${max}` })
+    .prefault(String(standard))
+}
+
+const transitField = (standard: number, where: string) =>
+  daysField({ min: 1, max: 30, standard }, `Business days in transit ${where}`)
 
 /** A warehouse buys its labels from the carrier, or staff create them and enter tracking numbers. */
 export const labelWays = ['carrier', 'by-hand'] as const
@@ -47,14 +61,13 @@ export const warehouseForm = z
       .trim()
       .regex(/^\d{5}$/, 'Enter a ZIP code of 5 digits.'),
     cutoff: time('Enter the cutoff time.'),
-    handlingDays: z
-      .string(handlingDaysMessage)
-      .trim()
-      .regex(/^\d{1,2}$/, handlingDaysMessage)
-      .transform(Number)
-      .pipe(z.int(handlingDaysMessage).max(maxHandlingDays, handlingDaysMessage))
-      .meta({ formUnit: 'number', description: 'Business days until the warehouse ships an order, 0 to 10' })
-      .prefault('0'),
+    handlingDays: daysField({ min: 0, max: 10, standard: 0 }, 'Business days until the warehouse ships an order'),
+    transitNear: transitField(standardTransit.near, 'within 500 miles'),
+    transitMid: transitField(standardTransit.mid, 'from 500 to 1,200 miles'),
+    transitFar: transitField(standardTransit.far, 'beyond 1,200 miles'),
+    transitAlaska: transitField(standardTransit.AK, 'to Alaska'),
+    transitHawaii: transitField(standardTransit.HI, 'to Hawaii'),
+    transitTerritories: transitField(standardTransit.TERRITORY, 'to the territories'),
     labels: z.enum(labelWays, 'Choose where shipping labels come from.').default('carrier'),
     /** The supplier that holds the tires; empty for the store itself. */
     supplier: emptyOr(z.string().regex(/^[1-9]\d{0,4}$/, 'Choose who holds the tires.')),
@@ -80,20 +93,28 @@ export const warehouseForm = z
         issues.addIssue({ code: 'custom', path: [`${days}Closes`], message: 'Closing must be after opening.' })
     }
   })
-  .transform(({ code, name, street, zip, cutoff, handlingDays, labels, supplier, pool, version, ...times }) => ({
+  .transform(({ code, name, street, zip, cutoff, handlingDays, labels, supplier, pool, version, ...fields }) => ({
     code,
     name,
     street,
     zip,
     cutoff,
     handlingDays,
+    transit: {
+      near: fields.transitNear,
+      mid: fields.transitMid,
+      far: fields.transitFar,
+      AK: fields.transitAlaska,
+      HI: fields.transitHawaii,
+      TERRITORY: fields.transitTerritories,
+    },
     shipsByHand: labels === 'by-hand',
     supplierId: supplier === null ? null : Number(supplier),
     pool,
     version,
     // A supplier's tires are only shipped and never picked up.
     hours: (supplier === null ? (Object.keys(counterDays) as CounterDays[]) : []).flatMap((days) => {
-      const { opens, closes } = hoursOn(times, days)
+      const { opens, closes } = hoursOn(fields, days)
       return opens === null || closes === null
         ? []
         : counterDays[days].map((weekday) => ({ weekday: weekday as number, opens, closes }))

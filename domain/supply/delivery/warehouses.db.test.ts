@@ -11,7 +11,7 @@ import {
   listWarehouses,
   warehousePromises,
 } from './delivery.server.ts'
-import { warehouseForm } from './delivery.ts'
+import { standardDeliveryTimes, warehouseForm } from './delivery.ts'
 
 const clock = fixedClock('2026-11-20T15:00:00Z')
 const typed = { code: 'jol', name: 'Prairie Dock', street: '1 Dock Road', zip: '60436', cutoff: '16:00' }
@@ -95,18 +95,47 @@ test('a process sees the delivery times of the store’s open warehouses, and re
   await live.read()
   let changes = 0
   live.onChange(() => changes++)
-  expect(live.current).toEqual({ handling: { min: 0, max: 0 } })
+  expect(live.current).toEqual(standardDeliveryTimes)
   await addWarehouse(deps, manager, draft({ handlingDays: '1' }))
   await addWarehouse(deps, manager, draft({ code: 'TOL' }))
   await live.read()
-  expect(live.current).toEqual({ handling: { min: 0, max: 1 } })
+  expect(live.current.handling).toEqual({ min: 0, max: 1 })
+  expect(live.current.arrival).toEqual({ min: 2, max: 5 })
   expect(changes).toBe(1)
   const rereads = () => deps.db.selectFrom('stock_change').selectAll().where('item_id', 'is', null).execute()
   const before = (await rereads()).length
-  await changeWarehouse(deps, manager, 1, draft({ handlingDays: '4', version: '1' }))
+  const changed = { handlingDays: '4', transitNear: '5', transitFar: '3', transitAlaska: '9', version: '1' }
+  await changeWarehouse(deps, manager, 1, draft(changed))
   await live.read()
-  expect(live.current.handling.max).toBe(4)
+  expect(live.current).toMatchObject({
+    handling: { min: 0, max: 4 },
+    transit: { CONUS: { min: 2, max: 5 }, AK: { min: 7, max: 9 }, HI: { min: 7, max: 7 } },
+    arrival: { min: 2, max: 9 },
+  })
   expect(await rereads()).toHaveLength(before + 1)
+})
+
+test('changing the transit days of a warehouse moves its next quote and is in the audit log', async () => {
+  await using store = await newStore()
+  const { deps, manager } = store
+  await addWarehouse(deps, manager, draft())
+  const transitTo = async (zip: string) => {
+    const quoted = await warehousePromises(deps, { zip })
+    return quoted.ok ? quoted.value.get(1)?.transitDays : quoted.reason
+  }
+  const zips = ['60614', '89431', '99501']
+  expect(await Promise.all(zips.map(transitTo))).toEqual([2, 4, 7])
+  const change = { transitNear: '1', transitFar: '6', transitAlaska: '12', version: '1' }
+  expect(await changeWarehouse(deps, manager, 1, draft(change))).toEqual(ok(null))
+  expect(await Promise.all(zips.map(transitTo))).toEqual([1, 6, 12])
+  const acts = await deps.db
+    .selectFrom('audit_entry')
+    .select(['before', 'after'])
+    .where('act', '=', 'warehouse.changed')
+    .execute()
+  expect(acts).toMatchObject([
+    { before: { transitDays: '2, 3, 4, 7, 7, 10' }, after: { transitDays: '1, 3, 6, 12, 7, 10' } },
+  ])
 })
 
 test.for([
@@ -116,6 +145,8 @@ test.for([
   [{ handlingDays: 'two' }, 'handlingDays'],
   [{ handlingDays: '1.5' }, 'handlingDays'],
   [{ handlingDays: '' }, 'handlingDays'],
+  [{ transitNear: '0' }, 'transitNear'],
+  [{ transitTerritories: '31' }, 'transitTerritories'],
   [{ code: 'a b' }, 'code'],
   [{ zip: '6043' }, 'zip'],
   [{ sundayOpens: '09:00' }, 'sundayCloses'],

@@ -90,7 +90,7 @@ async function rowOf(
   tx: Tx,
   by: Actor,
   {
-    draft: { name, street, zip, cutoff, handlingDays, shipsByHand, supplierId, pool },
+    draft: { name, street, zip, cutoff, handlingDays, transit, shipsByHand, supplierId, pool },
     at,
   }: { draft: WarehouseDraft; at: Temporal.Instant },
 ): Promise<Outcome<WarehouseRow, SaveRefusal>> {
@@ -105,6 +105,7 @@ async function rowOf(
     zip,
     cutoff,
     handlingDays,
+    transit,
     city,
     state,
     latitude,
@@ -119,10 +120,21 @@ async function rowOf(
 
 type Recorded = Pick<
   OfficeWarehouse,
-  'name' | 'street' | 'zip' | 'cutoff' | 'handlingDays' | 'shipsByHand' | 'hours' | 'supplierId' | 'pool'
+  'name' | 'street' | 'zip' | 'cutoff' | 'handlingDays' | 'transit' | 'shipsByHand' | 'hours' | 'supplierId' | 'pool'
 >
 
-function recorded({ name, street, zip, cutoff, handlingDays, shipsByHand, hours, supplierId, pool }: Recorded) {
+function recorded({
+  name,
+  street,
+  zip,
+  cutoff,
+  handlingDays,
+  transit,
+  shipsByHand,
+  hours,
+  supplierId,
+  pool,
+}: Recorded) {
   return {
     ...(supplierId !== null && { supplier: supplierId, pool }),
     name,
@@ -130,6 +142,7 @@ function recorded({ name, street, zip, cutoff, handlingDays, shipsByHand, hours,
     zip,
     cutoff,
     handlingDays,
+    transitDays: [transit.near, transit.mid, transit.far, transit.AK, transit.HI, transit.TERRITORY].join(', '),
     shipsByHand,
     hours: hours.map(({ weekday, opens, closes }) => `${weekday} ${opens}-${closes}`).join(', '),
   }

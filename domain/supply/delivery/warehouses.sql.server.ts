@@ -1,7 +1,21 @@
 /** The statements for the warehouses in the back office. */
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { sql } from 'kysely'
+import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
+import { sql, type ExpressionBuilder } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { TransitDays } from './transit.ts'
 import type { Database, Tx } from '#platform/db.ts'
+
+/** Returns a warehouse's transit days as an object. */
+export function transitOf({ ref }: Pick<ExpressionBuilder<DB, 'warehouse'>, 'ref'>) {
+  return jsonBuildObject({
+    near: ref('warehouse.transit_near_days'),
+    mid: ref('warehouse.transit_mid_days'),
+    far: ref('warehouse.transit_far_days'),
+    AK: ref('warehouse.transit_alaska_days'),
+    HI: ref('warehouse.transit_hawaii_days'),
+    TERRITORY: ref('warehouse.transit_territory_days'),
+  })
+}
 
 /** A warehouse as shown in the back office. Times are local, such as "16:00". */
 export type OfficeWarehouse = {
@@ -16,6 +30,7 @@ export type OfficeWarehouse = {
   cutoff: string
   /** Business days that it needs before it ships an order. */
   handlingDays: number
+  transit: TransitDays
   /** Whether no labels are bought for its parcels. */
   shipsByHand: boolean
   version: number
@@ -46,6 +61,7 @@ export function selectOfficeWarehouses(db: Database, id: number | null): Promise
       'time_zone as timeZone',
       sql<string>`to_char(cutoff, 'HH24:MI')`.as('cutoff'),
       'handling_days as handlingDays',
+      transitOf(from).as('transit'),
       'ships_by_hand as shipsByHand',
       'version',
       'supplier_id as supplierId',
@@ -83,6 +99,7 @@ export type WarehouseRow = {
   timeZone: string
   cutoff: string
   handlingDays: number
+  transit: TransitDays
   shipsByHand: boolean
   pool: string
   by: string
@@ -100,6 +117,7 @@ function stored({
   timeZone,
   cutoff,
   handlingDays,
+  transit,
   shipsByHand,
   pool,
   by,
@@ -116,6 +134,12 @@ function stored({
     cutoff,
     pool,
     handling_days: handlingDays,
+    transit_near_days: transit.near,
+    transit_mid_days: transit.mid,
+    transit_far_days: transit.far,
+    transit_alaska_days: transit.AK,
+    transit_hawaii_days: transit.HI,
+    transit_territory_days: transit.TERRITORY,
     time_zone: timeZone,
     ships_by_hand: shipsByHand,
     changed_at: at,
