@@ -223,7 +223,7 @@ function isSameAddress(one: OrderPlace['shipTo'], other: OrderPlace['shipTo']): 
 
 /**
  * When each warehouse's parcel ships and arrives at `zip`, never before the day promised now. With `isPaidLater`, if the
- * customer pays at the last moment. A warehouse that is closing promises nothing else than now.
+ * customer pays at the last moment. `shipsBy` is null for a closing warehouse.
  */
 export async function promisesAt(
   deps: PlanDeps,

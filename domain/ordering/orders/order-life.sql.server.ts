@@ -55,7 +55,7 @@ export async function updateCancelUntil(tx: Tx, orderId: number, until: Temporal
   await tx.updateTable('sales_order').set({ cancel_until: until }).where('id', '=', orderId).execute()
 }
 
-/** When a parcel leaves its warehouse and arrives. `shipsBy` is null where the warehouse promises nothing else than before. */
+/** When a parcel leaves its warehouse and arrives. If `shipsBy` is null, the stored deadline applies. */
 export type ParcelPromise = { arrivesOn: Temporal.PlainDate; shipsBy: Temporal.Instant | null }
 
 /** Moves a parcel's promised day and its deadline in the warehouse, never to earlier ones. */

@@ -35,8 +35,8 @@ export async function moveAllocation(tx: Tx, { orderId, warehouseId }: Part, to:
 }
 
 /**
- * Has another warehouse send a parcel that the carrier does not know yet, until its deadline there; returns its id.
- * `shipsBy` is null where that warehouse promises nothing.
+ * Moves a parcel that isn't registered with the carrier to another warehouse with its deadline there, null if unknown.
+ * Returns its id.
  */
 export async function moveParcel(
   tx: Tx,
