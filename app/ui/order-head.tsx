@@ -4,7 +4,18 @@ import { confirmOrderMessages } from '#content/messages/orders.ts'
 import type { OrderState } from '#domain/ordering/orders/orders.ts'
 
 /** An order's outcome, and the action required from its shopper. */
-export function OrderHead({ number, state, own }: { number: string; state: OrderState; own: OwnOrderView }) {
+export function OrderHead({
+  number,
+  state,
+  own,
+  deliveryTime,
+}: {
+  number: string
+  state: OrderState
+  own: OwnOrderView
+  /** Such as "2-4 business days". */
+  deliveryTime: string
+}) {
   switch (state) {
     case 'confirmed':
       return (
@@ -24,7 +35,7 @@ export function OrderHead({ number, state, own }: { number: string; state: Order
           <h1>{confirmOrderMessages.heading}</h1>
           <p>
             We received your request <b className="tabular">{number}</b>,{' '}
-            {confirmOrderMessages.incomplete(own.deliveryTime)}
+            {confirmOrderMessages.incomplete(deliveryTime)}
           </p>
           {own.confirm ? <ConfirmOrder confirm={own.confirm} /> : null}
         </header>

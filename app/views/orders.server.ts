@@ -1,5 +1,4 @@
 /** Shared by the pages after checkout, with access levels and an order's display. */
-import { deliveryTimeText } from '#app/content/constants.server.ts'
 import type { RouterContextProvider } from 'react-router'
 import { applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { measure, orderSeen } from '#app/server/measure.ts'
@@ -100,8 +99,6 @@ export type OwnOrderView = {
   track: string
   /** The confirmation requested from the shopper. Null if it isn't required. */
   confirm: ConfirmView | null
-  /** The days that deliveries take, such as "2-4 business days". */
-  deliveryTime: string
   /** Null if the order can no longer be canceled at all. */
   cancel: { can: true; until: string; consequence: string } | { can: false; reason: string } | null
 }
@@ -284,7 +281,6 @@ export async function ownOrderView(
     workOrder: order.shop ? paths.workOrder(order.id, key) : null,
     track: paths.trackResult(order.id, { key }),
     confirm: confirmView({ order, access, key }),
-    deliveryTime: deliveryTimeText(),
     cancel: cancellation && (cancellation.can ? { can: true, until, consequence: consequenceOf(order) } : cancellation),
   }
 }

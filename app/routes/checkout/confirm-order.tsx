@@ -1,3 +1,4 @@
+import { deliveryTimeText } from '#app/content/constants.server.ts'
 import { orderIdOf, ownOrderView, openOwnOrderPage, requireOwnOrder } from '#app/views/orders.server.ts'
 import { OrderHead } from '#app/ui/order-head.tsx'
 import { MoneyPanel, TiresPanel } from '#app/ui/order-panels.tsx'
@@ -26,6 +27,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     number: orderNumber(order.id),
     state: order.state,
     own: await ownOrderView(app, { order, access, key }),
+    deliveryTime: deliveryTimeText(),
     confirmation: paths.orderConfirmation(order.id, key),
   }
 }
@@ -45,7 +47,7 @@ export default function ConfirmOrderPage({ loaderData }: Route.ComponentProps) {
   const { number, state, own, confirmation } = loaderData
   return (
     <div className="wrap order-page">
-      <OrderHead number={number} state={state} own={own} />
+      <OrderHead number={number} state={state} own={own} deliveryTime={loaderData.deliveryTime} />
       <div className="checkout-columns">
         <div className="stack">
           <TiresPanel own={own} />

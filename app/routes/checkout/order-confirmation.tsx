@@ -1,3 +1,4 @@
+import { deliveryTimeText } from '#app/content/constants.server.ts'
 import { data } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
 import { signedInContext, visitorContext } from '#app/server/context.ts'
@@ -46,6 +47,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     packet: hasPacket ? serverPaths.fleetOrder(order.id) : null,
     state: order.state,
     own,
+    deliveryTime: deliveryTimeText(),
     texts: await textsOf(app, { order, access }),
     hasAccounts: app.identity !== null,
     isSignedIn: signedIn !== undefined,
@@ -66,7 +68,7 @@ export default function OrderConfirmation({ loaderData, actionData }: Route.Comp
   const { number, state, own, texts, hasAccounts, isSignedIn, packet, reward, friendDiscount } = loaderData
   return (
     <div className="wrap order-page">
-      <OrderHead number={number} state={state} own={own} />
+      <OrderHead number={number} state={state} own={own} deliveryTime={loaderData.deliveryTime} />
       {state === 'confirmed' ? (
         <section className="order-next" aria-labelledby="next">
           <h2 id="next">What happens now</h2>

@@ -79,8 +79,7 @@ export default function WarehousePage({ loaderData, actionData: reply }: Route.C
         reply={reply}
         hidden={{ version: warehouse?.version ?? 0, ...(warehouse && { code: warehouse.code }) }}
         fields={{
-          ...(warehouse ? changedFields(warehouse) : newFields()),
-          ...holderFields(warehouse, suppliers),
+          ...(warehouse ? changedFields(warehouse) : { ...newFields(), ...holderFields(suppliers) }),
         }}
         buttons={[warehouse ? button('change', 'Save', 'primary') : button('add', 'Add the warehouse', 'primary')]}
         note={
@@ -106,9 +105,9 @@ function newFields(): Record<string, FormField> {
   return {
     code: { label: 'Code', max: 10, hint },
     ...addressFields(undefined),
-    ...hoursFields([]),
     cutoff: cutoffField(undefined),
     handlingDays: handlingDaysField(0),
+    ...hoursFields([]),
     ...transitFields(standardTransit),
     labels: labelsField(null),
   }
@@ -119,8 +118,10 @@ function changedFields(warehouse: Warehouse): Record<string, FormField> {
     ...addressFields(warehouse),
     cutoff: cutoffField(warehouse.cutoff),
     handlingDays: handlingDaysField(warehouse.handlingDays),
+    ...(warehouse.supplierId === null
+      ? { labels: labelsField(warehouse), ...hoursFields(warehouse.hours) }
+      : { pool: poolField(warehouse.pool) }),
     ...transitFields(warehouse.transit),
-    ...(warehouse.supplierId === null ? { ...hoursFields(warehouse.hours), labels: labelsField(warehouse) } : {}),
   }
 }
 
@@ -133,15 +134,17 @@ function addressFields(warehouse: Warehouse | undefined): Record<string, FormFie
 }
 
 /** Returns the fields for a new warehouse's owner and for the area a supplier ships to. */
-function holderFields(
-  warehouse: { supplierId: number | null; pool: string } | null,
-  suppliers: readonly { id: number; name: string }[],
-): Record<string, FormField> {
-  const pool: FormField = { label: 'A supplier ships to', kind: 'choice', options: poolOptions, value: warehouse?.pool }
-  if (warehouse) return warehouse.supplierId === null ? {} : { pool }
+function holderFields(suppliers: readonly { id: number; name: string }[]): Record<string, FormField> {
   if (suppliers.length === 0) return {}
   const options = { '': 'The store', ...Object.fromEntries(suppliers.map(({ id, name }) => [String(id), name])) }
-  return { supplier: { label: 'Held by', kind: 'choice', options, hint: 'It can’t be changed later.' }, pool }
+  return {
+    supplier: { label: 'Held by', kind: 'choice', options, hint: 'It can’t be changed later.' },
+    pool: poolField(undefined),
+  }
+}
+
+function poolField(value: string | undefined): FormField {
+  return { label: 'A supplier ships to', kind: 'choice', options: poolOptions, value }
 }
 
 const labelOptions: Readonly<Record<(typeof labelWays)[number], string>> = {

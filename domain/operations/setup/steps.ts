@@ -18,15 +18,7 @@ export type SetupFacts = {
   tax: { hasProvider: boolean; states: readonly string[]; unverified: number }
   checks: Readonly<Partial<Record<SetupCheckKind, SetupCheck>>>
   /** The first warehouse of the store's own. */
-  warehouse: {
-    name: string
-    city: string
-    state: string
-    zip: string
-    cutoff: string
-    zone: string
-    handlingDays: number
-  } | null
+  warehouse: (Record<'name' | 'city' | 'state' | 'zip' | 'cutoff' | 'zone', string> & { handlingDays: number }) | null
   /** Tires for sale, and those in stock, both up to 1,000. */
   catalog: { listed: number; inStock: number; unpublished: number }
   reference: { hasZips: boolean; firstYear: number | null; lastYear: number | null }
