@@ -3,13 +3,16 @@ import { readFile } from 'node:fs/promises'
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fixedPages } from './fixed-pages.ts'
-import { fillConstants } from './constants.server.ts'
+import { deliveryTimeText, fillConstants } from './constants.server.ts'
+import { stateTermsFrom } from './copy-terms.server.ts'
 import { listQuestions } from './faqs.server.ts'
 import { capabilities } from './capabilities.ts'
 import { listClaims } from './claims.server.ts'
 import { typedNumber } from './check-text.server.ts'
 import { findPage, listReleasedPages } from './pages.server.ts'
 import { asReleased } from '#domain/kernel/content/content.ts'
+import { standardTerms } from '#domain/kernel/settings/settings.ts'
+import { standardDeliveryTimes } from '#domain/supply/delivery/delivery.ts'
 import { placeholdersOf } from '#platform/placeholders.ts'
 
 const files = globSync('content/{policies,pages}/*.md').concat('content/faqs.yaml')
@@ -55,6 +58,18 @@ test.for([
   ],
 ] as const)('%s reads as the specification says: %s', ([written, read]) => {
   expect(fillConstants(written, 'a test')).toBe(read)
+})
+
+test('copy follows the terms and the delivery times of warehouses', () => {
+  const times = { current: standardDeliveryTimes }
+  stateTermsFrom({ current: standardTerms }, times)
+  const written = '{{transitDays business day}}, {{deliveryDays}}, {{alaskaDays business day}}'
+  expect(fillConstants(written, 'a test')).toBe('2-4 business days, 2-4, 7 business days')
+  const transit = { ...standardDeliveryTimes.transit, CONUS: { min: 1, max: 6 }, AK: { min: 7, max: 9 } }
+  times.current = { handling: { min: 1, max: 2 }, transit, arrival: { min: 2, max: 8 } }
+  expect(fillConstants(written, 'a test')).toBe('1-6 business days, 2-8, 7-9 business days')
+  expect(deliveryTimeText()).toBe('2-8 business days')
+  stateTermsFrom({ current: standardTerms }, { current: standardDeliveryTimes })
 })
 
 const texts = globSync('content/**/*.{md,yaml}').filter((file) => !file.startsWith('content/mail/'))

@@ -74,11 +74,17 @@ test('a confirmed order acts like a new one, with a new delivery date, a 30-minu
   await using store = await openTestStore(port)
   const { orderId } = await placeDoubtful(store)
   const before = await orderOf(store, orderId)
+  const deadline = async () => {
+    const parcels = store.db.selectFrom('shipment').select('ship_by').where('order_id', '=', orderId)
+    return (await parcels.executeTakeFirstOrThrow()).ship_by?.epochMilliseconds ?? 0
+  }
+  const shipsBy = await deadline()
   pass(store, { hours: 47 })
   expect(await confirmOrder(store, { orderId, actor: 'shopper' })).toEqual({ ok: true, value: { isNew: true } })
   const confirmed = await orderOf(store, orderId)
   expect(confirmed).toMatchObject({ state: 'confirmed', cancelUntil: store.clock.now().add({ minutes: 30 }) })
   expect(String(confirmed.shipments[0]?.promisedOn) > String(before.shipments[0]?.promisedOn)).toBe(true)
+  expect(await deadline()).toBeGreaterThan(shipsBy)
   expect(await askedFor(store, orderId)).toEqual({
     mails: ['order-confirmed', 'order-unconfirmed'],
     jobs: ['release-order'],

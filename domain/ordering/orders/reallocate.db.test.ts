@@ -76,6 +76,18 @@ test('stops promises and sales from a closing warehouse, and moves its orders to
   const moved = await orderOf(store, parcel.orderId)
   expect(moved.shipments[0]?.warehouse.id).toBe(other)
   expect(moved.shipments[0]?.expectedOn).toBe(planned?.to?.arrivesOn)
+  const { ship_by: shipsBy } = await store.db
+    .selectFrom('shipment')
+    .select('ship_by')
+    .where('id', '=', parcel.id)
+    .executeTakeFirstOrThrow()
+  const target = await findWarehouse(store, other)
+  expect(
+    shipsBy
+      ?.toZonedDateTimeISO(target?.timeZone ?? 'UTC')
+      .toPlainTime()
+      .toString(),
+  ).toBe(`${target?.cutoff}:00`)
   const quantity = planned?.items[0]?.quantity ?? 0
   expect(await unitsOf(store, parcel.itemId, other)).toMatchObject({ sale: there.sale - quantity })
   // The order's previous units are still on the shelf.
