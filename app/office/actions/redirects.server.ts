@@ -1,6 +1,10 @@
+import { z } from 'zod'
+import { fileFaults } from '#app/office/decision.server.ts'
 import { defineActions, formAction, plainAction } from '#app/office/define-actions.server.ts'
-import { addRedirect, removeRedirect } from '#domain/kernel/content/content.server.ts'
-import { redirectForm } from '#domain/kernel/content/content.ts'
+import { readSentText } from '#app/office/sent-file.server.ts'
+import { addRedirect, importRedirects, removeRedirect } from '#domain/kernel/content/content.server.ts'
+import { maxRedirectBytes, redirectForm } from '#domain/kernel/content/content.ts'
+import { ok, refused } from '#platform/outcome.ts'
 
 export const redirectActions = defineActions({
   resource: 'redirects',
@@ -27,5 +31,35 @@ export const redirectActions = defineActions({
   refusals: {
     gone: 'This redirect was already removed.',
     chain: { field: 'to', text: 'This would lead to another redirect. Enter the page that it ends at.', status: 409 },
+  },
+})
+
+export const redirectFileActions = defineActions({
+  resource: 'redirects',
+  noun: 'redirect file',
+  permission: 'redirects.edit',
+  hasNoId: true,
+  actions: {
+    import: plainAction(
+      {
+        summary: 'Import redirects',
+        description:
+          'CSV with the columns `from` and `to`, up to 100,000 rows and 8 MB. If a row has an error, no rows are added. An old address that has a redirect gets the new target.',
+        file: ['text/csv'],
+        result: z.object({ redirects: z.int() }),
+      },
+      async ({ app, by, file }) => {
+        if (!file) return refused('no-file')
+        const text = await readSentText(file, maxRedirectBytes)
+        if (text === undefined) return refused('too-large')
+        const imported = await importRedirects(app, by, text)
+        return imported.ok ? ok({ redirects: imported.value }) : imported
+      },
+    ),
+  },
+  refusals: {
+    'no-file': { field: 'file', text: 'Choose a CSV file.' },
+    'too-large': { field: 'file', text: 'The file is larger than 8 MB. Split it.' },
+    'bad-file': fileFaults,
   },
 })

@@ -1,12 +1,11 @@
-import { redirectActions } from '#app/office/actions/redirects.server.ts'
-import { decideActions, fileFaults, press } from '#app/office/decision.server.ts'
+import { redirectActions, redirectFileActions } from '#app/office/actions/redirects.server.ts'
+import { actionStep, callOf, decideActions } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { findRedirect, importRedirects } from '#domain/kernel/content/content.server.ts'
+import { findRedirect } from '#domain/kernel/content/content.server.ts'
 import { longestPath } from '#domain/kernel/content/content.ts'
-import { refused } from '#platform/outcome.ts'
 import type { Route } from './+types/redirect.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Redirect', officePaths.officeRedirects())
@@ -27,16 +26,12 @@ export const action = (args: Route.ActionArgs) =>
       file: 'file',
       done: { add: officePaths.officeRedirects('saved'), remove: officePaths.officeRedirects('removed') },
       more: {
-        steps: ({ app, by, file }) => ({
-          import: press(
-            async () => (file ? importRedirects(app, by, file) : refused('no-file')),
+        steps: (posted) => ({
+          import: actionStep(redirectFileActions.actions.import, callOf(posted, ''), () =>
             officePaths.officeRedirects('imported'),
           ),
         }),
-        refusals: {
-          'no-file': { field: 'file', text: 'Choose a CSV file.' },
-          'bad-file': (faults) => fileFaults(faults),
-        },
+        refusals: redirectFileActions.refusals,
       },
     },
     redirectActions,

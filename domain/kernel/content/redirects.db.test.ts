@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]())
 
 const deps = () => ({ db: database.db, clock: { now: () => smallDataMadeAt } })
-const csv = (...rows: string[]) => new Blob([['From,To', ...rows].join('\r\n')])
+const csv = (...rows: string[]) => ['From,To', ...rows].join('\r\n')
 const faultsOf = async (...rows: string[]) => {
   const read = await importRedirects(deps(), desk, csv(...rows))
   return read.ok ? [] : read.reason === 'bad-file' ? read.detail : [read.reason]
@@ -81,9 +81,9 @@ test('a file with bad rows is refused as a whole, with the rows', async () => {
   expect(await faultsOf('/tires,/find')).toEqual([
     'Row 2: /tires is part of a chain with another redirect of this store.',
   ])
-  expect(await importRedirects(deps(), desk, new Blob(['a,b\n/x,/y']))).toMatchObject({ reason: 'bad-file' })
-  expect(await importRedirects(deps(), desk, new Blob(['']))).toMatchObject({ reason: 'bad-file' })
-  expect(await importRedirects(deps(), desk, new Blob(['from,to\n"/x,/y']))).toMatchObject({ reason: 'bad-file' })
+  expect(await importRedirects(deps(), desk, 'a,b\n/x,/y')).toMatchObject({ reason: 'bad-file' })
+  expect(await importRedirects(deps(), desk, '')).toMatchObject({ reason: 'bad-file' })
+  expect(await importRedirects(deps(), desk, 'from,to\n"/x,/y')).toMatchObject({ reason: 'bad-file' })
   expect(await findRedirect(deps(), '/good')).toBeUndefined()
 })
 

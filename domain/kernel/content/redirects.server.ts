@@ -78,9 +78,9 @@ export function removeRedirect(
 export async function importRedirects(
   deps: Deps,
   by: Actor,
-  file: Blob,
+  text: string,
 ): Promise<Outcome<number, NotAllowed | Refused<'bad-file', readonly string[]>>> {
-  const read = readPairs(await file.text())
+  const read = readPairs(text)
   if (!read.ok) return read
   return change(deps, by, async (tx, at) => {
     const pairs = read.value.map(({ from, to }) => ({ from, to }))

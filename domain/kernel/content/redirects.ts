@@ -5,6 +5,8 @@ import { z } from 'zod'
 export const longestPath = 300
 /** In a file. */
 export const mostRows = 100_000
+/** In bytes, of an uploaded file. */
+export const maxRedirectBytes = 8 * 1024 * 1024
 
 /**
  * Normalizes an old address for storage and lookup. Returns its path in lowercase, without a slash at the end.
