@@ -16,7 +16,7 @@ import { formFields, longestField, type BodyField } from './form-body.ts'
 import { operation, type AdminOperation } from './operation.ts'
 
 /** An ID is a number, a code, a domain, or the old address of a redirect. */
-const recordId = z.string().min(1).max(300)
+export const recordId = z.string().min(1).max(300)
 
 /** Returns the operations of a kind of record. */
 export function operationsOf(declared: AnyRecordActions): AdminOperation[] {
@@ -198,13 +198,15 @@ function refusalProblem(refusal: Refused<string, unknown>, text: RefusalText, no
     return problem('PreconditionFailed', `This ${noun} was changed after this version. Read it again.`)
   if (typeof text === 'string') return problem(refusal.reason === 'gone' ? 'NotFound' : 'ActionRefused', text)
   if ('fields' in text) return invalid(text.fields)
-  const data = text.field === undefined ? {} : { [text.field]: text.text }
+  const data = { ...(text.field !== undefined && { [text.field]: text.text }), ...text.data }
   return problem(text.status === 404 || refusal.reason === 'gone' ? 'NotFound' : 'ActionRefused', text.text, { data })
 }
 
-const missing = (noun: string) => problem('NotFound', `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found.`)
+/** Returns the problem of an unknown record. */
+export const missing = (noun: string) =>
+  problem('NotFound', `${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found.`)
 
 /** "first-picture" as "firstPicture" */
 const camelCase = (text: string) => text.replaceAll(/[\s-](\w)/g, (_, letter: string) => letter.toUpperCase())
 /** "tire type" as "TireType" */
-const typeName = (noun: string) => camelCase(` ${noun}`)
+export const typeName = (noun: string) => camelCase(` ${noun}`)

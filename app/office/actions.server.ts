@@ -38,7 +38,7 @@ import { modelActions, modelDescriptionActions } from './actions/models.server.t
 import { orderMessageActions } from './actions/order-messages.server.ts'
 import { orderActions, orderLineActions } from './actions/orders.server.ts'
 import { parcelActions } from './actions/parcels.server.ts'
-import { employerActions, partnerActions } from './actions/partners.server.ts'
+import { employerActions, partnerActions, widgetActions } from './actions/partners.server.ts'
 import { payLaterActions } from './actions/pay-later.server.ts'
 import { payoutRateActions } from './actions/payout-rates.server.ts'
 import { pickupActions } from './actions/pickups.server.ts'
@@ -50,14 +50,21 @@ import { quoteActions, quoteVersionActions } from './actions/quotes.server.ts'
 import { rebateActions } from './actions/rebates.server.ts'
 import { recallActions } from './actions/recalls.server.ts'
 import { reconciliationActions } from './actions/reconciliation.server.ts'
-import { redirectActions } from './actions/redirects.server.ts'
+import { redirectActions, redirectFileActions } from './actions/redirects.server.ts'
 import { orderRefundActions, refundActions } from './actions/refunds.server.ts'
 import { orderReturnActions, returnActions } from './actions/returns.server.ts'
 import { reviewActions } from './actions/reviews.server.ts'
 import { phoneHoursActions, storeLogoActions, storeProfileActions } from './actions/settings.server.ts'
 import { shopApplicationActions } from './actions/shop-applications.server.ts'
 import { brandedStoreActions, certificationActions } from './actions/shop-marks.server.ts'
+import { shopPayActions } from './actions/shop-pay.server.ts'
 import { shopReportActions } from './actions/shop-reports.server.ts'
+import {
+  profileRequestActions,
+  shopCapacityActions,
+  shopPriceActions,
+  vanAreaActions,
+} from './actions/shop-terms.server.ts'
 import { shopActions } from './actions/shops.server.ts'
 import { roleActions, staffActions } from './actions/staff.server.ts'
 import { stockOrderActions, stockReceiptActions } from './actions/stock-orders.server.ts'
@@ -86,11 +93,16 @@ export const recordActions: readonly AnyRecordActions[] = [
   stockReceiptActions,
   stockActions,
   shopActions,
+  shopCapacityActions,
+  shopPriceActions,
+  vanAreaActions,
+  profileRequestActions,
   shopApplicationActions,
   certificationActions,
   brandedStoreActions,
   partnerActions,
   employerActions,
+  widgetActions,
   fraudRuleActions,
   brandActions,
   brandDescriptionActions,
@@ -100,6 +112,7 @@ export const recordActions: readonly AnyRecordActions[] = [
   modelPictureActions,
   recallActions,
   redirectActions,
+  redirectFileActions,
   tireActions,
   tireTypeActions,
   rebateActions,
@@ -144,6 +157,7 @@ export const recordActions: readonly AnyRecordActions[] = [
   pickupActions,
   messageActions,
   shopReportActions,
+  shopPayActions,
   chargeActions,
   disputeActions,
   purchaseActions,

@@ -120,12 +120,13 @@ async function settle<Value, Input, Refusal extends AnyRefusal>(
 
 /**
  * A refusal's display, above the form with status 409, or at `field` or `fields` with 422, unless `status` overrides
- * it. `null` means that the page does not exist. `others` are the records that it is about.
+ * it. `null` means that the page does not exist. `others` are the records that it is about, and `data` is what programs
+ * get with it.
  */
 export type RefusalText =
   | string
   | null
-  | { text: string; status?: number; field?: string; others?: FormReply['others'] & {} }
+  | { text: string; status?: number; field?: string; others?: FormReply['others'] & {}; data?: object }
   | { fields: Readonly<Record<string, string>>; status?: number }
 
 type SharedReason = keyof typeof refusalMessages

@@ -1,4 +1,8 @@
-/** Tests that programs change taxes, suppliers, stock, shops, partners and fraud rules over the admin API. */
+/**
+ * Tests that programs change taxes, suppliers, stock, shops, partners and fraud rules over the admin API. Over 400 lines:
+ * cases that share a store.
+ */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officePaths } from '#content/office-paths.ts'
 import { typedApplication } from '#domain/installer-portal/shop-applications/shop-applications.testing.ts'
@@ -281,6 +285,84 @@ test('a program adds, changes, pauses, closes and reopens a shop', async () => {
     await refuseUnknown('shops.edit shops.close', 'POST', (id) => `/shops/${id}/${end}`, body)
 })
 
+test('a program changes the hours, bays, prices, and service area of a shop', async () => {
+  const call = await programWith('shops.edit')
+  const { code: shop, day: booked } = await bookedShop()
+  const path = `/shops/${shop}`
+  const from = Temporal.Now.plainDateISO('America/Chicago').add({ days: 200 }).toString()
+  const capacity = await call('GET', `${path}/capacity`, 200)
+  const { versions: _past, closures: _days, appointments: _outside, ...fields } = capacity
+  const closed = (fields['hours'] as { weekday: string }[]).slice(1)
+  const changed = { ...fields, from, bays: 1, technicians: 1, hours: closed }
+  await call('PUT', `${path}/capacity`, 400, { ...changed, hours: [] })
+  await call('PUT', `${path}/capacity`, 400, { ...changed, basedOn: null })
+  await call('PUT', `${path}/capacity`, 412, { ...changed, basedOn: 'an older version' })
+  await call('PUT', `${path}/capacity`, 409, { ...changed, from: '2026-01-01' })
+  await call('PUT', `${path}/capacity`, 204, changed)
+  expect(await call('GET', `${path}/capacity`, 200)).toMatchObject({ bays: 1, hours: closed })
+  await call('POST', `${path}/capacity/withdraw`, 204, { day: from })
+  const refusedClosing = await call('POST', `${path}/capacity/close`, 409, { on: booked, reason: 'Inventory' })
+  const { seen, appointments } = refusedClosing.data as unknown as { seen: string; appointments: object[] }
+  expect(appointments.length).toBeGreaterThan(0)
+  await call('POST', `${path}/capacity/close`, 204, { on: booked, reason: 'Inventory', seen })
+  expect(await call('GET', `${path}/capacity`, 200)).toMatchObject({
+    closures: expect.arrayContaining([{ on: booked, reason: 'Inventory' }]),
+  })
+  await call('POST', `${path}/capacity/open`, 204, { day: booked })
+
+  const { versions: _lists, ...prices } = await call('GET', `${path}/prices`, 200)
+  // The demo shop has no prices for the largest rims, which a price list needs.
+  const largest = ['standard', 'low-profile', 'run-flat', 'light-truck'].flatMap((job) => [
+    [`${job}-21`, 4_000],
+    [`${job}-21-minutes`, 20],
+  ])
+  const raised = { ...prices, ...Object.fromEntries(largest), from, kit: 700 }
+  await call('PUT', `${path}/prices`, 400, { ...raised, basedOn: null })
+  await call('PUT', `${path}/prices`, 204, raised)
+  await call('PUT', `${path}/prices`, 412, { ...raised, kit: 800 })
+  expect(await call('GET', `${path}/prices`, 200)).toMatchObject({ kit: 700 })
+  await call('POST', `${path}/prices/withdraw`, 204, { day: from })
+
+  await call('GET', `${path}/area`, 404)
+  const { code } = await store.database.db
+    .selectFrom('shop')
+    .select('code')
+    .where('kind', '=', 'van')
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow()
+  const area = await call('GET', `/shops/${code}/area`, 200)
+  const fewer = String(area['zips']).split(' ').slice(1).join(' ')
+  await call('PUT', `/shops/${code}/area`, 400, { ...area, zips: '99999' })
+  await call('PUT', `/shops/${code}/area`, 412, { zips: fewer, seen: 'an older version' })
+  await call('PUT', `/shops/${code}/area`, 204, { ...area, zips: fewer })
+  expect(await call('GET', `/shops/${code}/area`, 200)).toMatchObject({ zips: fewer })
+
+  await call('GET', `${path}/profile-request`, 404)
+  for (const end of ['capacity', 'prices', 'area'])
+    await refuseUnknown('shops.edit', 'PUT', (id) => `/shops/${id}/${end}`, end === 'area' ? area : changed)
+  for (const end of ['approve', 'decline'])
+    await refuseUnknown('shops.edit', 'POST', (id) => `/shops/${id}/profile-request/${end}`, {
+      seen: 'x',
+      reason: 'No',
+    })
+  const reader = await programWith('shop-applications.read')
+  for (const end of ['capacity', 'prices', 'area', 'profile-request']) await reader('GET', `${path}/${end}`, 403)
+})
+
+/** A shop with a confirmed appointment ahead, and the day of it in the shop's time zone. */
+async function bookedShop(): Promise<{ code: string; day: string }> {
+  return store.database.db
+    .selectFrom('booking')
+    .innerJoin('shop', 'shop.id', 'booking.shop_id')
+    .select(['shop.code', sql<string>`(lower(during) at time zone shop.time_zone)::date::text`.as('day')])
+    .where('shop.kind', '=', 'shop')
+    .where('shop.code', '<>', 'SW-00001')
+    .where('booking.state', '=', 'confirmed')
+    .where(sql<boolean>`lower(during) > now() + interval '1 day'`)
+    .orderBy('booking.id')
+    .executeTakeFirstOrThrow()
+}
+
 test('a program asks about, approves and refuses shop applications', async () => {
   const call = await programWith('shop-applications.read shop-applications.decide')
   const apply = async (fields: Record<string, string>) => {
@@ -338,9 +420,43 @@ test('a program decides on partner applications, and adds and removes employers'
   await call('POST', '/employers/works.example/remove', 204)
   await call('POST', '/employers/works.example/remove', 404)
   expect(await office('/office/partners')).not.toContain('works.example')
+  const { rows: widgets } = (await call('GET', '/partner-widgets', 200)) as unknown as { rows: { id: string }[] }
+  const widget = `/partner-widgets/${widgets.at(-1)?.id}`
+  const rate = { percent: '2.5', from: Temporal.Now.plainDateISO('America/Chicago').add({ days: 9 }).toString() }
+  await call('POST', `${widget}/rate`, 409, { ...rate, from: '2026-01-01' })
+  await call('POST', `${widget}/rate`, 204, rate)
+  expect(await call('GET', widget, 200)).toMatchObject({
+    rates: expect.arrayContaining([{ commissionBp: 250, fromDay: rate.from }]),
+  })
+  await call('POST', `${widget}/close`, 204)
+  await call('GET', widget, 404)
+  for (const [end, body] of [
+    ['rate', rate],
+    ['close', undefined],
+  ] as const)
+    await refuseUnknown('partners.decide', 'POST', (id) => `/partner-widgets/${id}/${end}`, body)
   for (const end of ['approve', 'refuse'])
     await refuseUnknown('partners.decide', 'POST', (id) => `/partners/${id}/${end}`)
   await refuseUnknown('partners.decide', 'POST', (id) => `/employers/${id}/remove`)
+})
+
+test('a program adjusts shop pay up to the limit', async () => {
+  const call = await programWith('pay.read pay.adjust')
+  const before = await call('GET', '/shop-pay/SW-00002', 200)
+  const adjustment = { submission: newId(), kind: 'add', amount: 1_250, reason: 'A missed disposal fee' }
+  const path = '/shop-pay/SW-00002/adjust'
+  expect(await call('POST', path, 200, adjustment)).toMatchObject({ state: 'approved' })
+  await call('POST', path, 200, adjustment)
+  expect((await call('GET', '/shop-pay/SW-00002', 200))['owedCents']).toBe(Number(before['owedCents']) + 1_250)
+  await call('POST', path, 409, { ...adjustment, submission: newId(), amount: 900_000 })
+  await call('POST', path, 404, { ...adjustment, submission: newId(), job: newId() })
+  const answer = { dispute: newId(), submission: newId(), answer: 'You are right.', granted: 100 }
+  await call('POST', '/shop-pay/SW-00002/answer', 404, answer)
+  for (const [end, body] of [
+    ['adjust', adjustment],
+    ['answer', answer],
+  ] as const)
+    await refuseUnknown('pay.adjust', 'POST', (id) => `/shop-pay/${id}/${end}`, body)
 })
 
 test('a program lists, adds, reads and changes fraud rules', async () => {

@@ -17,6 +17,20 @@ const setStatus = ({ app, by, id }: ActionCall, { version, seen, choices }: Type
 /** The longest code that is looked up. */
 const maxCode = 40
 
+/** Why a shop’s profile can’t be changed. */
+export const shopRefusals = {
+  gone: null,
+  'zip-unknown': { field: 'zip', text: 'We don’t know where this ZIP code is. Enter one with a street address.' },
+  'zone-moves': {
+    field: 'zip',
+    text: 'This ZIP code is in another time zone, and appointments ahead were booked in the old one. Move or cancel those first.',
+  },
+  'kind-fixed': {
+    field: 'kind',
+    text: 'A shop can’t become a mobile installer, or the reverse, because bays, service areas, and appointments differ. Add a new one instead.',
+  },
+} as const
+
 export const shopActions = defineActions({
   resource: 'shops',
   noun: 'shop',
@@ -74,16 +88,7 @@ export const shopActions = defineActions({
     ),
   },
   refusals: {
-    gone: null,
-    'zip-unknown': { field: 'zip', text: 'We don’t know where this ZIP code is. Enter one with a street address.' },
-    'zone-moves': {
-      field: 'zip',
-      text: 'This ZIP code is in another time zone, and appointments ahead were booked in the old one. Move or cancel those first.',
-    },
-    'kind-fixed': {
-      field: 'kind',
-      text: 'A shop can’t become a mobile installer, or the reverse, because bays, service areas, and appointments differ. Add a new one instead.',
-    },
+    ...shopRefusals,
     past: { field: 'through', text: 'Those days have passed. Choose today or later.' },
     'no-change': 'The shop already has this status.',
     'not-kept': 'Appointments can only stay at a shop that is open. Choose an offer or a refund for each.',

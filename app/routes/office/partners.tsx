@@ -1,22 +1,14 @@
 /** The page for program partners, with employers, applications, rates, and widgets. */
-import { z } from 'zod'
-import { employerActions, partnerActions } from '#app/office/actions/partners.server.ts'
-import { actionSteps, decide, doneNews, step } from '#app/office/decision.server.ts'
+import { employerActions, partnerActions, widgetActions } from '#app/office/actions/partners.server.ts'
+import { actionStep, actionSteps, callOf, decide, doneNews, type Posted } from '#app/office/decision.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 
 import { officePaths } from '#content/office-paths.ts'
-import { percentText, rateForm, rateOn, ratesAfter, type WidgetRate } from '#domain/customers/programs/programs.ts'
-import {
-  closeWidget,
-  listApplications,
-  listEmployers,
-  listRates,
-  listWidgets,
-  setRate,
-} from '#domain/customers/programs/programs.server.ts'
+import { percentText, rateOn, ratesAfter, type WidgetRate } from '#domain/customers/programs/programs.ts'
+import { listApplications, listEmployers, listRates, listWidgets } from '#domain/customers/programs/programs.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { dateText } from '#platform/day-text.ts'
 import { storeDateText, storeDay } from '#platform/store-zone.ts'
@@ -92,7 +84,7 @@ function rateText(rates: readonly WidgetRate[], today: string): string {
   ].join(', ')
 }
 
-const closeForm = z.object({ widget: z.string().max(40).default('') })
+const widgetIn = ({ fields }: Pick<Posted, 'fields'>) => (fields.get('widget') ?? '').slice(0, 40)
 
 /** Decides on an application, sets a rate, or adds or removes the email domain of an employer. */
 export const action = (args: Route.ActionArgs) =>
@@ -100,7 +92,6 @@ export const action = (args: Route.ActionArgs) =>
     args,
     { noun: 'application', permission: 'partners.decide', path: officePaths.officePartners },
     async (posted) => {
-      const { app, by } = posted
       const idIn = (name: string) => (fields: URLSearchParams) => (fields.get(name) ?? '').slice(0, 253)
       return {
         ...(await actionSteps(
@@ -113,17 +104,14 @@ export const action = (args: Route.ActionArgs) =>
           { id: idIn('domain'), done: { add: 'employer', remove: 'no-employer' } },
           posted,
         )),
-        'close-widget': step(closeForm, ({ widget: id }) => closeWidget(app, { id, by })),
-        rate: step(rateForm, ({ widget: widgetId, percent: commissionBp, from: fromDay }) =>
-          setRate(app, { widgetId, fromDay, commissionBp, by }),
-        ),
+        'close-widget': actionStep(widgetActions.actions.close, callOf(posted, widgetIn(posted))),
+        rate: actionStep(widgetActions.actions.rate, callOf(posted, widgetIn(posted))),
       }
     },
     {
       ...partnerActions.refusals,
       ...employerActions.refusals,
-      'not-known': 'This widget or domain is no longer listed.',
-      'not-ahead': { field: 'from', text: 'Choose a day starting tomorrow.' },
+      ...widgetActions.refusals,
     },
   )
 

@@ -1,4 +1,5 @@
-import { decide, doneNews, found, fresh, press, step } from '#app/office/decision.server.ts'
+import { shopPayActions, shopPayRefusals } from '#app/office/actions/shop-pay.server.ts'
+import { actionSteps, decide, doneNews, found, fresh, press, step } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
@@ -10,8 +11,6 @@ import { concessionMessages } from '#content/messages/concessions.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
-  adjustPay,
-  answerDispute,
   decideAdjustment,
   findPayee,
   readPayOverview,
@@ -23,14 +22,7 @@ import {
   selectTransfers,
   sendPayNow,
 } from '#domain/installer-portal/payouts/payouts.server.ts'
-import {
-  adjustForm,
-  answerForm,
-  decideForm,
-  readWeek,
-  reverseForm,
-  weekText,
-} from '#domain/installer-portal/payouts/payouts.ts'
+import { decideForm, readWeek, reverseForm, weekText } from '#domain/installer-portal/payouts/payouts.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -123,22 +115,15 @@ export const action = (args: Route.ActionArgs) => {
   return decide(
     args,
     { noun: 'shop', permission: 'pay.adjust', path: (done) => officePaths.officeShopPay(shopCode, done) },
-    async ({ app, by }) => {
+    async (posted) => {
+      const { app, by } = posted
       const { shopId } = found(await findPayee(app.db, shopCode))
       return {
-        adjust: step(
-          adjustForm,
-          ({ kind, amount, job, reason, submission }) =>
-            adjustPay(app, by, {
-              shopId,
-              jobPayId: job || null,
-              kind: kind === 'chargeback' ? 'chargeback' : 'adjustment',
-              amountCents: kind === 'add' ? amount : -amount,
-              reason,
-              submission,
-            }),
-          'adjusted',
-        ),
+        ...(await actionSteps(
+          shopPayActions,
+          { id: shopCode, done: { adjust: 'adjusted', answer: 'answered' } },
+          posted,
+        )),
         decide: fresh(
           step(
             decideForm,
@@ -146,12 +131,6 @@ export const action = (args: Route.ActionArgs) => {
               decideAdjustment(app, by, { shopId, id, isApproved: decision === 'approve' }),
             'decided',
           ),
-        ),
-        answer: step(
-          answerForm,
-          ({ dispute: id, answer, granted: amountCents, submission }) =>
-            answerDispute(app, by, { shopId, id, answer, amountCents, submission }),
-          'answered',
         ),
         send: fresh(press(() => sendPayNow(app, by, shopId), 'sent')),
         reverse: fresh(
@@ -165,14 +144,10 @@ export const action = (args: Route.ActionArgs) => {
       }
     },
     {
-      'over-your-limit': { text: concessionMessages['over-your-limit'], status: 403 },
+      ...shopPayRefusals,
       'not-fresh': { text: concessionMessages['not-fresh'], status: 403 },
-      'not-found': { text: 'Record not found for this shop.', status: 404 },
-      'shop-not-found': 'This form was sent for another shop. Reload the page.',
-      'job-not-found': { text: 'Job not found for this shop.', status: 404 },
       'own-proposal': 'Another team member must approve what you proposed.',
       'decided-already': 'This was already decided.',
-      'answered-already': 'This dispute was already answered.',
       'too-much': 'The provider can’t reverse that much.',
       'nothing-due': 'There’s no balance due, a transfer is in progress, or the bank account isn’t ready.',
       refused: 'The provider refused again. Its message is under Transfers.',

@@ -1,6 +1,7 @@
 import type { FormReply } from '#app/forms/form.ts'
+import { profileRequestActions } from '#app/office/actions/shop-terms.server.ts'
 import { shopActions } from '#app/office/actions/shops.server.ts'
-import { actionSteps, decide, doneNews, found, step } from '#app/office/decision.server.ts'
+import { actionSteps, decide, doneNews, found } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { identityFields, offerFields } from '#app/office/profile-fields.ts'
@@ -20,8 +21,8 @@ import { profileFieldsView } from '#app/views/shop-profile-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
 import type { ShopRecord } from '#domain/scheduling/installers/installers.server.ts'
-import { decideProfileRequest, findShopRecord } from '#domain/installer-portal/shops/shops.server.ts'
-import { profileDecisionForm, servicesText, statusNames } from '#domain/installer-portal/shops/shops.ts'
+import { findShopRecord } from '#domain/installer-portal/shops/shops.server.ts'
+import { servicesText, statusNames } from '#domain/installer-portal/shops/shops.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { dayText } from '#platform/day-text.ts'
 import { phoneText } from '#platform/phone-text.ts'
@@ -114,13 +115,6 @@ export const action = (args: Route.ActionArgs) => {
     args,
     { noun: 'shop', permission: 'shops.edit', path: (done) => officePaths.officeShop(code, { done }) },
     async (posted) => {
-      const { app, by } = posted
-      const answer = (isApproved: boolean) =>
-        step(
-          profileDecisionForm,
-          ({ seen, reason }) => decideProfileRequest(app, by, { code, isApproved, seen, reason }),
-          isApproved ? 'approved' : 'declined',
-        )
       const done = {
         change: 'saved',
         pause: 'paused',
@@ -130,11 +124,14 @@ export const action = (args: Route.ActionArgs) => {
       }
       return {
         ...(await actionSteps(shopActions, { id: code, done }, posted)),
-        approve: answer(true),
-        decline: answer(false),
+        ...(await actionSteps(
+          profileRequestActions,
+          { id: code, done: { approve: 'approved', decline: 'declined' } },
+          posted,
+        )),
       }
     },
-    { ...shopActions.refusals, 'no-reason': { field: 'reason', text: 'Enter the reason. The owner sees it.' } },
+    { ...profileRequestActions.refusals, ...shopActions.refusals },
   )
 }
 

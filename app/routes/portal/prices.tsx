@@ -133,6 +133,10 @@ const refusals: Record<PricesRefusal['reason'], { message: string; field?: strin
   'too-far': { message: 'Choose a day within a year.', field: 'from', status: 422 },
   'too-many': { message: 'That is the most price lists we keep at a time. Take one back first.', status: 409 },
   'no-plan': { message: 'This price list was taken back already.', status: 409 },
+  'changed-meanwhile': {
+    message: 'Another team member changed the prices. Review them, then save again.',
+    status: 409,
+  },
 }
 
 const labels: Record<string, string> = {

@@ -38,11 +38,15 @@ export type AskedAdjustment = {
   submission: string
 }
 
-export type AdjustRefusal = Refused<'not-allowed'> | Refused<'shop-not-found'> | Refused<'job-not-found'>
+export type AdjustRefusal =
+  | Refused<'not-allowed'>
+  | Refused<'shop-not-found'>
+  | Refused<'job-not-found'>
+  | Refused<'over-your-limit'>
 
 /**
  * Corrects a shop's pay, once per submission. Above the limit of one person, counted over the shop's corrections of seven
- * days, it is a proposal until a second person approves it.
+ * days, it is a proposal until a second person approves it. A program can't propose, and is refused `over-your-limit`.
  */
 export async function adjustPay(
   { db, clock }: Deps,
@@ -74,6 +78,7 @@ async function adjustWithin(
   if (before) return answerOfEarlier(before, asked)
   const id = newId()
   const authorized = await authorizeConcession(tx, { ...concessionOf({ ...asked, id }), by, at })
+  if (!authorized.ok && by.via === 'api') return refused('over-your-limit')
   // Everyone who may adjust pay may propose an adjustment.
   if (!authorized.ok) throw new Error(`An adjustment of pay was neither given nor proposed: ${authorized.reason}.`)
   const decision = authorized.value
@@ -221,6 +226,12 @@ export async function answerDispute(
       const shop = found && (await findPaidShop(tx, { shopId }))
       if (!found || !shop) return refused('not-found')
       if (found.state !== 'open') return refused('answered-already')
+      if (amountCents !== null) {
+        const reason = `Dispute: ${answer}`.slice(0, 500)
+        const asked = { shopId, jobPayId: found.jobPayId, kind: 'adjustment', amountCents, reason, submission } as const
+        const granted = await adjustWithin(tx, by, asked, at)
+        if (!granted.ok) return granted
+      }
       const state = amountCents === null ? 'declined' : 'granted'
       await updateToAnswered(tx, { id, state, answer, at, by: by.name })
       await recordAct(tx, {
@@ -231,16 +242,6 @@ export async function answerDispute(
         reason: answer.slice(0, 500),
         at,
       })
-      if (amountCents === null) return ok(null)
-      const reason = `Dispute: ${answer}`.slice(0, 500)
-      const { jobPayId } = found
-      const granted = await adjustWithin(
-        tx,
-        by,
-        { shopId, jobPayId, kind: 'adjustment', amountCents, reason, submission },
-        at,
-      )
-      if (!granted.ok) throw new Error(`A granted dispute was not paid: ${granted.reason}.`)
       return ok(null)
     }),
   )

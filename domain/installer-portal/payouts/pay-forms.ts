@@ -10,7 +10,7 @@ const words = (least: number, most: number, missing: string) =>
     .max(most, `Please keep this under ${countOf(most, 'character')}.`)
     .min(least, missing)
 
-const submission = z.uuid('Load the page again.')
+const submission = z.uuid('Load the page again.').describe('A new UUID per request')
 const id = z.uuid('Load the page again.')
 const money = z
   .string()
@@ -51,7 +51,10 @@ export const answerForm = z.object({
   dispute: id,
   submission,
   answer: words(3, 2000, 'Write the answer, the shop reads it.'),
-  granted: z.union([z.literal('').transform(() => null), money]).default(null),
+  granted: z
+    .union([z.literal('').transform(() => null), money])
+    .default(null)
+    .meta({ formUnit: 'cents', description: 'In cents. The dispute is declined without it' }),
 })
 
 /** Takes a part of a transfer back from the shop's account. */

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { findPortalSession, openPortal, type PortalActor } from '#domain/installer-portal/portal/portal.server.ts'
+import { addApiClient } from '#domain/kernel/staff/staff.server.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import type { Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -296,6 +297,34 @@ test('a shop disputes once within the window, and the office answers once', asyn
   expect(await openDispute(store, again, { about: { kind: 'adjustment', id: late }, words })).toMatchObject({
     reason: 'too-late',
   })
+  await verify(store.db, store.clock.now())
+})
+
+test('a program adjusts pay up to the limit and can’t request more', async () => {
+  await using store = await openPayStore()
+  const identity = { issuer }
+  const added = { name: 'Payroll', clientId: 'payroll', role: 'finance' }
+  const { id: clientId } = must(await addApiClient({ ...store, identity }, desk, added))
+  const by = { via: 'api', name: added.name, clientId, scopes: ['pay.adjust'] } as const
+  const { jobPayId } = must(await start(store))
+  const before = await owed(store)
+  const asked = { shopId: store.shopId, jobPayId: null, kind: 'adjustment', reason: 'A correction' } as const
+  const give = (amountCents: number) => adjustPay(store, by, { ...asked, amountCents, submission: newId() })
+  expect(must(await give(500)).state).toBe('approved')
+  expect(await give(100_000)).toMatchObject({ reason: 'over-your-limit' })
+  const about = { kind: 'job', id: jobPayId } as const
+  must(await openDispute(store, await signIn(store), { about, words: 'We mounted all four tires.' }))
+  const [dispute] = await selectDisputes(store.db, store.shopId)
+  const answer = { shopId: store.shopId, id: dispute?.id ?? '', answer: 'You are right.', submission: newId() }
+  expect(await answerDispute(store, by, { ...answer, amountCents: 100_000 })).toMatchObject({
+    reason: 'over-your-limit',
+  })
+  expect((await selectDisputes(store.db, store.shopId))[0]?.state).toBe('open')
+  expect(await answerDispute(store, { ...by, scopes: [] }, { ...answer, amountCents: 300 })).toMatchObject({
+    reason: 'not-allowed',
+  })
+  must(await answerDispute(store, by, { ...answer, amountCents: 300 }))
+  expect(await owed(store)).toBe(before + 800)
   await verify(store.db, store.clock.now())
 })
 

@@ -25,21 +25,27 @@ export const walkInChoices = [0, 10, 20, 30, 40, 50, 60, 70, 80] as const
 export const gridChoices = [15, 20, 30, 45, 60, 75, 90, 120] as const
 
 function whole(from: number, message: string) {
-  return z.string(message).transform((text, issue) => {
-    const given = /^\d{1,2}$/.test(text.trim()) ? Number(text) : Number.NaN
-    if (given >= from && given <= mostBays) return given
-    issue.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
+  return z
+    .string(message)
+    .transform((text, issue) => {
+      const given = /^\d{1,2}$/.test(text.trim()) ? Number(text) : Number.NaN
+      if (given >= from && given <= mostBays) return given
+      issue.addIssue({ code: 'custom', message })
+      return z.NEVER
+    })
+    .meta({ formUnit: 'number' })
 }
 
 function chosen(choices: readonly number[], message: string) {
-  return z.string(message).transform((text, issue) => {
-    const found = choices.find((choice) => String(choice) === text)
-    if (found !== undefined) return found
-    issue.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
+  return z
+    .string(message)
+    .transform((text, issue) => {
+      const found = choices.find((choice) => String(choice) === text)
+      if (found !== undefined) return found
+      issue.addIssue({ code: 'custom', message })
+      return z.NEVER
+    })
+    .meta({ formUnit: 'number', description: `One of ${choices.join(', ')}` })
 }
 
 const day = z.string('Choose a day.').transform((text, issue) => {
@@ -49,17 +55,19 @@ const day = z.string('Choose a day.').transform((text, issue) => {
   return z.NEVER
 })
 
-const lunchTime = z.string().optional()
+const lunchTime = z.string().optional().meta({ formUnit: 'number', description: 'In minutes after midnight' })
 const isOn = z
   .string()
   .optional()
-  .transform((text) => text === 'on')
+  .transform((text) => text === 'on' || text === '1')
+  .meta({ formUnit: 'checkbox' })
 /** Names the bookings that a preview showed. */
 const seen = z
   .string()
   .max(100)
   .optional()
   .transform((text) => text || null)
+  .meta({ description: 'The value of a refusal, to make the change although appointments do not fit' })
 
 /** The form of a new version. */
 export const capacityForm = z.preprocess(
@@ -70,7 +78,9 @@ export const capacityForm = z.preprocess(
   z
     .object({
       from: day,
-      hours: weekOfHours('Enter your hours for at least one day.'),
+      hours: weekOfHours('Enter your hours for at least one day.').meta({
+        formRows: { key: 'weekday', fields: { opens: 'number', closes: 'number' } },
+      }),
       lunchFrom: lunchTime,
       lunchTo: lunchTime,
       bays: whole(1, `Enter the number of bays, from 1 to ${mostBays}.`),

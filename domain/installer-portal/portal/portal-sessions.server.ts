@@ -139,6 +139,6 @@ async function requireStaffAtShop(
 ): Promise<Outcome<{ memberId: string; authenticatedAt: Temporal.Instant }, Refused<'not-allowed'>>> {
   const permitted = await requirePermission(tx, staff, 'shops.edit', at)
   if (!permitted.ok || !portalCan('staff', permission)) return refused('not-allowed')
-  const memberId = await staffMemberId(tx, { shopId, email: staff.name, name: staff.name, at })
+  const memberId = await staffMemberId(tx, { shopId, by: staff, at })
   return ok({ memberId, authenticatedAt: at })
 }

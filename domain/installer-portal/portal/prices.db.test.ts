@@ -57,6 +57,16 @@ test('a price list applies to quotes from its date, and existing holds aren’t 
   expect(offered.quote).toMatchObject({ installCents: 12_000, minutes: 85 })
 })
 
+test('rejects a price list based on an outdated version', async () => {
+  await using shop = await ownedShop()
+  const { version: basedOn } = await readPrices(shop.store, shop.shopId)
+  must(await plan(shop, { from: '2026-11-21', basedOn }))
+  const { version, lists } = await readPrices(shop.store, shop.shopId)
+  expect(await plan(shop, { from: '2026-11-22', basedOn })).toMatchObject({ reason: 'changed-meanwhile' })
+  expect((await readPrices(shop.store, shop.shopId)).lists).toEqual(lists)
+  must(await plan(shop, { from: '2026-11-22', basedOn: version }))
+})
+
 test('a shop job with an alignment is longer by the minutes in that day’s list', async () => {
   await using shop = await ownedShop()
   must(await plan(shop, { from: '2026-11-25', alignmentMinutes: '45' }))

@@ -1,4 +1,5 @@
 /** An open shop's price lists by start date. The price of quoted, reserved, and ordered work doesn't change. */
+import { createHash } from 'node:crypto'
 import type { ShopLimits } from '#domain/scheduling/installers/installers.ts'
 import {
   deletePrices,
@@ -17,33 +18,41 @@ import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
-export type PricesRefusal = Refused<'not-allowed' | 'in-set-up' | 'past' | 'too-far' | 'too-many' | 'no-plan'>
+export type PricesRefusal = Refused<
+  'not-allowed' | 'in-set-up' | 'past' | 'too-far' | 'too-many' | 'no-plan' | 'changed-meanwhile'
+>
 type Saved = Outcome<null, PricesRefusal>
 
-/** Reads a shop's price lists, including past ones, with their authors. */
+/** Reads a shop's price lists, including past ones, with their authors. `version` names what they say. */
 export async function readPrices(
   { db }: Pick<Deps, 'db'>,
   shopId: number,
-): Promise<{ lists: PriceList[]; limits: ShopLimits; events: ShopEvent[] }> {
+): Promise<{ lists: PriceList[]; version: string; limits: ShopLimits; events: ShopEvent[] }> {
   const [prices, events] = await Promise.all([
     listPrices(db, shopId),
     selectShopEvents(db, { shopId, acts: ['prices', 'prices-withdrawn'], limit: 20 }),
   ])
-  return { ...prices, events }
+  return { ...prices, version: versionOf(prices.lists), events }
+}
+
+function versionOf(lists: readonly PriceList[]): string {
+  const said = lists.map(({ madeBy: _madeBy, ...list }) => list)
+  return createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 22)
 }
 
 /**
  * Schedules a price list from a future day. Refuses with `past` for a day that has started at the shop, `too-far`,
- * `too-many`, `in-set-up` and `not-allowed`.
+ * `too-many`, `in-set-up` and `not-allowed`, and with `changed-meanwhile` if `basedOn` is an outdated version.
  */
 export function planPrices(
   deps: Deps,
   by: PortalActor,
-  { timeZone, list: { from, rates, times } }: { timeZone: string; list: PricesFormInput },
+  { timeZone, list: { from, rates, times, basedOn } }: { timeZone: string; list: PricesFormInput },
 ): Promise<Saved> {
   return act(deps, by, { timeZone, from, act: 'prices' }, async (tx, { memberId, at, today }) => {
     if (Temporal.PlainDate.compare(from, today.add({ days: pricesDaysAhead })) > 0) return refused('too-far')
     const { lists } = await listPrices(tx, by.shopId)
+    if (basedOn !== null && basedOn !== versionOf(lists)) return refused('changed-meanwhile')
     const ahead = lists.filter(
       (list) => list.from !== null && list.from > today.toString() && list.from !== from.toString(),
     )

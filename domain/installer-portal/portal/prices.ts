@@ -31,8 +31,28 @@ export const timeFields: readonly { name: keyof JobTimes; least?: number; most: 
   { name: 'alignmentMinutes', least: 15, most: 180, label: 'Wheel alignment, in shop jobs' },
 ]
 
+const typedText = z.string().optional()
+const typedAmount = typedText.meta({ formUnit: 'cents', description: 'In cents' })
+const typedMinutes = typedText.meta({ formUnit: 'number', description: 'In minutes' })
+/** `basedOn` is the version of the price lists that the form was read with. */
+const pricesFields: Readonly<Record<string, typeof typedText>> = {
+  from: typedText.meta({ description: 'The first day, such as 2027-03-01' }),
+  basedOn: typedText,
+  kit: typedAmount,
+  disposal: typedAmount,
+  ...Object.fromEntries(
+    pricedJobs.flatMap(({ job }) =>
+      rimBands.flatMap(([rimFromIn]) => [
+        [priceField(job, rimFromIn), typedAmount],
+        [minutesField(job, rimFromIn), typedMinutes],
+      ]),
+    ),
+  ),
+  ...Object.fromEntries(timeFields.map(({ name }) => [name, typedMinutes])),
+}
+
 /** The form of a price list from a day on. */
-export const pricesForm = z.record(z.string(), z.string().optional()).transform((typed, issues) => {
+export const pricesForm = z.object(pricesFields).transform((typed, issues) => {
   const from = readDay(typed['from'])
   if (!from) issues.addIssue({ code: 'custom', path: ['from'], message: 'Choose a day.' })
   const minutesOf = (name: string, least: number, most: number) => {
@@ -52,7 +72,7 @@ export const pricesForm = z.record(z.string(), z.string().optional()).transform(
   })
   const times = { ...usualTimes }
   for (const { name, least = 0, most } of timeFields) times[name] = minutesOf(name, least, most)
-  return from ? { from, rates, times } : z.NEVER
+  return from ? { from, rates, times, basedOn: typed['basedOn'] || null } : z.NEVER
 })
 export type PricesFormInput = z.output<typeof pricesForm>
 

@@ -114,7 +114,7 @@ export function decideProfileRequest(
     }
     await deleteProfileRequest(tx, before.id)
     const shopId = before.id
-    const memberId = await staffMemberId(tx, { shopId, email: by.name, name: by.name, at })
+    const memberId = await staffMemberId(tx, { shopId, by, at })
     const act = isApproved ? 'profile-approved' : 'profile-declined'
     const note = (isApproved ? `${name}, ${street}, ${city} ${zip}` : reason).slice(0, 200)
     await insertShopEvent(tx, { shopId, memberId, at, act, note })

@@ -1,4 +1,5 @@
 /** Team members, each linked to a person at the sign-in provider and to one or more shops. */
+import type { Actor } from '#domain/kernel/staff/staff.server.ts'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -68,19 +69,23 @@ export async function readStaffMembership(db: Database, code: string): Promise<M
   return rows[0]
 }
 
-/** The id under which a staff member's changes in the name of a shop are noted; made with their first one. */
+/**
+ * The id under which a staff member's changes in the name of a shop are noted; made with their first one. Programs have
+ * no email, so their ID takes its place.
+ */
 export async function staffMemberId(
   tx: Tx,
-  { shopId, email, name, at }: { shopId: number; email: string; name: string; at: Temporal.Instant },
+  { shopId, by, at }: { shopId: number; by: Actor; at: Temporal.Instant },
 ): Promise<string> {
+  const email = by.via === 'api' ? by.clientId : by.name
   const made = {
     id: newId(),
     shop_id: shopId,
     email,
-    name: name.slice(0, 60),
+    name: by.name.slice(0, 60),
     role: 'staff',
     added_at: at,
-    added_by: email,
+    added_by: by.name,
   }
   await tx
     .insertInto('shop_member')
