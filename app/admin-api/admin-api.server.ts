@@ -185,6 +185,7 @@ async function answerOperation(
   const answered = await handle({
     app,
     by,
+    reader: readerFor(app, admitted.value),
     params: named.value,
     query: asked.value,
     body: read.value,
@@ -193,11 +194,18 @@ async function answerOperation(
   })
   if (!answered.ok) return responses.fail(c, answered)
   const headers = { ...responses.always, ...c.get('headers'), 'cache-control': 'private, no-store' }
-  if (answered.value === null) return new Response(null, { status, headers })
-  return new Response(JSON.stringify(answered.value), {
-    status,
-    headers: { ...headers, 'content-type': 'application/json' },
-  })
+  return responseOf(answered.value, status, headers)
+}
+
+/** Returns a value as JSON, and a file as it is. */
+function responseOf(value: unknown, status: number, headers: Readonly<Record<string, string>>): Response {
+  if (value === null) return new Response(null, { status, headers })
+  if (value instanceof Response)
+    return new Response(value.body, {
+      status: value.status,
+      headers: { ...Object.fromEntries(value.headers), ...headers },
+    })
+  return new Response(JSON.stringify(value), { status, headers: { ...headers, 'content-type': 'application/json' } })
 }
 
 /** In bytes, far more than any operation takes. */

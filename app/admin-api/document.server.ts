@@ -2,11 +2,10 @@
 import type { z } from 'zod'
 import { schemaOf, webhookDescription } from '#api/document.ts'
 import { storeWebhookBody } from '#api/store-webhook-events.ts'
-import type { ListColumn } from '#app/office/list.ts'
 import { permissions } from '#domain/kernel/staff/staff.ts'
 import type { AdminOperation } from './operation.ts'
 import { adminOperations } from './operations.server.ts'
-import { adminResources, type AdminParameter, type AdminResource } from './resources.server.ts'
+import { adminResources, rowSchema, type AdminParameter, type AdminResource } from './resources.server.ts'
 
 type Json = { [name: string]: unknown }
 
@@ -17,7 +16,7 @@ export const pageSize = { most: 200, usual: 50 } as const
 export function adminDocument(origin: string, storeName: string, issuer: string | null): Json {
   const schemas: Record<string, unknown> = { Problem: problemSchema }
   const paths: Record<string, Json> = Object.fromEntries(
-    adminResources.map((resource): [string, Json] => [`/${resource.name}`, pathOf(resource)]),
+    adminResources.map((resource): [string, Json] => [`/${resource.name}`, pathOf(resource, schemas)]),
   )
   for (const operation of adminOperations)
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation, schemas) }
@@ -75,7 +74,7 @@ const refusedResponse = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 
-function pathOf(resource: AdminResource): Json {
+function pathOf(resource: AdminResource, schemas: Record<string, unknown>): Json {
   const { name, definition, permission, parameters } = resource
   return {
     get: {
@@ -99,17 +98,32 @@ function pathOf(resource: AdminResource): Json {
         },
       ],
       responses: {
-        '200': { description: 'A page', content: { 'application/json': { schema: pageSchema(resource) } } },
+        '200': { description: 'A page', content: { 'application/json': { schema: pageSchema(resource, schemas) } } },
         default: refusedResponse,
       },
     },
   }
 }
 
+const filesOf = (types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
+
 const fieldsOf = ({ shape }: z.ZodObject) => Object.entries<z.ZodType>(shape)
 
 function describe(operation: AdminOperation, schemas: Record<string, unknown>): Json {
-  const { id, summary, description: about, permission, status = 200, params, query, body, file, result } = operation
+  const {
+    id,
+    summary,
+    description: about,
+    permission,
+    status = 200,
+    params,
+    query,
+    body,
+    file,
+    returns,
+    result,
+  } = operation
   const requirement = `Requires the permission \`${permission}\`: ${permissions[permission].words.toLowerCase()}.`
   const inputs = [
     ...fieldsOf(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
@@ -135,13 +149,14 @@ function describe(operation: AdminOperation, schemas: Record<string, unknown>): 
     ...(file && {
       requestBody: {
         required: true,
-        content: Object.fromEntries(file.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+        content: filesOf(file),
       },
     }),
     responses: {
       [status]: {
         description: 'Done',
         ...(result && { content: { 'application/json': { schema: schemaOf(result, 'output', schemas) } } }),
+        ...(returns && { content: filesOf(returns) }),
       },
       default: refusedResponse,
     },
@@ -161,36 +176,13 @@ function describeParameter({ name, words, values, isDay, max }: AdminParameter):
   }
 }
 
-function pageSchema({ columns }: AdminResource): Json {
+function pageSchema(resource: AdminResource, schemas: Record<string, unknown>): Json {
   return {
     type: 'object',
     required: ['rows', 'next'],
     properties: {
-      rows: {
-        type: 'array',
-        items: {
-          type: 'object',
-          required: ['id', 'url', 'fields'],
-          properties: {
-            id: { type: 'string' },
-            url: { type: ['string', 'null'], format: 'uri', description: 'Its page in the back office' },
-            fields: {
-              type: 'object',
-              description: 'Fields that the program’s permissions do not include are left out.',
-              properties: Object.fromEntries(
-                columns.map((column): [string, Json] => [column.key, fieldSchema(column)]),
-              ),
-            },
-          },
-        },
-      },
+      rows: { type: 'array', items: schemaOf(rowSchema(resource), 'output', schemas) },
       next: { type: ['string', 'null'], description: 'The cursor of the next page; null on the last' },
     },
   }
-}
-
-function fieldSchema({ label, kind }: ListColumn): Json {
-  if (kind === 'money') return { type: ['integer', 'null'], description: `${label}, in cents` }
-  if (kind === 'time') return { type: ['string', 'null'], format: 'date-time', description: label }
-  return { type: ['string', 'number', 'null'], description: label }
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Answer } from '#api/operation.ts'
 import type { Problem } from '#api/problem.ts'
+import type { ListReader } from '#app/office/define-list.server.ts'
 import type { Permission } from '#domain/kernel/staff/staff.ts'
 import type { Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Application } from '#application'
@@ -17,11 +18,15 @@ type Described = {
   status?: 200 | 201 | 202 | 204
   /** The types of a file that is the body instead of JSON. */
   file?: readonly string[]
+  /** The types of a file that is the response instead of JSON. `handle` returns the whole response. */
+  returns?: readonly string[]
 }
 
 type Call<Params, Query, Body> = {
   app: Application
   by: Actor
+  /** The program as a reader, with the permissions in both its role and its token. */
+  reader: ListReader
   params: Params
   query: Query
   body: Body
@@ -53,7 +58,7 @@ export function operation<
     result?: Result
     handle(
       call: Call<z.output<Params>, z.output<Query>, Body extends z.ZodType ? z.output<Body> : null>,
-    ): Promise<Answer<Result extends z.ZodType ? z.input<Result> : null> | Problem>
+    ): Promise<Answer<Result extends z.ZodType ? z.input<Result> : Response | null> | Problem>
   },
 ): AdminOperation {
   const { params = z.strictObject({}), query = z.strictObject({}), body = null, result = null, ...rest } = described

@@ -2,6 +2,7 @@
  * What the admin API offers, by the declarations of the office's lists: each list that staff read in the back office is a
  * resource for programs, with the same filters, order, columns and permissions.
  */
+import { z } from 'zod'
 import type { ListDefinition, ListPage } from '#app/office/define-list.server.ts'
 import { readListAsk } from '#app/office/list-address.ts'
 import { namesOf, type ListCell, type ListColumn, type ListFilter, type ListRow } from '#app/office/list.ts'
@@ -98,6 +99,23 @@ export function readQuestion(
 
 /** A row in the admin API. Amounts are in cents, times are in UTC, and all other values match the list's export. */
 export type AdminRow = { id: string; url: string | null; fields: Record<string, string | number | null> }
+
+/** The schema of a resource's rows. */
+export function rowSchema({ columns }: AdminResource) {
+  return z.object({
+    id: z.string(),
+    url: z.string().nullable().meta({ format: 'uri', description: 'Its page in the back office' }),
+    fields: z
+      .object(Object.fromEntries(columns.map((column) => [column.key, fieldSchema(column).optional()])))
+      .meta({ description: 'Fields that the program’s permissions do not include are left out.' }),
+  })
+}
+
+function fieldSchema({ label, kind }: ListColumn): z.ZodType {
+  if (kind === 'money') return z.unknown().meta({ type: ['integer', 'null'], description: `${label}, in cents` })
+  if (kind === 'time') return z.unknown().meta({ type: ['string', 'null'], format: 'date-time', description: label })
+  return z.unknown().meta({ type: ['string', 'number', 'null'], description: label })
+}
 
 /** The rows of a page with the columns that `can` read. */
 export function adminRows(

@@ -7,6 +7,7 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Application } from '#application'
 import type { BulkActs } from './bulk/act.server.ts'
+import type { OfficeRecord } from './define-record.server.ts'
 import type { CellParts, ListChoice, ListColumn, ListPreview, ListRow } from './list.ts'
 import type { ListShape } from './list-address.ts'
 
@@ -35,6 +36,9 @@ export type ListQuery = {
 
 /** A page. `next` is the following page's cursor; `prev` is the previous page's, in bidirectional lists. */
 export type ListPage = { rows: ListRow[]; next: string | null; prev?: string | null }
+
+/** The filters of a list and the cursor right before a row; null at the start of a list of one page. */
+export type RowPlace = { filters?: Readonly<Record<string, string>>; after: string | null }
 
 /** `isAtLeast`: there may be more than were looked at. */
 export type ListCount = { count: number; isAtLeast: boolean }
@@ -67,6 +71,10 @@ export type ListDefinition = ListShape & {
     filters: Readonly<Record<string, string>>,
   ): Promise<readonly { label: string; value: string }[]>
   preview?(reader: ListReader, id: string): Promise<ListPreview | undefined>
+  /** What programs read about one record, where no declared action reads it. */
+  record?: OfficeRecord
+  /** Where the row with this ID is, for programs that read one row of a list without records. */
+  rowAt?(reader: ListReader, id: string): RowPlace | undefined | Promise<RowPlace | undefined>
   /** Bulk actions on selected rows. */
   bulk?: BulkActs
   /** Whether the file can be limited to selected rows. */
@@ -124,6 +132,16 @@ export function fileHeading({ label, kind }: ListColumn): string {
 export function idPlace(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 }
+
+/** Returns where a row with a numeric ID is, in a list sorted by ID; undefined for other text. */
+export function rowAtId(text: string, order: 'highest first' | 'lowest first'): RowPlace | undefined {
+  const id = idPlace(text)
+  if (id === null || id > highestRowId) return undefined
+  return { after: String(order === 'highest first' ? id + 1 : id - 1) }
+}
+
+/** One below the largest integer of a database column. */
+const highestRowId = 2_147_483_646
 
 /** A list's predefined views by state, where the first one is the default. */
 export function statesView<State extends string>(

@@ -30,7 +30,8 @@ const storyKinds = {
 } as const
 export type StoryKind = keyof typeof storyKinds
 
-type Told = {
+/** An entry of the timeline. */
+export type Told = {
   group: StoryKind
   kind: string
   at: Temporal.Instant
@@ -75,24 +76,7 @@ export async function readTimeline(
     notes: readonly OrderNote[]
   },
 ): Promise<TimelineView> {
-  const { db } = app
-  const subject = orderNumber(order.id).toLowerCase()
-  const everyone = { actor: null, act: null, from: null, until: null, before: null }
-  const [seller, happenings, refunds, audit] = await Promise.all([
-    findSellerOf(db, order.id),
-    selectHappenings(db, order.id),
-    selectRefundsOfOrder(db, order.id),
-    listAudit(app, { ...everyone, subject }),
-  ])
-  const parcels = new Map(order.shipments.map(({ id }, index) => [id, index + 1]))
-  const all: Told[] = [
-    ...happenings.map((one) => toldOf(one, parcels)),
-    ...charges.filter(({ note }) => note !== 'given back in part').map(chargeTold),
-    ...refunds.map(refundTold),
-    ...notes.map(noteTold),
-    ...(seller === null ? [] : [soldTold(order.placedAt, seller)]),
-    ...audit.entries.filter(({ act }) => !inConversation.has(act)).map(auditTold),
-  ].toSorted((one, other) => Temporal.Instant.compare(other.at, one.at))
+  const all = await readStory(app, order, { charges, notes })
   const counts = { all: all.length, order: 0, parcels: 0, money: 0, staff: 0 }
   for (const { group } of all) counts[group] += 1
   const chosen = all.filter(({ group }) => show === null || group === show)
@@ -126,6 +110,32 @@ export async function readTimeline(
       })),
     })),
   }
+}
+
+/** Reads all entries of an order's timeline, newest first. `notes` are those to include. */
+export async function readStory(
+  app: Application,
+  order: OrderView,
+  { charges, notes }: { charges: readonly ChargeEvent[]; notes: readonly OrderNote[] },
+): Promise<Told[]> {
+  const { db } = app
+  const subject = orderNumber(order.id).toLowerCase()
+  const everyone = { actor: null, act: null, from: null, until: null, before: null }
+  const [seller, happenings, refunds, audit] = await Promise.all([
+    findSellerOf(db, order.id),
+    selectHappenings(db, order.id),
+    selectRefundsOfOrder(db, order.id),
+    listAudit(app, { ...everyone, subject }),
+  ])
+  const parcels = new Map(order.shipments.map(({ id }, index) => [id, index + 1]))
+  return [
+    ...happenings.map((one) => toldOf(one, parcels)),
+    ...charges.filter(({ note }) => note !== 'given back in part').map(chargeTold),
+    ...refunds.map(refundTold),
+    ...notes.map(noteTold),
+    ...(seller === null ? [] : [soldTold(order.placedAt, seller)]),
+    ...audit.entries.filter(({ act }) => !inConversation.has(act)).map(auditTold),
+  ].toSorted((one, other) => Temporal.Instant.compare(other.at, one.at))
 }
 
 const plain = { tone: 'plain', quote: null } as const

@@ -18,10 +18,9 @@ import {
   selectPacket,
   selectPaidLines,
   summarizeOrders,
-  type OrderNote,
   type OrderView,
 } from '#domain/ordering/orders/orders.server.ts'
-import { selectChargeEvents, type ChargeEvent } from '#domain/payments/payments/payments.server.ts'
+import { selectChargeEvents } from '#domain/payments/payments/payments.server.ts'
 import {
   listOrderRefunds,
   readRefundable,
@@ -101,7 +100,7 @@ export type OfficeOrder = {
   order: OrderView
   refundable: Refundable
   view: OfficeOrderView
-  records: { charges: readonly ChargeEvent[]; notes: readonly OrderNote[] }
+  records: OrderRecords
 }
 
 /**
@@ -118,8 +117,9 @@ export async function readOfficeOrder(
   const records = await readRecords(app, order, reader.roles)
   const { refundable } = records
   if (!refundable) return undefined
-  const view = viewOf(order, { ...records, refundable }, { reader, place, now: app.clock.now() })
-  return { order, refundable, view, records }
+  const all = { ...records, refundable }
+  const view = viewOf(order, all, { reader, place, now: app.clock.now() })
+  return { order, refundable, view, records: all }
 }
 
 /** Reads the page's other records, limited by role, over one connection. */
@@ -145,11 +145,12 @@ async function readRecords(app: Application, { id, customerId }: OrderView, role
   return { refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, labels, buyer, written }
 }
 
-type Records = Awaited<ReturnType<typeof readRecords>> & { refundable: Refundable }
+/** An order's other records. Those that a role does not see are null, undefined, or empty. */
+export type OrderRecords = Awaited<ReturnType<typeof readRecords>> & { refundable: Refundable }
 
 function viewOf(
   order: OrderView,
-  records: Records,
+  records: OrderRecords,
   {
     reader: { roles, email },
     place,
@@ -209,11 +210,11 @@ function whyNoRefund({ why, leftCents }: Refundable): string | null {
 }
 
 /** Returns whether the customer is waiting for a reply. */
-function isWaiting(written: Records['written']): boolean {
+function isWaiting(written: OrderRecords['written']): boolean {
   return written?.thread.requests.some(({ waitingSince }) => waitingSince !== null) ?? false
 }
 
-function ledgerOf(order: OrderView, entries: NonNullable<Records['entries']>): OfficeOrderView['ledger'] {
+function ledgerOf(order: OrderView, entries: NonNullable<OrderRecords['entries']>): OfficeOrderView['ledger'] {
   return {
     transfers: transfersOf(entries, order),
     sum: formatCents(entries.reduce((sum, { cents }) => sum + Math.max(0, cents), 0)),
@@ -312,7 +313,7 @@ function fitOf({ verdict }: OrderView): OfficeOrderView['fit'] {
 
 function customerOf(
   order: OrderView,
-  { orders, spentCents, isGuest, path }: NonNullable<Records['buyer']>,
+  { orders, spentCents, isGuest, path }: NonNullable<OrderRecords['buyer']>,
   texts: string | undefined,
 ): CustomerView {
   const { billing } = order

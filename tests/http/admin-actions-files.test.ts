@@ -15,7 +15,10 @@ beforeAll(async () => {
   const owner = createVisitor()
   await signInToOffice(store.origin, owner, { email: 'owner@example.com' })
   await addAdminClient(store, owner, 'owner')
-  token = await requestAdminToken(store, 'catalog.read catalog.edit catalog.import catalog.publish')
+  token = await requestAdminToken(
+    store,
+    'catalog.read catalog.edit catalog.import catalog.publish redirects.edit parcels.read orders.read orders.export',
+  )
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
@@ -156,4 +159,44 @@ test('a program sets the logo of a brand and the photos of a model, re-encoded a
   expect(((await call('GET', pictures)).body['pictures'] as typeof after)[0]?.description).toBe('Tread with sipes')
   expect(await statusOf('POST', `${pictures}/remove`, { picture: added?.picture })).toBe(204)
   expect((await call('GET', pictures)).body['pictures']).toHaveLength(before.length)
+})
+
+test('a program imports redirects and gets an error per invalid row', async () => {
+  const csv = (rows: string) => ({ type: 'text/csv', bytes: `from,to\n${rows}` })
+  const imported = await send('POST', '/redirects/import', csv('/old-a.html,/tires\n/old-b.html,/find\n'))
+  expect(imported).toEqual({ status: 200, body: { redirects: 2 } })
+  expect((await call('GET', '/redirects/%2Fold-a.html')).body).toEqual({ from: '/old-a.html', to: '/tires' })
+  const wrong = await send('POST', '/redirects/import', csv('/old-c.html,/tires\nno path,/tires\n/old-a.html,x\n'))
+  expect(wrong.status).toBe(409)
+  expect(wrong.body['data']).toMatchObject({ file: expect.stringMatching(/Row 3: .*Row 4: /) })
+  expect((await call('GET', '/redirects/%2Fold-c.html')).status).toBe(404)
+  const narrow = await requestAdminToken(store, 'catalog.read')
+  expect((await callAdminApi(store, narrow, ['POST', '/redirects/import'])).status).toBe(403)
+})
+
+test('a program downloads pick lists and packing slips that its permissions include', async () => {
+  const file = async (scope: string, path: string) => {
+    const answer = await fetch(`${store.origin}/api/admin${path}`, {
+      headers: { authorization: `Bearer ${await requestAdminToken(store, scope)}` },
+    })
+    const { status, headers } = answer
+    const start = Buffer.from(await answer.arrayBuffer()).toString('latin1', 0, 5)
+    return { status, type: headers.get('content-type'), start }
+  }
+  const pdf = { status: 200, type: 'application/pdf', start: '%PDF-' }
+  expect(await file('parcels.read', '/parcels/pick-list.pdf')).toEqual(pdf)
+  expect((await file('stock.read', '/parcels/pick-list.pdf')).status).toBe(403)
+  const { id } = await store.database.db
+    .selectFrom('shipment')
+    .innerJoin('sales_order as o', 'o.id', 'shipment.order_id')
+    .select('shipment.id')
+    .where('o.fulfillment', '=', 'home')
+    .where('o.released_at', 'is not', null)
+    .where('shipment.state', '=', 'delivered')
+    .orderBy('shipment.id')
+    .executeTakeFirstOrThrow()
+  expect(await file('parcels.read customers.read', `/parcels/${id}/packing-slip.pdf`)).toEqual(pdf)
+  expect((await file('parcels.read', `/parcels/${id}/packing-slip.pdf`)).status).toBe(403)
+  for (const name of ['label.pdf', 'label.zpl'])
+    expect((await file('parcels.ship', `/parcels/999999999/${name}`)).status, name).toBe(404)
 })

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => store[Symbol.asyncDispose]())
 
 test('every operation requires a token with its permission, and refuses unknown fields and records', async () => {
-  const narrow = await requestAdminToken(store, 'audit.read')
+  const narrow = await requestAdminToken(store, 'reports.read')
   const wrong: string[] = []
   for (const { method, path, permission, body } of operations) {
     const token = await requestAdminToken(store, permission)

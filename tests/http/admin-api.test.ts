@@ -18,10 +18,23 @@ type PageSchema = {
   properties: { rows: { items: { properties: { fields: { properties: Record<string, Schema> } } } } }
 }
 
+type Line = { netCents: number; taxCents: number; fetCents: number; tireFeeCents: number }
+type Order = {
+  totalCents: number
+  lines: Line[]
+  timeline: object[]
+  customer: { email: string } | null
+  notes: object[] | null
+  emails: object[] | null
+  ledger: { cents: number }[] | null
+}
+
 let store: RunningStore
 let owner: Visitor
 let client: string
 let lists: [path: string, operation: Listed][]
+/** The reads of single records. */
+let reads: [path: string, operation: Listed][]
 
 beforeAll(async () => {
   store = await startStore({ env: { API_CALLS_PER_MINUTE: '1000000' } })
@@ -33,9 +46,14 @@ beforeAll(async () => {
   lists = Object.entries(document.paths).flatMap(([path, { get }]): typeof lists =>
     get?.operationId.startsWith('list-') ? [[path, get]] : [],
   )
+  reads = Object.entries(document.paths).flatMap(([path, { get }]): typeof reads =>
+    get && /^\/[\w-]+\/\{id\}$/.test(path) ? [[path, get]] : [],
+  )
   client = await addAdminClient(store, owner, 'owner')
 })
 afterAll(() => store[Symbol.asyncDispose]())
+
+const permissionsOf = ([, { security }]: (typeof reads)[number]) => security[0]?.clientCredentials ?? []
 
 async function read(token: string | null, path: string) {
   const answer = await fetch(`${store.origin}/api/admin${path}`, {
@@ -68,6 +86,83 @@ function isOfSchema(value: unknown, schema: Schema | undefined): boolean {
   if (schema.format === 'date-time') return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
   return schema.type.includes('integer') ? Number.isSafeInteger(value) : schema.type.includes(typeof value)
 }
+
+test('programs read single records, and customer data only with the permission', async () => {
+  const all = [...lists, ...reads].flatMap(permissionsOf)
+  const everything = await requestAdminToken(store, [...new Set([...all, 'customers.read'])].join(' '))
+  const failed: string[] = []
+  const found: string[] = []
+  for (const each of reads) {
+    const [path] = each
+    const id = await firstId(everything, path.replace('/{id}', ''))
+    if (id === undefined) continue
+    found.push(path)
+    const address = path.replace('{id}', encodeURIComponent(id))
+    const whole = await read(everything, address)
+    if (whole.status !== 200) failed.push(`${address}: ${whole.status} ${whole.body.detail}`)
+    const { customer } = whole.body as { customer?: { email?: string } | null }
+    if (!customer) continue
+    const narrow = await read(await requestAdminToken(store, permissionsOf(each).join(' ')), address)
+    expect(narrow.body, address).toMatchObject({ customer: null })
+    expect(JSON.stringify(narrow.body), address).not.toContain(customer.email ?? customer)
+  }
+  expect(failed).toEqual([])
+  expect(found).toEqual(expect.arrayContaining(['/orders/{id}', '/returns/{id}', '/messages/{id}', '/refunds/{id}']))
+})
+
+/** The ID of a list's first row, in any state; undefined for an empty list. */
+async function firstId(token: string, path: string): Promise<string | undefined> {
+  const [, list] = lists.find(([each]) => each === path) ?? []
+  const state = list?.parameters.find(({ name }) => name === 'state' || name === 'show')
+  for (const value of list ? ['', ...(state?.schema.enum ?? [])] : []) {
+    const query = value === '' ? '' : `&${state?.name ?? ''}=${value}`
+    const [row] = (await read(token, `${path}?limit=1${query}`)).body.rows
+    if (row) return row.id
+  }
+  return undefined
+}
+
+test('an order has its lines, amounts, payments, and timeline', async () => {
+  const token = await requestAdminToken(store, 'orders.read orders.export')
+  const { rows } = (await read(token, '/orders?limit=200')).body
+  const row = rows.find(({ fields }) => fields['status'] === 'Delivered') ?? rows[0]
+  const order = (await read(token, `/orders/${row?.id}`)).body as unknown as Order
+  expect(order.totalCents).toBe(row?.fields['total'])
+  expect(
+    order.lines.reduce((sum, each) => sum + each.netCents + each.taxCents + each.fetCents + each.tireFeeCents, 0),
+  ).toBe(order.totalCents)
+  expect(order.timeline.length).toBeGreaterThan(0)
+  expect(order).toMatchObject({ customer: null, notes: null, emails: null, ledger: null })
+  const ledger = await requestAdminToken(store, 'orders.read ledger.read customers.read')
+  const whole = (await read(ledger, `/orders/${row?.id}`)).body as unknown as Order
+  expect(whole.customer?.email).toContain('@')
+  expect(whole.ledger?.reduce((sum, entry) => sum + entry.cents, 0)).toBe(0)
+})
+
+test('unknown and malformed record IDs return 404', async () => {
+  const ids = [
+    '0',
+    'x',
+    '9999999999',
+    '999999999999999',
+    'S-999999999999999',
+    'C-999999999999',
+    '%00',
+    '01937b5e-0000-7000-8000-000000000000',
+    'stripe-2026-13-45',
+    'a'.repeat(300),
+  ]
+  const wrong: string[] = []
+  const token = await requestAdminToken(store, [...new Set(reads.flatMap(permissionsOf))].join(' '))
+  for (const [path] of reads)
+    for (const id of ids) {
+      const { status, headers } = await read(token, path.replace('{id}', id))
+      const isProblem = headers.get('content-type') === 'application/problem+json'
+      if (!(status === 404 || status === 400) || !isProblem) wrong.push(`${path} ${id.slice(0, 20)}: ${status}`)
+    }
+  expect(reads.length).toBeGreaterThan(50)
+  expect(wrong).toEqual([])
+})
 
 test('pages of a list add up to the full list in order, and a cursor is bound to its filters', async () => {
   const token = await requestAdminToken(store, 'orders.export')

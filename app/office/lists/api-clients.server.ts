@@ -21,6 +21,7 @@ export const apiClients = defineList({
   ],
   links: [{ label: 'Add an API client', path: officePaths.officeApiClient('new'), isPrimary: true }],
   news: { revoked: 'Revoked. Its tokens no longer work.' },
+  rowAt: () => ({ after: null }),
   read: ({ app }) =>
     allRows(listApiClients(app), (client) => ({
       id: client.id,

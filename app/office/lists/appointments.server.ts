@@ -1,4 +1,5 @@
 /** The appointments of all shops. Upcoming ones are sorted by start time, and the others are newest first. */
+import { appointmentRecord } from '#app/office/records/shops.server.ts'
 import { readAppointmentPreview } from '#app/office/previews/appointment.server.ts'
 import { defineList, fileTime } from '#app/office/define-list.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'
@@ -41,6 +42,7 @@ export const appointments = defineList({
     { key: 'tires', label: 'Tires' },
     { key: 'state', label: 'Tires at shop' },
   ],
+  record: appointmentRecord,
   preview: readAppointmentPreview,
   read: async ({ app, customers, now }, { filters, after, before, limit }) => {
     const { from = '', to = '', shop: shopName } = filters

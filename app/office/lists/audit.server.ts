@@ -1,5 +1,5 @@
 /** The audit log, newest first. */
-import { defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
+import { defineList, idPlace, placeOfId, time, rowAtId } from '#app/office/define-list.server.ts'
 import { auditQueryOf, changeText, readAuditAsked } from '#app/views/office-audit.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { acts, isAct } from '#domain/kernel/staff/staff.ts'
@@ -30,6 +30,7 @@ export const audit = defineList({
     { key: 'after', label: 'After', isFileOnly: true },
     { key: 'reason', label: 'Reason', isFileOnly: true },
   ],
+  rowAt: (_reader, id) => rowAtId(id, 'highest first'),
   read: async ({ app }, { filters, after, before }) => {
     const query = auditQueryOf(readAuditAsked(new URLSearchParams({ ...filters })))
     const { entries, next } = await listAudit(app, { ...query, before: idPlace(after ?? before) })

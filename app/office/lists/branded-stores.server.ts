@@ -1,8 +1,13 @@
 /** The list of stores under shops' names, newest first. */
+import { findShopRecord } from '#domain/installer-portal/shops/shops.server.ts'
 import { defineList, idPlace, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { brandPaths } from '#content/brand-paths.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listStores } from '#domain/installer-portal/branded-stores/branded-stores.server.ts'
+import {
+  listStores,
+  readOwnStore,
+  storeStateOf,
+} from '#domain/installer-portal/branded-stores/branded-stores.server.ts'
 import { storeStates, type StoreState } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 
 const states = Object.keys(storeStates) as StoreState[]
@@ -30,6 +35,11 @@ export const brandedStores = defineList({
     { key: 'reason', label: 'Reason', isFileOnly: true },
     { key: 'act', label: 'Switch', isPageOnly: true, permission: 'branded-stores.decide' },
   ],
+  rowAt: async ({ app }, id) => {
+    const shop = await findShopRecord(app, id.slice(0, 40))
+    const store = shop && (await readOwnStore(app, shop.id))
+    return store && { filters: { state: storeStateOf(store) }, after: String(store.shopId + 1) }
+  },
   read: async ({ app }, query) => {
     const state = stateOf(states, query)
     const { stores, next } = await listStores(app, { state, before: idPlace(query.after ?? query.before) })

@@ -1,5 +1,5 @@
 /** The shop certifications, newest first. */
-import { defineList, idPlace, placeOfId } from '#app/office/define-list.server.ts'
+import { defineList, idPlace, placeOfId, rowAtId } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listCertifications } from '#domain/scheduling/installers/installers.server.ts'
 import { dateText } from '#platform/day-text.ts'
@@ -32,6 +32,7 @@ export const certifiedShops = defineList({
     { key: 'by', label: 'Certified by', isFileOnly: true },
     { key: 'act', label: 'Revoke', isPageOnly: true, permission: 'certifications.decide' },
   ],
+  rowAt: (_reader, id) => rowAtId(id, 'highest first'),
   read: async ({ app, now }, { after, before }) => {
     const { certifications, next } = await listCertifications(app, idPlace(after ?? before))
     const today = storeDay(now).toString()

@@ -1,4 +1,5 @@
 /** The list of payments that need a person, soonest due first. */
+import { chargeRecord } from '#app/office/records/payments.server.ts'
 import { allRows, defineList, money, time } from '#app/office/define-list.server.ts'
 import { openChargeView } from '#app/views/open-charge.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -38,6 +39,7 @@ export const charges = defineList({
     answered: 'The provider answered. This payment needs no decision anymore.',
     captured: 'Payment captured. The order continues.',
   },
+  record: chargeRecord,
   read: ({ app, session }, { filters }) =>
     allRows(
       listOpenCharges(app, mostListed).then((all) =>

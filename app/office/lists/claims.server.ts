@@ -1,4 +1,5 @@
 /** The list of coverage claims, newest first. */
+import { claimRecord } from '#app/office/records/requests.server.ts'
 import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { causeLabels, claimNumber, claimStates } from '#domain/aftercare/coverage-claims/coverage-claims.ts'
@@ -22,6 +23,7 @@ export const claims = defineList({
     { key: 'cause', label: 'Cause' },
     { key: 'amount', label: 'Maximum or approved amount', kind: 'money' },
   ],
+  record: claimRecord,
   read: async ({ app }, query) => {
     const { claims: found, next } = await listClaims(app, {
       state: stateOf(claimStates, query),

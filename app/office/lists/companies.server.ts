@@ -73,6 +73,7 @@ export const certificates = defineList({
     { key: 'expires', label: 'Expires' },
     { key: 'sent', label: 'Sent', kind: 'time' },
   ],
+  rowAt: () => ({ after: null }),
   read: ({ app }) =>
     allRows(listWaitingExemptions(app), ({ id, companyId, company, state, number, expiresOn, sentAt }) => ({
       id,

@@ -1,4 +1,5 @@
 /** The disputes. Open ones are sorted by due date, and the others are newest first. */
+import { disputeRecord } from '#app/office/records/requests.server.ts'
 import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { timerTo } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -30,6 +31,7 @@ export const disputes = defineList({
     { key: 'due', label: 'Answer due', kind: 'time', isOff: true },
     { key: 'amount', label: 'Amount', kind: 'money' },
   ],
+  record: disputeRecord,
   read: async ({ app, now }, query) => {
     const state = stateOf(disputeStates, query)
     const { disputes: found, next } =

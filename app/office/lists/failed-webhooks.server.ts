@@ -1,5 +1,5 @@
 /** The list of webhook deliveries that failed for good, newest first. */
-import { defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
+import { defineList, idPlace, placeOfId, time, rowAtId } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listDeadLetters } from '#domain/channels/webhooks/webhooks.server.ts'
@@ -22,6 +22,7 @@ export const failedWebhooks = defineList({
     { key: 'result', label: 'Last try' },
     { key: 'act', label: 'Send again', isPageOnly: true, permission: 'webhooks.replay' },
   ],
+  rowAt: (_reader, id) => rowAtId(id, 'highest first'),
   read: async ({ app }, { after, before }) => {
     const { letters, next } = await listDeadLetters(app, idPlace(after ?? before))
     return {

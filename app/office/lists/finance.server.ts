@@ -1,4 +1,6 @@
 /** The shop balances by code, and the reconciled days. */
+import { shopPayRecord } from '#app/office/records/shops.server.ts'
+import { reconciledDayRecord } from '#app/office/records/payments.server.ts'
 import { defineList, money } from '#app/office/define-list.server.ts'
 import { readDay } from '#app/views/office-times.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -31,6 +33,7 @@ export const shopPay = defineList({
     { key: 'owed', label: 'Owed', kind: 'money' },
   ],
   links: [{ label: 'Payout rates', path: officePaths.officePayMatrix() }],
+  record: shopPayRecord,
   read: async ({ app }, { after, before, limit }) => {
     const place = /^[A-Za-z0-9-]{1,40}$/.exec(after ?? before ?? '')?.[0] ?? null
     const { shops, next } = await listShopPay(app.db, { after: place, limit })
@@ -75,6 +78,7 @@ export const reconciliation = defineList({
     { key: 'by', label: 'Resolved by', isFileOnly: true },
     { key: 'note', label: 'Note', isFileOnly: true },
   ],
+  record: reconciledDayRecord,
   read: async ({ app }, { after, before }) => {
     const place = readDay(after ?? before ?? '')
     const { days, next } = await listDays(app, place === '' ? null : Temporal.PlainDate.from(place))

@@ -1,4 +1,5 @@
 /** The list of price guarantee requests, newest first. */
+import { guaranteeRecord } from '#app/office/records/requests.server.ts'
 import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
@@ -22,6 +23,7 @@ export const guarantees = defineList({
     { key: 'competitor', label: 'Seen at' },
     { key: 'amount', label: 'Difference', kind: 'money' },
   ],
+  record: guaranteeRecord,
   read: async ({ app }, query) => {
     const { requests, next } = await listGuarantees(app, {
       state: stateOf(guaranteeStates, query),

@@ -1,4 +1,5 @@
 /** The orders held by the fraud rules. Pending ones come first, and the others are newest first. */
+import { heldOrderRecord } from '#app/office/records/requests.server.ts'
 import { heldOrderActs } from '#app/office/bulk/held-orders.server.ts'
 import { defineList, money, time } from '#app/office/define-list.server.ts'
 import { timerTo } from '#app/views/office-times.ts'
@@ -39,6 +40,7 @@ export const heldOrders = defineList({
     canceled: 'Canceled. We released the charge and emailed the customer.',
   },
   bulk: heldOrderActs,
+  record: heldOrderRecord,
   read: async ({ app, customers, now }, { filters, after, before }) => {
     const outcome = outcomes.find((one) => one === filters['state'])
     const { screenings, next } = outcome

@@ -1,7 +1,7 @@
 /** The list of tires at or below their reorder point. */
 import { countOf } from '#platform/count-text.ts'
 import { lowStockActs } from '#app/office/bulk/low-stock.server.ts'
-import { defineList, idPlace, placeOfId } from '#app/office/define-list.server.ts'
+import { defineList, idPlace, placeOfId, rowAtId } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { readSoldUnits } from '#domain/ordering/orders/orders.server.ts'
 import { listLowStock } from '#domain/supply/stock/stock.server.ts'
@@ -41,6 +41,10 @@ export const lowStock = defineList({
   ],
   links: [{ label: 'Stock orders', path: officePaths.officeStockOrders(), permission: 'suppliers.read' }],
   bulk: lowStockActs,
+  rowAt: (_reader, id) => {
+    const place = rowAtId(id, 'lowest first')
+    return place && { ...place, filters: { show: 'all' } }
+  },
   read: async ({ app, now }, { filters, after, before, limit }) => {
     const query = { isUncovered: filters['show'] !== 'all', after: idPlace(after ?? before) ?? 0 }
     const { points, next } = await listLowStock(app, query, limit)

@@ -1,4 +1,5 @@
 /** The list of manifests, newest first. */
+import { manifestRecord } from '#app/office/records/shipping.server.ts'
 import { defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
 import { warehouseChoices, warehouseFilter } from '#app/office/warehouse-filter.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -31,6 +32,7 @@ export const manifests = defineList({
     { key: 'requested', label: 'Requested', kind: 'time' },
     { key: 'by', label: 'Requested by' },
   ],
+  record: manifestRecord,
   read: async ({ app }, { filters, after, before, limit }) => {
     const warehouses = await listWarehouses(app)
     const code = filters['warehouse']

@@ -1,4 +1,5 @@
 /** The messages and leads, unanswered ones first. */
+import { messageRecord } from '#app/office/records/requests.server.ts'
 import { readMessagePreview } from '#app/office/previews/message.server.ts'
 import { messageActs } from '#app/office/bulk/messages.server.ts'
 import { defineList, idPlace, time } from '#app/office/define-list.server.ts'
@@ -64,6 +65,7 @@ export const messages = defineList({
     const row = idPlace(id)
     return row === null ? undefined : readMessagePreview(reader, row)
   },
+  record: messageRecord,
   read: async ({ app, session, customers }, { filters, after, before }) => {
     const { show, kind, mine } = filters
     const list = {

@@ -1,6 +1,7 @@
 /** The orders list. */
 import { orderActs } from '#app/office/bulk/orders.server.ts'
 import { readOrderPreview } from '#app/office/previews/order.server.ts'
+import { orderRecord } from '#app/office/records/orders.server.ts'
 import { defineList, fileTime, idPlace, money, type ListReader } from '#app/office/define-list.server.ts'
 import type { ListRow } from '#app/office/list.ts'
 import { stateOptions } from '#app/ui/states.ts'
@@ -94,6 +95,7 @@ export const orders = defineList({
   },
   count: async ({ app, customers }, filters) =>
     countOfficeOrders(app, await orderQueryOf(app, filters, { byCustomer: customers.isShown })),
+  record: orderRecord,
   preview: async (reader, id) => {
     const orderId = parseOrderNumber(id)
     return orderId === undefined ? undefined : readOrderPreview(reader, orderId)

@@ -1,4 +1,5 @@
 /** The list of parcels to pack now, by warehouse and then oldest first: a row for each SKU of a parcel. */
+import { parcelRecord } from '#app/office/records/shipping.server.ts'
 import { defineList, fileTime } from '#app/office/define-list.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'
 import { warehouseChoices, warehouseFilter } from '#app/office/warehouse-filter.server.ts'
@@ -28,6 +29,7 @@ export const parcels = defineList({
     { key: 'quantity', label: 'Quantity', kind: 'count', isFixed: true },
     { key: 'step', label: 'Next step' },
   ],
+  record: parcelRecord,
   choices: warehouseChoices,
   read: async ({ app, now }, { filters, after, before, limit }) => {
     const [, warehouse = '0', text = ''] = /^([1-9]\d{0,3})\.(.{1,90})$/.exec(after ?? before ?? '') ?? []

@@ -23,6 +23,7 @@ export const partners = defineList({
     { key: 'message', label: 'Message' },
     { key: 'received', label: 'Received', kind: 'time' },
   ],
+  rowAt: () => ({ after: null }),
   read: ({ app }) =>
     allRows(listApplications(app), ({ id, received_at: at, ...asked }) => ({
       id: String(id),
@@ -54,6 +55,7 @@ export const employers = defineList({
     { key: 'employer', label: 'Employer' },
     { key: 'since', label: 'Since', kind: 'time' },
   ],
+  rowAt: () => ({ after: null }),
   read: ({ app }) =>
     allRows(listEmployers(app), ({ domain, employer, since }) => ({
       id: domain,

@@ -1,4 +1,5 @@
 /** The list of orders that customers pick up at our warehouses, soonest due first. */
+import { pickupRecord } from '#app/office/records/shipping.server.ts'
 import { allRows, defineList, stateOf, statesView } from '#app/office/define-list.server.ts'
 import { warehouseChoices, warehouseFilter } from '#app/office/warehouse-filter.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -30,6 +31,7 @@ export const pickups = defineList({
     { key: 'warehouse', label: 'Warehouse' },
     { key: 'due', label: 'Due' },
   ],
+  record: pickupRecord,
   read: ({ app }, query) => {
     const state = stateOf(pickupStates, query)
     return allRows(listPickups(app, { state, warehouse: query.filters['warehouse'], limit: mostListed }), (pickup) => ({

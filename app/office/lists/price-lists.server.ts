@@ -1,5 +1,15 @@
 /** Price lists by name, and minimum advertised prices by SKU. */
-import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
+import { priceListRecord } from '#app/office/records/catalog.server.ts'
+import {
+  defineList,
+  idPlace,
+  money,
+  placeOfId,
+  stateOf,
+  statesView,
+  time,
+  rowAtId,
+} from '#app/office/define-list.server.ts'
 import { placeText, readRowPlace } from '#app/office/list-place.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listPriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
@@ -18,6 +28,7 @@ export const priceLists = defineList({
     { key: 'type', label: 'Account type' },
     { key: 'rules', label: 'Rules', kind: 'count' },
   ],
+  record: priceListRecord,
   read: async ({ app }, { after, before }) => {
     const { items, next } = await listPriceLists(app, idPlace(after ?? before))
     return {
@@ -57,6 +68,7 @@ export const mapPrices = defineList({
     { key: 'sold', label: 'Sold at', kind: 'money' },
     { key: 'cause', label: 'Because of' },
   ],
+  rowAt: (_reader, id) => rowAtId(id, 'lowest first'),
   read: async ({ app, now }, query) => {
     const { after, before } = query
     if (stateOf(mapStates, query) === 'below') {

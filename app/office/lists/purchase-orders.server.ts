@@ -1,4 +1,5 @@
 /** The list of purchase orders, newest first. */
+import { purchaseOrderRecord } from '#app/office/records/catalog.server.ts'
 import { defineList, idPlace, placeOfId, statesView, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
@@ -30,6 +31,7 @@ export const purchaseOrders = defineList({
     { key: 'reference', label: 'Supplier’s number' },
     { key: 'reason', label: 'Rejected because' },
   ],
+  record: purchaseOrderRecord,
   read: async ({ app }, { filters, after, before }) => {
     const state = states.find((one) => one === filters['state']) ?? first
     const { orders, next } = await listPurchaseOrders(app, { state, before: idPlace(after ?? before) })

@@ -1,4 +1,5 @@
 /** The list of recalls, newest first. */
+import { recallRecord } from '#app/office/records/shops.server.ts'
 import { allRows, defineList, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listRecalls } from '#domain/installer-portal/work-orders/work-orders.server.ts'
@@ -19,6 +20,7 @@ export const recalls = defineList({
     { key: 'told', label: 'Notified tires', kind: 'count' },
     { key: 'opened', label: 'Opened', kind: 'time' },
   ],
+  record: recallRecord,
   read: ({ app }) =>
     allRows(listRecalls(app), ({ campaign, maker, line, sizes, state, told, openedAt }) => ({
       id: campaign,

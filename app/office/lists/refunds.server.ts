@@ -1,4 +1,5 @@
 /** The refunds, newest first, with their payment status. */
+import { refundRecord } from '#app/office/records/payments.server.ts'
 import { defineList, money, time } from '#app/office/define-list.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
@@ -54,6 +55,7 @@ export const refunds = defineList({
     { key: 'said', label: 'Provider said', isFileOnly: true },
     { key: 'amount', label: 'Amount', kind: 'money' },
   ],
+  record: refundRecord,
   read: async ({ app, customers }, { filters, after, before, limit }) => {
     const { from = '', to = '' } = filters
     const query = {

@@ -1,4 +1,5 @@
 /** The list of returns, newest first. */
+import { returnRecord } from '#app/office/records/requests.server.ts'
 import { readReturnPreview } from '#app/office/previews/return.server.ts'
 import { returnActs } from '#app/office/bulk/returns.server.ts'
 import { defineList, idPlace, time } from '#app/office/define-list.server.ts'
@@ -45,6 +46,7 @@ export const returns = defineList({
     const row = idPlace(id)
     return row === null ? undefined : readReturnPreview(reader, row)
   },
+  record: returnRecord,
   read: async ({ app, customers, now }, { filters, after, before, limit }) => {
     const found = await selectReturns(app.db, {
       state: returnTireStates.find((state) => state === filters['state']) ?? null,

@@ -1,9 +1,10 @@
 /** The list of reviews by state, oldest first. Its page shows each in full. */
+import { numberedId } from '#app/office/define-actions.server.ts'
 import { reviewActs } from '#app/office/bulk/reviews.server.ts'
 import { defineList, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { placeText, readRowPlace } from '#app/office/list-place.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listForModeration } from '#domain/aftercare/reviews/reviews.server.ts'
+import { findForModeration, listForModeration } from '#domain/aftercare/reviews/reviews.server.ts'
 import { contentRules, isRefusalReason, reviewStates } from '#domain/aftercare/reviews/reviews.ts'
 
 const heldWords: Readonly<Record<string, string>> = {
@@ -37,6 +38,14 @@ export const reviews = defineList({
     { key: 'act', label: 'Decision', isPageOnly: true, permission: 'reviews.decide' },
   ],
   bulk: reviewActs,
+  rowAt: async ({ app }, id) => {
+    const number = numberedId(id, 2_147_483_646)
+    const [review] = await findForModeration(app, [number])
+    if (!review) return undefined
+    // The oldest waiting review is first, and the newest of the others.
+    const before = review.state === 'waiting' ? number - 1 : number + 1
+    return { filters: { state: review.state }, after: placeText(review.writtenAt, before) }
+  },
   read: async ({ app }, query) => {
     const state = stateOf(reviewStates, query)
     const place = readRowPlace(query.after ?? query.before)

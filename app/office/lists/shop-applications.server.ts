@@ -1,4 +1,5 @@
 /** The list of shops that applied, newest first. */
+import { shopApplicationRecord } from '#app/office/records/shops.server.ts'
 import { defineList, idPlace, placeOfId, statesView, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listShopApplications } from '#domain/installer-portal/shop-applications/shop-applications.server.ts'
@@ -32,6 +33,7 @@ export const shopApplications = defineList({
     { key: 'email', label: 'Owner’s email', isOff: true },
     { key: 'sent', label: 'Sent', kind: 'time' },
   ],
+  record: shopApplicationRecord,
   read: async ({ app }, { filters, after, before }) => {
     const { applications, next } = await listShopApplications(app, {
       state: shopApplicationTab(filters['state'] ?? null),

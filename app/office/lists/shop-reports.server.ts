@@ -1,4 +1,5 @@
 /** The list of reports by shops about pieces that arrived wrong, newest first. */
+import { shopReportRecord } from '#app/office/records/shops.server.ts'
 import { defineList, idPlace, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
@@ -30,6 +31,7 @@ export const shopReports = defineList({
     { key: 'reported', label: 'Reported', kind: 'time' },
     { key: 'closed', label: 'Closed', kind: 'time', isOff: true },
   ],
+  record: shopReportRecord,
   read: async ({ app }, query) => {
     const { reports, next } = await listShopReports(app, {
       state: stateOf(shopReportStates, query),

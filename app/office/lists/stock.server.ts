@@ -1,4 +1,5 @@
 /** The list of tires with the units that are free to sell. */
+import { tireStockRecord } from '#app/office/records/catalog.server.ts'
 import { defineList, idPlace, placeOfId } from '#app/office/define-list.server.ts'
 import { warehouseChoices, warehouseFilter } from '#app/office/warehouse-filter.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -33,6 +34,7 @@ export const stock = defineList({
     { key: 'allocated', label: 'Allocated', kind: 'count' },
   ],
   links: [{ label: 'Purchase orders', path: officePaths.officePurchaseOrders(), permission: 'suppliers.read' }],
+  record: tireStockRecord,
   read: async ({ app }, { filters, after, before, limit }) => {
     const query = {
       words: stockWords(filters['q'] ?? ''),

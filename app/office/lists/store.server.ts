@@ -23,6 +23,7 @@ export const content = defineList({
     { key: 'next', label: 'Next version', kind: 'time' },
   ],
   links: [{ label: 'Add a page', path: officePaths.officeContentNew(), isPrimary: true }],
+  rowAt: () => ({ after: null }),
   read: ({ app }) =>
     allRows(readContentRows(app), ({ slug, title, address, kind, version, since, by, nextAt }) => ({
       id: slug,
@@ -58,6 +59,7 @@ export const staff = defineList({
     { key: 'revokedBy', label: 'Revoked by' },
     { key: 'reason', label: 'Reason' },
   ],
+  rowAt: () => ({ after: null }),
   read: ({ app }) =>
     allRows(listGrants(app), (grant) => ({
       id: grant.id,

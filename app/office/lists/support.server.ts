@@ -1,5 +1,5 @@
 /** Addresses that email bounced from, and the templates of answers. */
-import { allRows, defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
+import { allRows, defineList, idPlace, placeOfId, time, rowAtId } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { bouncesPerPage, listBounces } from '#domain/messaging/messages/messages.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
@@ -25,6 +25,7 @@ export const bounces = defineList({
     { key: 'at', label: 'When', kind: 'time' },
     { key: 'act', label: 'Checked', isPageOnly: true, permission: 'requests.answer' },
   ],
+  rowAt: (_reader, id) => rowAtId(id, 'lowest first'),
   read: async ({ app }, { after, before }) => {
     const found = await listBounces(app, idPlace(after ?? before) ?? 0)
     return {

@@ -1,5 +1,5 @@
 /** Pending or all tire registrations with manufacturers. */
-import { defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
+import { defineList, idPlace, placeOfId, time, rowAtId } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listTireRegistrations } from '#domain/installer-portal/work-orders/work-orders.server.ts'
@@ -35,6 +35,10 @@ export const tireRegistrations = defineList({
     { key: 'export', label: 'Export', isFileOnly: true },
     { key: 'installed', label: 'Installed', kind: 'time' },
   ],
+  rowAt: (_reader, id) => {
+    const place = rowAtId(id, 'highest first')
+    return place && { ...place, filters: { show: 'all' } }
+  },
   read: async ({ app }, { filters, after, before }) => {
     const { registrations, next } = await listTireRegistrations(app, {
       isWaiting: filters['show'] !== 'all',

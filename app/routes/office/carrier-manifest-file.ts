@@ -1,14 +1,8 @@
-import { found } from '#app/office/decision.server.ts'
-import { requireStaff } from '#app/server/office.server.ts'
-import { pdfAnswer } from '#app/server/pdf-answer.ts'
+import { openFile } from '#app/office/open-file.server.ts'
+import { manifestFile } from '#app/office/record-files.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { manifestNumber } from '#domain/ordering/parcels/parcels.ts'
-import { readManifestFile } from '#domain/ordering/parcels/parcels.server.ts'
 import type { Route } from './+types/carrier-manifest-file.ts'
 
 /** Returns a created manifest as the carrier's PDF. */
-export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
-  const id = Number(found(/^[1-9]\d{0,14}$/.exec(params.id)?.[0]))
-  const { app } = await requireStaff(context, 'parcels.ship', officePaths.officeManifest(id))
-  return pdfAnswer(found(await readManifestFile(app, id)), `Manifest_${manifestNumber(id)}`)
-}
+export const loader = ({ context, params }: Route.LoaderArgs) =>
+  openFile(context, manifestFile, { path: officePaths.officeManifests(), asked: params })

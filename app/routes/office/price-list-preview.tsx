@@ -1,6 +1,6 @@
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { Panel } from '#app/ui/office/office-parts.tsx'
-import type { previewView } from './price-list-view.server.ts'
+import type { previewView } from '#app/views/office-price-list.server.ts'
 
 /** What a version changes of today's rules, and the tires it sells too low. */
 export function PreviewPanels({ preview }: { preview: ReturnType<typeof previewView> }) {

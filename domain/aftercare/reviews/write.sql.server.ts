@@ -119,10 +119,16 @@ export async function moveReview(
 export async function selectStates(
   db: Database,
   ids: readonly number[],
-): Promise<{ id: number; state: ReviewState; tire: string; summary: string }[]> {
+): Promise<{ id: number; state: ReviewState; tire: string; summary: string; writtenAt: Temporal.Instant }[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<{ id: number; state: ReviewState; tire: string; summary: string }>`
-    select review.id, review.state, brand.name || ' ' || line.name as tire, review.summary
+  const { rows } = await sql<{
+    id: number
+    state: ReviewState
+    tire: string
+    summary: string
+    writtenAt: Temporal.Instant
+  }>`
+    select review.id, review.state, brand.name || ' ' || line.name as tire, review.summary, review.written_at as "writtenAt"
     from review join product_line line on line.id = review.product_line_id join brand on brand.id = line.brand_id
     where review.id = any(${ids}::int[])`.execute(db)
   return rows

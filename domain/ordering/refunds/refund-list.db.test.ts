@@ -8,7 +8,7 @@ import { newId } from '#platform/ids.ts'
 import { smallDataMadeAt } from '#tests/support/database.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { payOutRefunds } from '#tests/support/pay-out.ts'
-import { listRefunds, refundOrder, type RefundQuery } from './refunds.server.ts'
+import { findListedRefund, listRefunds, refundOrder, type RefundQuery } from './refunds.server.ts'
 
 const [port = 0] = await freePorts(3)
 /** Everything since the demo data was made. */
@@ -71,6 +71,33 @@ test('every refund is listed once with person, reason, cost allocation, and paym
     customer: `${order?.firstName} ${order?.lastName}`,
     said: null,
   })
+})
+
+test('a refund is found by its ID in any list', async () => {
+  await using store = await openTestStore(port)
+  const { orderId } = await makePlacedOrder(store)
+  store.clock.set(store.clock.now().add({ minutes: 31 }))
+  await releaseOrder(store, orderId)
+  must(await goodwill(store, orderId, 700, { reason: 'late', bearer: 'carrier' }))
+  must(
+    await store.db
+      .transaction()
+      .execute((tx) => promiseRefund(tx, { orderId, amountCents: 900, key: 'guarantee:2', at: store.clock.now() })),
+  )
+  const found = async (tab: RefundQuery['tab']) => {
+    const { refunds } = await listRefunds(store, { ...everything, tab }, { after: null, limit: 50 })
+    const all = await Promise.all(refunds.map(({ id }) => findListedRefund(store.db, id)))
+    return all
+      .toSorted((one, other) => (other?.amountCents ?? 0) - (one?.amountCents ?? 0))
+      .map((each) => [each?.reason, each?.amountCents, each?.refund?.bearer])
+  }
+  const expected = [
+    ['guarantee', 900, undefined],
+    ['late', 700, 'carrier'],
+  ]
+  expect(await found('all')).toEqual(expected)
+  expect(await found('promised')).toEqual(expected)
+  expect(await findListedRefund(store.db, newId())).toBeUndefined()
 })
 
 test('one-row pages show every refund once, from any list', async () => {

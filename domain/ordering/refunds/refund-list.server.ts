@@ -1,6 +1,7 @@
 /** The office list of all refunds, made by staff or automatically. */
 import { selectBuyers } from '#domain/ordering/orders/orders.server.ts'
 import {
+  selectListedRefund,
   selectOpenRefunds,
   selectRefundsByKeys,
   selectRefundsOfOthers,
@@ -68,6 +69,27 @@ export async function listRefunds(
     refunds: shown.map((each) => ({ ...each, ...(buyers.get(each.orderId) ?? { customer: '', company: null }) })),
     next: last ? { at: last.at, id: last.id } : null,
   }
+}
+
+/**
+ * Finds a refund by its ID in the list, which may be the ID of its card refund. `refund` is the staff refund; null if
+ * the store made it automatically.
+ */
+export async function findListedRefund(
+  db: Database,
+  id: string,
+): Promise<(ListedRefund & { refund: OrderRefund | null }) | undefined> {
+  const [made] = await selectRefundsById(db, [id])
+  const charge = made ? undefined : await selectListedRefund(db, id)
+  const [ofCharge] = charge?.key.startsWith(prefix)
+    ? await selectRefundsById(db, [charge.key.slice(prefix.length)])
+    : []
+  const refund = made ?? ofCharge ?? null
+  const [card] = refund ? await selectRefundsByKeys(db, [chargeKey(refund.id)]) : []
+  const found = refund ? ofStaff(refund, card) : charge && ofStore(charge)
+  if (!found) return undefined
+  const buyer = (await selectBuyers(db, [found.orderId])).get(found.orderId)
+  return { ...found, ...(buyer ?? { customer: '', company: null }), refund }
 }
 
 type Found = Omit<ListedRefund, 'customer' | 'company'>

@@ -27,7 +27,7 @@ export {
   wayBack,
 } from './refund-emails.server.ts'
 export { refundDifference } from './refund-difference.server.ts'
-export { listRefunds, type ListedRefund, type RefundQuery } from './refund-list.server.ts'
+export { findListedRefund, listRefunds, type ListedRefund, type RefundQuery } from './refund-list.server.ts'
 export { refundedLineRows, refundOfMoney } from './refund-rows.sql.server.ts'
 export { previewReturnRefund } from './return-refund.server.ts'
 export { selectOrderRefund as findOrderRefund, selectRefundLines, type OrderRefund } from './refunds.sql.server.ts'

@@ -84,6 +84,7 @@ export {
   findRefundableCharge,
   lockRefundableCharge,
   otherRefundCents,
+  selectListedRefund,
   selectOpenRefunds,
   selectRefundsByKeys,
   selectRefundsOfOrder,
@@ -277,7 +278,7 @@ export const processingMinutes = 30
 export type Submission = { payment: Payment; at: Temporal.Instant }
 
 /**
- * Starts a submission by recording it on the newest charge of the cart or membership term before any other write, so
+ * Starts a submission by recording it on the latest cart or membership charge before any other write, so
  * that `releaseCutOffCharges` finds a crash at any later step. Returns undefined if no charge can be claimed.
  */
 export async function beginSubmission(

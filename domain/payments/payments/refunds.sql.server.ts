@@ -335,6 +335,12 @@ export function selectRefundsOfOthers(
   return selectListed(db, of === null ? others : sql`${others} and refund.key like ${`${of}%`}`, page)
 }
 
+/** Returns the refund with this ID; undefined for an unknown one. */
+export async function selectListedRefund(db: Database, id: string): Promise<ListedCharge | undefined> {
+  const page = { from: null, until: null, after: null, limit: 1 }
+  return (await selectListed(db, sql`refund.id = ${id}::uuid`, page))[0]
+}
+
 async function selectListed(db: Database, which: RawBuilder<unknown>, page: ListPage): Promise<ListedCharge[]> {
   const { rows } = await sql<ListedCharge>`
     select refund.id, refund.key, refund.state, refund.amount_cents as "amountCents", refund.note, refund.promised_at as "promisedAt",
