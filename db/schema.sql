@@ -6385,9 +6385,12 @@ create table store_setting (
   value jsonb,
   changed_at timestamp with time zone not null,
   changed_by text not null,
+  valid_from timestamp with time zone, -- When a scheduled value starts; null for immediately. A later row with the same start replaces it.
   constraint store_setting_pkey PRIMARY KEY (id),
   constraint store_setting_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
   constraint store_setting_name_check CHECK ((name = ANY (ARRAY['name'::text, 'logo'::text, 'accent-color'::text, 'dark-color'::text, 'phone'::text, 'email'::text, 'return-address'::text, 'refund-alone-cents'::text, 'daily-alone-cents'::text, 'discount-alone-ppm'::text, 'quote-margin-floor-ppm'::text, 'phone-zone'::text, 'phone-week'::text, 'phone-holidays'::text, 'no-show-pay-cents'::text, 'pay-hold-hours'::text, 'pay-dispute-days'::text, 'pay-alone-cents'::text, 'below-map'::text]))),
+  constraint store_setting_not_backdated CHECK ((valid_from >= changed_at)),
+  constraint store_setting_scheduled_names CHECK (((valid_from IS NULL) OR (name = ANY (ARRAY['phone-zone'::text, 'phone-week'::text, 'phone-holidays'::text])))),
   constraint store_setting_value_check CHECK ((octet_length((value)::text) <= 2000))
 );
 CREATE INDEX store_setting_newest ON store_setting USING btree (name, id DESC);

@@ -3935,6 +3935,10 @@ export interface StoreSetting {
   changed_by: string;
   id: Generated<Int8>;
   name: string;
+  /**
+   * When a scheduled value starts; null for immediately. A later row with the same start replaces it.
+   */
+  valid_from: Timestamp | null;
   value: Json | null;
 }
 

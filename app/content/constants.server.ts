@@ -9,6 +9,7 @@ import { copyTerms, copyTimes, perTerms } from '#app/content/copy-terms.server.t
 import { choiceDays } from '#http/consent.ts'
 import { keptDays } from '#http/visitor.ts'
 import { attemptMinutes, oneTapNoDays, sessionSeconds } from '#domain/customers/accounts/accounts.ts'
+import { coverageYears, coverageYearsText, roadHazardYearsText } from '#domain/ordering/checkout/checkout.ts'
 import { dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/scheduling/booking/booking.ts'
 import { isShippingFree, rangeText } from '#domain/supply/delivery/delivery.ts'
 import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
@@ -31,8 +32,6 @@ import {
   INSTALLER_PAID_WITHIN_HOURS,
   INSTALLER_PAY_PER_TIRE_CENTS,
   REFUND_WITHIN_HOURS,
-  REPLACEMENT_COVERAGE,
-  ROAD_HAZARD_PLAN,
   TIRES_PULLED_WITHIN_MINUTES,
   TOP_PICKS,
   WAREHOUSE_PICKUP_READY_HOURS,
@@ -42,6 +41,8 @@ import { fillPlaceholders } from '#platform/placeholders.ts'
 
 const dollars = (cents: number) => formatCents(cents).replace(/\.00$/, '')
 const orFree = (cents: number) => (cents === 0 ? 'free' : dollars(cents))
+/** Rows of a Markdown table. */
+const rowsOf = (rows: readonly string[][]) => rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 /** What staff can change in the business settings and of warehouses. */
 const termConstants = perTerms((): Record<string, string> => {
@@ -68,7 +69,16 @@ const termConstants = perTerms((): Record<string, string> => {
     guaranteeDays: String(terms['guarantee-days']),
     referralPercent: formatRate(terms['friend-ppm']),
     referrerReward: dollars(terms['referrer-reward-cents']),
+    coverageMonths: String(terms['coverage-months']),
+    coverageYears: coverageYearsText(terms),
+    coverageRows: rowsOf(coverageYears('replacement', terms).map(({ when, pays }) => [when, `up to ${pays}`])),
+    roadHazardMonths: String(terms['road-hazard-months']),
+    roadHazardYears: roadHazardYearsText(terms),
+    roadHazardRows: rowsOf(
+      coverageYears('road-hazard', terms).map(({ when, pays }) => [when, `${pays} of the tire’s price`]),
+    ),
     roadHazardYear1: formatRate(1_000_000 - terms['road-hazard-year-1-ppm']),
+    // Texts written by staff may use single years.
     roadHazardYear2: formatRate(1_000_000 - terms['road-hazard-year-2-ppm']),
     coverageYear1: dollars(terms['coverage-year-1-cents']),
     coverageYear2: dollars(terms['coverage-year-2-cents']),
@@ -131,9 +141,6 @@ const constants: Record<string, string> = {
   freeShippingArea: FREE_SHIPPING_AREA.replace('US', 'United States'),
   warehousePickupHours: String(WAREHOUSE_PICKUP_READY_HOURS),
   tiresPulledMinutes: String(TIRES_PULLED_WITHIN_MINUTES),
-
-  coverageMonths: String(REPLACEMENT_COVERAGE.months),
-  roadHazardMonths: String(ROAD_HAZARD_PLAN.months),
 
   referralLinkDays: String(referralLinkDays),
   dailyDealPercent: formatRate(DAILY_DEAL_MAX_PPM),

@@ -39,8 +39,8 @@ test.for([
   ['within {{cancelMinutes minute}}', 'within 30 minutes'],
   ['{{returnDays day}}, {{handlingFee}} per tire, {{refundHours hour}}', '30 days, $20 per tire, 48 hours'],
   [
-    '{{coverageMonths}}: {{coverageYear1}}, {{coverageYear2}}, {{coverageYear3}}, {{coverageRepair}}',
-    '36: $400, $200, $100, $25',
+    '{{coverageMonths}}: {{coverageYears}}; {{coverageRepair}}',
+    '36: $400 per tire in the first year, $200 in the second, and $100 in the third; $25',
   ],
   ['{{roadHazardMonths}} {{roadsideMonths}} {{roadsideTires}}', '24 12 4'],
   [

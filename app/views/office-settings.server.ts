@@ -1,7 +1,12 @@
 /** Settings in the office, with current values and change history. */
 import { brandPaths } from '#content/brand-paths.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listSettingChanges, phoneHoursOf, readSettings } from '#domain/kernel/settings/settings.server.ts'
+import {
+  listSettingChanges,
+  phoneHoursOf,
+  readScheduledHours,
+  readSettings,
+} from '#domain/kernel/settings/settings.server.ts'
 import { settingLabels, tokenColors, type SettingName, type StoreSettings } from '#domain/kernel/settings/settings.ts'
 import type { Config } from '#platform/config.ts'
 import { phoneHoursText, readWeekLine } from '#platform/phone-hours.ts'
@@ -12,11 +17,12 @@ import type { Application } from '#application'
 
 /** Reads the page; `before` is the number of the change that the next older ones come after. */
 export async function readSettingsPage(
-  { db }: Pick<Application, 'db'>,
+  { db, clock }: Pick<Application, 'db' | 'clock'>,
   { configured, before }: { configured: Config['store']; before: number | null },
 ) {
-  const [{ version, settings }, { changes, next }] = await Promise.all([
-    readSettings({ db, configured }),
+  const [{ version, settings }, scheduled, { changes, next }] = await Promise.all([
+    readSettings({ db, clock, configured }),
+    readScheduledHours({ db, clock, configured }),
     listSettingChanges({ db }, before),
   ])
   return {
@@ -26,7 +32,11 @@ export async function readSettingsPage(
     shown: (Object.keys(settings) as (keyof StoreSettings)[]).map(
       (name) => [settingLabels[name], valueText(name, settings[name])] as const,
     ),
-    changes: changes.map(({ id, name, value, was, at, by }) => ({
+    scheduledHours: scheduled.map(({ validFrom, by, settings: later }) => ({
+      id: validFrom.toString(),
+      cells: { from: timeText(validFrom, storeZone), hours: phoneHoursText(phoneHoursOf(later)) || 'Closed', by },
+    })),
+    changes: changes.map(({ id, name, value, was, at, by, validFrom }) => ({
       id: String(id),
       cells: {
         at: timeText(at, storeZone),
@@ -34,7 +44,7 @@ export async function readSettingsPage(
         what: settingLabels[name],
         // Null is both "never set" and "back to the default".
         was: valueText(name, was),
-        became: valueText(name, value),
+        became: valueText(name, value) + (validFrom ? `, from ${timeText(validFrom, storeZone)}` : ''),
       },
     })),
     older: next === null ? null : officePaths.officeSettings({ before: next }),

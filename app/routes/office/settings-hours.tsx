@@ -1,3 +1,4 @@
+import { startsAtField } from './business-settings-rates.tsx'
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -64,6 +65,7 @@ export function HoursForm({
           isOptional: true,
           hint: 'One per line: 2026-12-25 closed Christmas Day, or 2026-12-24 HH:MM-HH:MM Christmas Eve. Shown two weeks before.',
         },
+        startsAt: { ...startsAtField, hint: 'Empty for now. Hours saved for the same time replace scheduled ones.' },
       }}
       buttons={[button('hours', 'Save hours', 'primary')]}
     />

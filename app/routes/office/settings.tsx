@@ -49,15 +49,22 @@ export const action = (args: Route.ActionArgs) =>
       const done = (_: string, { changed }: { changed: number }) => (changed > 0 ? 'saved' : 'unchanged')
       return {
         '': actionStep(storeProfileActions.actions.change, call, done),
-        hours: actionStep(phoneHoursActions.actions.change, call, done),
+        hours: actionStep(phoneHoursActions.actions.change, call, (_, { changed }, fields) =>
+          changed > 0 && fields.get('startsAt') ? 'scheduled' : done(_, { changed }),
+        ),
         close: press(() => showSettings(app, closeStore(app, by)), 'closed'),
       }
     },
-    { ...storeProfileActions.refusals, 'closed-already': 'The store is closed already.' },
+    {
+      ...storeProfileActions.refusals,
+      ...phoneHoursActions.refusals,
+      'closed-already': 'The store is closed already.',
+    },
   )
 
 const news = {
   saved: 'Saved. Every page shows it within a few seconds.',
+  scheduled: 'Scheduled.',
   unchanged: 'No changes to save.',
   closed: 'The store is closed. Open it again in Store setup.',
 }
@@ -83,6 +90,15 @@ export default function Settings({ loaderData, actionData: reply }: Route.Compon
             buttons={[button('', 'Save', 'primary')]}
           />
           <HoursForm values={values} version={version} reply={reply} />
+          {loaderData.scheduledHours.length > 0 ? (
+            <TablePanel
+              id="scheduled-hours"
+              title="Scheduled phone hours"
+              note="Times are Eastern. To cancel, save the current hours for the same time."
+              columns={{ from: 'Starts', hours: 'Phone hours', by: 'Who' }}
+              rows={loaderData.scheduledHours}
+            />
+          ) : null}
           {loaderData.isOpen ? <CloseForm reply={reply} /> : null}
         </>
       ) : (

@@ -1,6 +1,5 @@
 /** Suggestions as links. */
 import { sellsProgram, type StoreKind, type StoreProgram } from '#domain/pricing/store-programs/store-programs.ts'
-import { roadHazardRuns } from '#domain/ordering/checkout/checkout.ts'
 import { COVERAGE_NAMES } from '#domain/pricing/pricing/pricing.ts'
 import { placePath } from '#content/place-path.server.ts'
 import type { Suggestion as SuggestionView } from '#app/ui/site-search.tsx'
@@ -30,9 +29,7 @@ function isSoldIn(store: StoreKind): (suggestion: Suggestion) => boolean {
  */
 function wordedFor(store: StoreKind, { kind, label, detail, place }: Suggestion): Suggestion {
   const isOtherPlan = place.kind === 'page' && place.page === 'coverage' && sellsProgram(store, 'roadHazardPlan')
-  return isOtherPlan
-    ? { kind, label: COVERAGE_NAMES['road-hazard'], detail: roadHazardRuns, place }
-    : { kind, label, detail, place }
+  return isOtherPlan ? { kind, label: COVERAGE_NAMES['road-hazard'], detail, place } : { kind, label, detail, place }
 }
 
 /** Each place once, without what a store of this kind does not sell. */

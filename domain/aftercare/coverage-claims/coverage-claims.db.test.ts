@@ -1,6 +1,7 @@
 /** Coverage claims from form to payout, including concurrent decisions. */
 import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { changeTerms } from '#domain/kernel/settings/settings.server.ts'
+import type { TermName } from '#domain/kernel/settings/settings.ts'
 import { selectState } from '#domain/kernel/settings/store-state.sql.server.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -70,16 +71,47 @@ const mailsOf = async ({ db }: Claims) =>
     ({ kind }) => kind,
   )
 
+async function changeProtection(store: Claims, values: Partial<Record<TermName, number>>): Promise<void> {
+  const seen = (await selectState(store.db)).termsVersion
+  store.clock.set(store.clock.now().add({ seconds: 1 }))
+  must(await changeTerms(store, desk, { group: 'protection', input: { values, startsAt: null, seen } }))
+  await store.businessTerms.read()
+}
+
+/** What a claim `days` after the order's delivery may pay at most, in cents, or the field that refuses it. */
+async function mostAfter(
+  store: Claims,
+  { typed, delivered }: Awaited<ReturnType<typeof coveredOrder>>,
+  days: number,
+  change: Record<string, string> = {},
+) {
+  const happenedOn = delivered.add({ days })
+  const noon = happenedOn.add({ days: 1 }).toZonedDateTime({ timeZone: 'America/Chicago', plainTime: '12:00' })
+  if (Temporal.Instant.compare(store.clock.now(), noon.toInstant()) < 0) store.clock.set(noon.toInstant())
+  const filed = await file(store, { ...typed, ...change, happenedOn: usDay(happenedOn) })
+  if (!filed.ok) return filed.reason === 'not-covered' ? filed.detail[0]?.field : filed.reason
+  return (await findClaim(store, filed.value.id))?.mostCents
+}
+
 test('a claim pays by the terms of its order instead of the current terms', async () => {
   await using store = await openClaims()
-  const { typed } = await coveredOrder(store)
-  const seen = (await selectState(store.db)).termsVersion
-  const input = { values: { 'coverage-year-1-cents': 25_000, 'coverage-ppm': 200_000 }, startsAt: null, seen }
-  must(await changeTerms(store, desk, { group: 'protection', input }))
-  await store.businessTerms.read()
-  expect(store.businessTerms.current['coverage-year-1-cents']).toBe(25_000)
-  must(await file(store, typed))
-  expect((await listOpenClaims(store))[0]).toMatchObject({ mostCents: 40_000 })
+  const before = await coveredOrder(store)
+  await changeProtection(store, {
+    'coverage-year-1-cents': 25_000,
+    'coverage-year-2-cents': 15_000,
+    'coverage-months': 20,
+    'coverage-repair-cents': 1_500,
+  })
+  const after = await coveredOrder(store)
+  const repair = { kind: 'repair', paid: '39.00' }
+  expect(await mostAfter(store, before, 3)).toBe(40_000)
+  expect(await mostAfter(store, after, 3)).toBe(25_000)
+  expect(await mostAfter(store, before, 4, repair)).toBe(2_500)
+  expect(await mostAfter(store, after, 4, repair)).toBe(1_500)
+  expect(await mostAfter(store, before, 400)).toBe(20_000)
+  expect(await mostAfter(store, after, 400)).toBe(15_000)
+  expect(await mostAfter(store, before, 800)).toBe(10_000)
+  expect(await mostAfter(store, after, 800)).toBe('happenedOn')
 })
 
 test('a claim is filed once, answered at the order’s own address, decided once and paid to the card', async () => {

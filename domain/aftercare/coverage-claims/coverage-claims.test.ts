@@ -22,7 +22,7 @@ const facts = (change: Partial<ClaimFacts> = {}, order: Partial<ClaimFacts['orde
   happenedOn: day('2027-02-01'),
   today: day('2027-02-03'),
   ...change,
-  order: { state: 'confirmed', deliveredOn: delivered, plan: 'replacement', tiresLeft: 4, ...order },
+  order: { state: 'confirmed', deliveredOn: delivered, plan: 'replacement', limits, tiresLeft: 4, ...order },
 })
 const failed = (claim: ClaimFacts) => checkClaim(claim).map(({ check }) => check)
 
@@ -141,6 +141,23 @@ test('the road hazard plan pays no labor, and ends a year before replacement cov
   const terms = coverageLimitsOf({ ...standardTerms, 'road-hazard-year-1-ppm': 250_000 })
   const blowout = { ...plan, kind: 'replacement', tires: 1, paidCents: null, priceCents: 20_000 } as const
   expect(mostOfClaim({ ...blowout, limits: terms, deliveredOn: delivered, happenedOn: delivered })).toBe(15_000)
+})
+
+test('a plan with fewer months ends earlier, and has no payment for the years after', () => {
+  const short = coverageLimitsOf({ ...standardTerms, 'coverage-months': 18, 'road-hazard-months': 12 })
+  expect(short).toMatchObject({ capCentsByYear: [40_000, 20_000], customerPaysPpmByYear: [0] })
+  const claim = { kind: 'replacement', tires: 1, paidCents: null, priceCents: 15_999, deliveredOn: delivered } as const
+  const late = { today: day('2030-01-01') }
+  for (const [plan, end] of [
+    ['replacement', day('2028-05-24')],
+    ['road-hazard', day('2027-11-24')],
+  ] as const) {
+    const last = end.subtract({ days: 1 })
+    expect(mostOfClaim({ ...claim, plan, limits: short, happenedOn: last })).toBeGreaterThan(0)
+    expect(mostOfClaim({ ...claim, plan, limits: short, happenedOn: end })).toBeUndefined()
+    expect(failed(facts({ ...late, happenedOn: last }, { plan, limits: short }))).toEqual([])
+    expect(failed(facts({ ...late, happenedOn: end }, { plan, limits: short }))).toEqual(['within-plan'])
+  }
 })
 
 test('for any price and day, the plan and the customer together pay the price, and the plan never more', () => {

@@ -2,7 +2,6 @@
 import type { OrderState } from '#domain/ordering/orders/orders.ts'
 import type { CoveragePlan } from '#domain/pricing/pricing/pricing.ts'
 import type { CoverageLimits } from '#domain/kernel/settings/settings.ts'
-import { REPLACEMENT_COVERAGE, ROAD_HAZARD_PLAN } from '#platform/business-constants.ts'
 import { dateText } from '#platform/day-text.ts'
 import type { Transitions } from '#platform/transitions.ts'
 import { countOf, pluralForm } from '#platform/count-text.ts'
@@ -80,6 +79,8 @@ export type ClaimFacts = {
     readonly deliveredOn: Temporal.PlainDate | null
     /** The plan sold with its tires; null without a plan. */
     readonly plan: CoveragePlan | null
+    /** The limits of both plans under the terms of the order. */
+    readonly limits: Pick<CoverageLimits, 'months'>
     /** The item's tires that the shopper still owns and the plan hasn't replaced. */
     readonly tiresLeft: number
   }
@@ -136,10 +137,14 @@ const checks = {
   },
   'within-plan': {
     field: 'happenedOn',
-    reason: ({ happenedOn, order: { deliveredOn, plan } }) =>
-      deliveredOn && plan && Temporal.PlainDate.compare(happenedOn, coverageEnd(plan, deliveredOn)) >= 0
-        ? `Coverage ran ${countOf(planMonths[plan], 'month')}, until ${dateText(coverageEnd(plan, deliveredOn).subtract({ days: 1 }).toString())}.`
-        : undefined,
+    reason: ({ happenedOn, order: { deliveredOn, plan, limits } }) => {
+      if (!deliveredOn || !plan) return undefined
+      const months = limits.months[plan]
+      const end = deliveredOn.add({ months })
+      return Temporal.PlainDate.compare(happenedOn, end) >= 0
+        ? `Coverage ran ${countOf(months, 'month')}, until ${dateText(end.subtract({ days: 1 }).toString())}.`
+        : undefined
+    },
   },
   'tires-left': {
     field: 'tires',
@@ -159,16 +164,6 @@ export function checkClaim(facts: ClaimFacts): ClaimFinding[] {
     const text = reason(facts)
     return text === undefined ? [] : [{ check, field, reason: text }]
   })
-}
-
-/** The first day without coverage. */
-function coverageEnd(plan: CoveragePlan, deliveredOn: Temporal.PlainDate): Temporal.PlainDate {
-  return deliveredOn.add({ months: planMonths[plan] })
-}
-
-const planMonths: Readonly<Record<CoveragePlan, number>> = {
-  replacement: REPLACEMENT_COVERAGE.months,
-  'road-hazard': ROAD_HAZARD_PLAN.months,
 }
 
 /** A claim as evaluated by the plans' tables; `priceCents` is the amount paid for these tires. */
@@ -193,6 +188,8 @@ export type PaidClaim = {
 export function mostOfClaim(claim: PaidClaim): number | undefined {
   const { plan, kind, tires, paidCents, priceCents, deliveredOn, happenedOn, limits } = claim
   if (Temporal.PlainDate.compare(happenedOn, deliveredOn) < 0) return undefined
+  const end = deliveredOn.add({ months: limits.months[plan] })
+  if (Temporal.PlainDate.compare(happenedOn, end) >= 0) return undefined
   // Counted from delivery. Months since a leap day end on the 28th, so that each day is in exactly one year.
   const yearIn = (years: readonly number[]) =>
     years[

@@ -67,6 +67,7 @@ export async function fileClaim(
   if (!tire.ok) return tire
   const deliveredOn = lastDeliveryOn(order)
   const plan = order.lines.find(({ kind }) => kind === 'coverage')?.coveragePlan ?? null
+  const limits = coverageLimitsOf(deps.businessTerms.at(order.placedAt))
   const findings = checkClaim({
     kind: form.kind,
     cause: form.cause,
@@ -77,13 +78,13 @@ export async function fileClaim(
       state: order.state,
       deliveredOn,
       plan,
+      limits,
       tiresLeft: tire.value.left,
     },
   })
   if (findings.length > 0) return refused('not-covered', findings)
   const paidCents = form.kind === 'repair' ? form.paid : null
   const priceCents = paidForTires(tire.value, form.tires)
-  const limits = coverageLimitsOf(deps.businessTerms.at(order.placedAt))
   const mostCents = deliveredOn && plan && mostOfClaim({ ...form, plan, paidCents, priceCents, deliveredOn, limits })
   if (!deliveredOn || !plan || !mostCents || !isCovered(form.cause))
     throw new Error('A claim without findings has an amount.')

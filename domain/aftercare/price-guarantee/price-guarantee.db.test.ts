@@ -25,6 +25,10 @@ import type { MessageKind } from '#domain/messaging/messages/messages.ts'
 import { cancelOrder, readOrder, releaseOrder, selectPaidLines } from '#domain/ordering/orders/orders.server.ts'
 import { payOutRefund, promiseRefund } from '#domain/payments/payments/payments.server.ts'
 import { requestsPerHour } from '#domain/messaging/support/support.server.ts'
+import { makeDeliveredOrder } from '#domain/ordering/returns/returns.testing.ts'
+import { changeTerms } from '#domain/kernel/settings/settings.server.ts'
+import { selectState } from '#domain/kernel/settings/store-state.sql.server.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import { readConfig } from '#platform/config.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
@@ -410,6 +414,25 @@ test('of an order on net terms the open invoice is lowered, after the canceling 
   expect(await approveGuarantee(store, { id: late, differenceCents: 900, by: desk })).toMatchObject({
     reason: 'invoice-settled',
   })
+})
+
+test('the price match window of an order is the one of the day it was placed', async () => {
+  await using store = await openGuarantees()
+  const before = await makeDeliveredOrder(store)
+  store.clock.set(store.clock.now().add({ seconds: 1 }))
+  const seen = (await selectState(store.db)).termsVersion
+  const input = { values: { 'guarantee-days': 5 }, startsAt: null, seen }
+  must(await changeTerms(store, desk, { group: 'orders', input }))
+  await store.businessTerms.read()
+  const after = await makeDeliveredOrder(store)
+  store.clock.set(store.clock.now().add({ hours: 24 * 10 }))
+  const { year, month, day } = storeDay(store.clock.now())
+  const seenOn = `${month}/${day}/${year}`
+  expect(await ask(store, before.orderId, { seenOn })).toBeGreaterThan(0)
+  const late = guaranteeForm.parse({ ...offer, orderNumber: `S-${after.orderId}`, seenOn })
+  const refused = await fileGuaranteeRequest(store, late, sender)
+  const reason = expect.stringContaining('We match prices until 5 days after delivery.') as unknown
+  expect(refused).toMatchObject({ reason: 'not-matched', detail: [{ field: 'orderNumber', reason }] })
 })
 
 test('a refusal needs words, and its email carries them; every email has its values', async () => {

@@ -1,6 +1,4 @@
 /** Pages that shoppers ask for in the search box, and the words they use; over 400 lines: one table. */
-import { REPLACEMENT_COVERAGE } from '#platform/business-constants.ts'
-import { countOf } from '#platform/count-text.ts'
 import type { StorePage } from './place.ts'
 
 export type NamedPage = {
@@ -359,7 +357,7 @@ export const storePages: readonly NamedPage[] = [
   {
     page: 'coverage',
     label: 'Replacement coverage',
-    detail: `Pays toward a new tire for ${countOf(REPLACEMENT_COVERAGE.months, 'month')}`,
+    detail: 'Pays toward a new tire after damage from the road',
     phrases: [
       'replacement coverage',
       'road hazard',

@@ -1,6 +1,8 @@
 /** Renewing memberships are announced a week ahead, charged once, retried, stopped, and lapsed. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { changeTerms } from '#domain/kernel/settings/settings.server.ts'
+import { selectState } from '#domain/kernel/settings/store-state.sql.server.ts'
 import { must, openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { openCharge, releaseAbandonedCharges } from '#domain/payments/payments/payments.server.ts'
 import type { CardVault } from '#domain/payments/saved-cards/card-vault.port.ts'
@@ -16,6 +18,7 @@ import {
   captureMembership,
   joinMembership,
   membershipMessageValues,
+  payBackMembership,
   readMembership,
   readRenewal,
   refundMembership,
@@ -229,6 +232,36 @@ test('a renewal canceled before its date isn’t charged, and a resumed one noti
   expect(await charges(store)).toEqual(['authorized'])
   const stops = await store.db.selectFrom('membership_auto_renewal').select('stopped_by').orderBy('id').execute()
   expect(stops.map(({ stopped_by: by }) => by)).toEqual(['member', null])
+})
+
+test('an announced renewal keeps its price, and memberships bought later have the changed one', async () => {
+  await using store = await openTestStore(port)
+  const { accountId, termId, endsAt } = await addMember(store, '4242424242424242')
+  const [renewalId = ''] = await goTo(store, endsAt, -8)
+  const seen = (await selectState(store.db)).termsVersion
+  const input = { values: { 'membership-cents': 5_900 }, startsAt: null, seen }
+  must(await changeTerms(store, { via: 'command line', name: 'owner' }, { group: 'services', input }))
+  await store.businessTerms.read()
+  await goTo(store, endsAt, 0)
+  await renewMembership(store, renewalId)
+  const renewed = must0(await readMembership(store, accountId)).term
+  expect(renewed).toMatchObject({ startsAt: endsAt, priceCents: 3_900 })
+  const later = await addMember(store)
+  const bought = must0(await readMembership(store, later.accountId)).term
+  expect(bought).toMatchObject({ priceCents: 5_900 })
+  const textOf = async (id: string) =>
+    membershipMessageValues({ ...store, config: config.value }, { key: `membership-begun:${id}` })
+  expect(await textOf(termId)).toMatchObject({ paid: '$39.00' })
+  expect(await textOf(later.termId)).toMatchObject({ paid: '$59.00', price: '$59.00' })
+  must(await refundMembership(store, later.accountId))
+  await payBackMembership(store, later.termId)
+  const { refunded_cents: refunded } = await store.db
+    .selectFrom('payment')
+    .select('refunded_cents')
+    .where('membership_term_id', '=', later.termId)
+    .executeTakeFirstOrThrow()
+  expect(refunded).toBe(5_900)
+  await isSound(store)
 })
 
 test('an owner who buys the year first is not charged for it again', async () => {

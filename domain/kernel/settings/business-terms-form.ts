@@ -35,7 +35,7 @@ function termField(name: TermName) {
 }
 
 /** The store's wall clock as a browser sends it; empty means now. */
-const startsAt = z
+export const startsAt = z
   .string()
   .trim()
   .max(20, 'Choose a day and time.')

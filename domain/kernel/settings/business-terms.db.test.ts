@@ -12,8 +12,23 @@ import { canCancel, standardOrderTerms } from '#domain/ordering/orders/orders.ts
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { readRefundable } from '#domain/ordering/refunds/refunds.server.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { cancelTermChange, changeTerms } from './settings.server.ts'
-import { businessTerms, standardTerms, termHistory, termsAt, type TermGroup, type TermName } from './settings.ts'
+import {
+  cancelTermChange,
+  changePhoneHours,
+  changeTerms,
+  createLiveSettings,
+  readScheduledHours,
+  readSettings,
+} from './settings.server.ts'
+import {
+  businessTerms,
+  hoursForm,
+  standardTerms,
+  termHistory,
+  termsAt,
+  type TermGroup,
+  type TermName,
+} from './settings.ts'
 import { selectScheduledTerms } from './business-terms.sql.server.ts'
 import { selectState } from './store-state.sql.server.ts'
 
@@ -92,6 +107,46 @@ test('a scheduled change applies from its time on, and cannot be canceled once i
   const input = { values: { 'return-days': 15 }, startsAt: null, seen }
   expect(await changeTerms(store, owner, { group: 'orders', input })).toMatchObject({ reason: 'changed-meanwhile' })
   await expect(store.db.updateTable('business_term').set({ value: 1 }).execute()).rejects.toThrow('only added to')
+})
+
+test('phone hours start at their time, and later ones for the same start replace them', async () => {
+  await using store = await openTestStore(port)
+  const configured = { name: 'Sidewall', phone: '(800) 555-0142', email: 'help@sidewall.example', address: 'Chicago' }
+  const deps = { ...store, configured }
+  const start = store.clock.now().add({ hours: 48 })
+  const save = async (opens: string, startsAt: Temporal.Instant | null) => {
+    const { version } = await readSettings(deps)
+    const typed = { zone: 'America/Chicago', seen: String(version), 'opens-1': opens, 'closes-1': '17:00' }
+    return changePhoneHours(deps, owner, { ...hoursForm.parse(typed), startsAt })
+  }
+  const weekNow = async () => (await readSettings(deps)).settings['phone-week']
+  const live = createLiveSettings(deps, configured)
+  let reads = 0
+  live.onChange(() => {
+    reads += 1
+  })
+  expect(await save('08:00', store.clock.now().subtract({ minutes: 1 }))).toMatchObject({ reason: 'starts-in-past' })
+  must(await save('09:00', null))
+  must(await save('10:00', start))
+  must(await save('11:00', start))
+  await live.read()
+  expect(await weekNow()).toBe('1 09:00-17:00')
+  expect(await readScheduledHours(deps)).toMatchObject([
+    { validFrom: start, settings: { 'phone-week': '1 11:00-17:00' } },
+  ])
+  // A change before it starts leaves it scheduled.
+  must(await save('09:30', null))
+  await live.read()
+  const before = reads
+  store.clock.set(start)
+  await live.read()
+  expect(reads).toBe(before + 1)
+  expect(await weekNow()).toBe('1 11:00-17:00')
+  expect(live.store.phoneHours?.week).toMatchObject([{ opens: '11:00' }])
+  expect(await readScheduledHours(deps)).toEqual([])
+  store.clock.set(start.add({ hours: 1 }))
+  must(await save('12:00', null))
+  expect(await weekNow()).toBe('1 12:00-17:00')
 })
 
 test('the history has the terms of every time, and every declared term is within its range', () => {

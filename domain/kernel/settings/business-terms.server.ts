@@ -53,7 +53,7 @@ export type TermsRefusal =
   | Refused<'too-many'>
 
 /** The latest start of a scheduled change, in days from now. */
-const maxDaysAhead = 730
+export const maxDaysAhead = 730
 
 /**
  * Changes the terms of a group that are different, each with an entry in the audit log, from `startsAt` on; null for

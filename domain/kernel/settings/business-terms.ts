@@ -3,13 +3,7 @@
  * here, with its label, unit, range, and the specification's value, which applies until staff set another. Safe in the
  * browser. Over 400 lines: one table of terms.
  */
-import {
-  standardShippingRates,
-  standardPriceRates,
-  type DeliveryRegion,
-  type ShippingRates,
-  type PriceRates,
-} from '#domain/kernel/rates/rates.ts'
+import { standardShippingRates, standardPriceRates, type DeliveryRegion } from '#domain/kernel/rates/rates.ts'
 import {
   BOOKABLE_DAYS_AHEAD,
   CANCEL_WITHIN_MINUTES,
@@ -252,6 +246,15 @@ const otherTerms = {
     standard: COVERAGE_PRICE_PPM,
     hint: 'In percent of the tire, rounded up to the next 99 cents.',
   },
+  'coverage-months': {
+    group: 'protection',
+    label: 'Months of replacement coverage',
+    unit: 'months',
+    min: 1,
+    max: REPLACEMENT_COVERAGE.months,
+    standard: REPLACEMENT_COVERAGE.months,
+    hint: `From delivery, at most ${REPLACEMENT_COVERAGE.months}. Orders placed before keep theirs.`,
+  },
   'coverage-repair-cents': {
     group: 'protection',
     label: 'Paid for one repair',
@@ -264,6 +267,15 @@ const otherTerms = {
   'coverage-year-1-cents': coverageYear('first', REPLACEMENT_COVERAGE.capCentsByYear[0]),
   'coverage-year-2-cents': coverageYear('second', REPLACEMENT_COVERAGE.capCentsByYear[1]),
   'coverage-year-3-cents': coverageYear('third', REPLACEMENT_COVERAGE.capCentsByYear[2]),
+  'road-hazard-months': {
+    group: 'protection',
+    label: 'Months of the road hazard plan',
+    unit: 'months',
+    min: 1,
+    max: ROAD_HAZARD_PLAN.months,
+    standard: ROAD_HAZARD_PLAN.months,
+    hint: `From delivery, at most ${ROAD_HAZARD_PLAN.months}. Orders placed before keep theirs.`,
+  },
   'road-hazard-year-1-ppm': roadHazardYear('first', ROAD_HAZARD_PLAN.customerPaysPpmByYear[0]),
   'road-hazard-year-2-ppm': roadHazardYear('second', ROAD_HAZARD_PLAN.customerPaysPpmByYear[1]),
   'membership-cents': {
@@ -399,55 +411,6 @@ export function termInputText(name: TermName, value: number): string {
       return String(value / 10_000)
     default:
       return String(value)
-  }
-}
-
-const ratesOf = new WeakMap<BusinessTerms, ShippingRates>()
-
-/** The shipping rates among the terms; the same object for the same terms. */
-export function shippingRatesOf(terms: BusinessTerms): ShippingRates {
-  const known = ratesOf.get(terms)
-  if (known) return known
-  const zoneRates = (zone: ShippingZone) => ({
-    perTireCents: terms[shippingTerm(zone, 'tire')],
-    oversizePerTireCents: terms[shippingTerm(zone, 'oversize')],
-    handlingCents: terms[shippingTerm(zone, 'handling')],
-  })
-  const rates: ShippingRates = {
-    zones: { CONUS: zoneRates('conus'), AK: zoneRates('ak'), HI: zoneRates('hi'), TERRITORY: zoneRates('territory') },
-    oversizeAboveLb: terms['oversize-above-lb'],
-  }
-  ratesOf.set(terms, rates)
-  return rates
-}
-
-/**
- * The maximum payouts of replacement coverage in cents, for a tire by year and for one repair, and the customer's share
- * of a tire's price by year under the road hazard plan, in parts per million.
- */
-export type CoverageLimits = {
-  readonly capCentsByYear: readonly number[]
-  readonly repairCents: number
-  readonly customerPaysPpmByYear: readonly number[]
-}
-
-/** The limits of both coverage plans among the terms. */
-export function coverageLimitsOf(terms: BusinessTerms): CoverageLimits {
-  return {
-    capCentsByYear: [terms['coverage-year-1-cents'], terms['coverage-year-2-cents'], terms['coverage-year-3-cents']],
-    repairCents: terms['coverage-repair-cents'],
-    customerPaysPpmByYear: [terms['road-hazard-year-1-ppm'], terms['road-hazard-year-2-ppm']],
-  }
-}
-
-/** Returns the terms that affect prices. */
-export function priceRatesOf(terms: BusinessTerms): PriceRates {
-  return {
-    installDiscountCents: terms['install-discount-cents'],
-    installDiscountTires: terms['install-discount-tires'],
-    militaryPpm: terms['military-ppm'],
-    roadsideTires: terms['roadside-tires'],
-    roadsideMonths: terms['roadside-months'],
   }
 }
 

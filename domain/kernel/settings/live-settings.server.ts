@@ -29,8 +29,8 @@ export function createLiveSettings(
   const initial: Known = { settings: applied({}, configured), isOpen: true, termsVersion: 0, history: [] }
   let latest = initial
   const reading = createLiveReading({ version: '', value: initial }, async () => {
-    const [{ version, settings }, { isOpen, termsVersion }] = await Promise.all([
-      readSettings({ db, configured }),
+    const [{ version, started: ids, settings }, { isOpen, termsVersion }] = await Promise.all([
+      readSettings({ db, clock, configured }),
       selectState(db),
     ])
     const history = termsVersion === latest.termsVersion ? latest.history : termHistory(await selectTermChanges(db))
@@ -38,7 +38,7 @@ export function createLiveSettings(
     // A scheduled change is a change when it starts.
     const started = termsAt(history, clock.now())
     const step = history.findIndex(({ terms }) => terms === started)
-    return { version: [version, isOpen, termsVersion, step].join(' '), value: latest }
+    return { version: [version, ids, isOpen, termsVersion, step].join(' '), value: latest }
   })
   return {
     get current() {

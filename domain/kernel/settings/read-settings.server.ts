@@ -1,5 +1,5 @@
 /** Reading the settings that apply. */
-import { lockRuleShared, selectSettings, type SettingValue } from './settings.sql.server.ts'
+import { lockRuleShared, selectScheduledSettings, selectSettings, type SettingValue } from './settings.sql.server.ts'
 import {
   maxPayHoldHours,
   officeLimitDefaults,
@@ -11,19 +11,44 @@ import {
   type StoreSettings,
 } from './settings.ts'
 import { readHolidayLines, readWeekLine, standardPhoneHours, weekLine, type PhoneHours } from '#platform/phone-hours.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-/** The settings that apply now, with the number of the latest change. `configured` are the defaults of the environment. */
+/**
+ * The settings that apply now, with the number of the latest change, and `started`, which differs once a scheduled value
+ * starts. `configured` are the defaults of the environment.
+ */
 export async function readSettings({
   db,
+  clock,
   configured,
 }: {
   db: Database
+  clock: Clock
   configured: Config['store']
-}): Promise<{ version: number; settings: StoreSettings }> {
-  const { version, values } = await selectSettings(db)
-  return { version, settings: applied(values, configured) }
+}): Promise<{ version: number; started: string; settings: StoreSettings }> {
+  const { version, started, values } = await selectSettings(db, clock.now())
+  return { version, started, settings: applied(values, configured) }
+}
+
+/** The phone hours that start later, the first to start first. */
+export async function readScheduledHours({
+  db,
+  clock,
+  configured,
+}: Parameters<typeof readSettings>[0]): Promise<
+  { validFrom: Temporal.Instant; by: string; settings: StoreSettings }[]
+> {
+  const now = clock.now()
+  const [{ values }, scheduled] = await Promise.all([selectSettings(db, now), selectScheduledSettings(db, now)])
+  const byStart = Map.groupBy(scheduled, ({ validFrom }) => validFrom.toString())
+  let before = values
+  return [...byStart.values()].flatMap((started) => {
+    before = { ...before, ...Object.fromEntries(started.map(({ name, value }) => [name, value])) }
+    const [first] = started
+    return first ? [{ validFrom: first.validFrom, by: first.by, settings: applied(before, configured) }] : []
+  })
 }
 
 /** The settings that apply now, and which of them someone set. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { startsAt } from './business-terms-form.ts'
 import { maxPayHoldHours } from './pay-hold.ts'
 import { holidayLines, isSpan, phoneZones, readHolidayLines, weekLine } from '#platform/phone-hours.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -93,15 +94,16 @@ export const hoursForm = z
     zone: z.enum(Object.keys(phoneZones), 'Choose a time zone.'),
     holidays: z.string().trim().max(1_500, 'At most 1,500 characters.').default(''),
     week: rowFields<unknown>({ key: 'weekday', fields: { opens: 'text', closes: 'text' } }).optional(),
+    startsAt,
     seen,
   })
   .catchall(z.string().max(20, 'Write times as 08:00.'))
   .transform((form, issue) => {
-    const { zone, holidays, seen: version, week: _, ...times } = form
-    const week = hoursFields.flatMap(({ weekday, opens: from, closes: to }) => {
-      const span = { opens: times[from] ?? '', closes: times[to] ?? '' }
+    const { zone, holidays, startsAt: from, seen: version, week: _, ...times } = form
+    const week = hoursFields.flatMap(({ weekday, opens, closes }) => {
+      const span = { opens: times[opens] ?? '', closes: times[closes] ?? '' }
       if (span.opens === '' && span.closes === '') return []
-      if (!isSpan(span)) issue.addIssue({ code: 'custom', path: [from], message: notASpan })
+      if (!isSpan(span)) issue.addIssue({ code: 'custom', path: [opens], message: notASpan })
       return [{ weekday, ...span }]
     })
     const read = readHolidayLines(holidays)
@@ -110,6 +112,7 @@ export const hoursForm = z
       'phone-zone': zone,
       'phone-week': weekLine(week),
       'phone-holidays': holidayLines(read ?? []),
+      startsAt: from,
       seen: version,
     }
   })

@@ -9,6 +9,7 @@ import {
   type SettingChange,
   type SettingValue,
 } from './settings.sql.server.ts'
+import { maxDaysAhead } from './business-terms.server.ts'
 import { applied } from './read-settings.server.ts'
 import {
   colorFaults,
@@ -34,6 +35,7 @@ export {
   readBelowMapRule,
   readOfficeLimits,
   readPayTerms,
+  readScheduledHours,
   readSetDetails,
   readSettings,
 } from './read-settings.server.ts'
@@ -99,13 +101,22 @@ async function saveWithLogo(
   })
 }
 
-/** Saves what of the phone hours is different, as `changeSettings` does. */
-export function changePhoneHours(
+/**
+ * Saves what of the phone hours is different, as `changeSettings` does, from `startsAt` on; null for now. Later hours for
+ * the same start replace them. Refuses a start in the past or more than two years ahead (`starts-in-past`).
+ */
+export async function changePhoneHours(
   deps: Deps,
   by: Actor,
-  { seen, ...wanted }: HoursInput,
-): Promise<Outcome<{ changed: number }, ChangeRefusal>> {
-  return applyChanges(deps, by, seen, { wantedOf: () => wanted })
+  { seen, startsAt, ...wanted }: HoursInput,
+): Promise<Outcome<{ changed: number }, ChangeRefusal | Refused<'starts-in-past'>>> {
+  const now = deps.clock.now()
+  const isAllowed =
+    startsAt === null ||
+    (Temporal.Instant.compare(startsAt, now) > 0 &&
+      Temporal.Instant.compare(startsAt, now.add({ hours: 24 * maxDaysAhead })) <= 0)
+  if (!isAllowed) return refused('starts-in-past')
+  return applyChanges(deps, by, seen, { wantedOf: () => wanted, validFrom: startsAt })
 }
 
 type ChangeRefusal =
@@ -126,10 +137,13 @@ function applyChanges(
   {
     wantedOf: wantedFrom,
     before,
+    validFrom = null,
   }: {
     /** Computes the requested settings from the current ones. */
     wantedOf: (now: StoreSettings) => Partial<StoreSettings>
     before?: (tx: Tx, changes: readonly SettingName[], at: Temporal.Instant) => Promise<void>
+    /** When the changes start; null for immediately. */
+    validFrom?: Temporal.Instant | null
   },
 ): Promise<Outcome<{ changed: number }, ChangeRefusal>> {
   const at = clock.now()
@@ -137,7 +151,7 @@ function applyChanges(
     await lockSettings(tx)
     const permitted = await requireFreshOrScope(tx, by, 'settings.manage', at)
     if (!permitted.ok) return permitted
-    const { version, values } = await selectSettings(tx)
+    const { version, values } = await selectSettings(tx, validFrom ?? at)
     const now = applied(values, configured)
     const wanted = wantedFrom(now)
     const changes = namesOf(wanted).filter((name) => wanted[name] !== now[name])
@@ -151,7 +165,7 @@ function applyChanges(
     await insertSettings(
       tx,
       changes.map((name) => ({ name, value: wanted[name] ?? null })),
-      { by: by.name, at },
+      { by: by.name, at, validFrom },
     )
     for (const name of changes)
       await recordAct(tx, {
@@ -160,7 +174,7 @@ function applyChanges(
         fresh: permitted.value,
         subject: settingLabels[name].toLowerCase(),
         before: { value: now[name] },
-        after: { value: wanted[name] ?? null },
+        after: { value: wanted[name] ?? null, ...(validFrom && { from: validFrom.toString() }) },
         at,
       })
     return ok({ changed: changes.length })

@@ -12,18 +12,40 @@ export type SettingChange = {
   value: SettingValue
   at: Temporal.Instant
   by: string
+  /** When a scheduled change starts; null for immediately. */
+  validFrom: Temporal.Instant | null
 }
 
-/** The newest value of every setting that was ever set, and the number of the latest change; 0 without one. */
+/**
+ * The value at `at` of every setting that was ever set, the number of the latest change, 0 without one, and `started`,
+ * which identifies the values. With `at` null, scheduled changes are left out.
+ */
 export async function selectSettings(
   db: Database,
-): Promise<{ version: number; values: Partial<Record<SettingName, SettingValue>> }> {
-  const { rows } = await sql<{ id: number; name: SettingName; value: SettingValue }>`
-    select distinct on (name) id, name, value from store_setting order by name, id desc`.execute(db)
+  at: Temporal.Instant | null = null,
+): Promise<{ version: number; started: string; values: Partial<Record<SettingName, SettingValue>> }> {
+  const { rows } = await sql<{ id: number; name: SettingName; value: SettingValue; latest: number }>`
+    select distinct on (name) id, name, value, (select max(id) from store_setting) as latest from store_setting
+    where valid_from is null or valid_from <= ${at}::timestamptz
+    order by name, coalesce(valid_from, changed_at) desc, id desc`.execute(db)
   return {
-    version: Math.max(0, ...rows.map(({ id }) => id)),
+    version: rows[0]?.latest ?? 0,
+    started: rows.map(({ id }) => id).join(' '),
     values: Object.fromEntries(rows.map(({ name, value }) => [name, value])),
   }
+}
+
+/** Up to 100 scheduled values that start after `at`, the first to start first. */
+export async function selectScheduledSettings(
+  db: Database,
+  at: Temporal.Instant,
+): Promise<{ name: SettingName; value: SettingValue; validFrom: Temporal.Instant; by: string }[]> {
+  const { rows } = await sql<{ name: SettingName; value: SettingValue; validFrom: Temporal.Instant; by: string }>`
+    select name, value, valid_from as "validFrom", changed_by as by from (
+      select distinct on (valid_from, name) name, value, valid_from, changed_by from store_setting
+      where valid_from > ${at} order by valid_from, name, id desc) as newest
+    order by valid_from, name limit 100`.execute(db)
+  return rows
 }
 
 /** Blocks until concurrent settings changes end. */
@@ -43,11 +65,11 @@ export async function tryLockRule(tx: Tx): Promise<boolean> {
   return rows[0]?.locked === true
 }
 
-/** Adds changes, each as the newest of its name. */
+/** Adds changes, each as the newest of its name, from `validFrom` on; null for immediately. */
 export async function insertSettings(
   tx: Tx,
   changes: readonly Pick<SettingChange, 'name' | 'value'>[],
-  { by, at }: { by: string; at: Temporal.Instant },
+  { by, at, validFrom = null }: { by: string; at: Temporal.Instant; validFrom?: Temporal.Instant | null },
 ): Promise<void> {
   await tx
     .insertInto('store_setting')
@@ -56,6 +78,7 @@ export async function insertSettings(
         name,
         value: value === null ? null : JSON.stringify(value),
         changed_at: at,
+        valid_from: validFrom,
         changed_by: by,
       })),
     )
@@ -68,7 +91,7 @@ export async function selectChanges(
   { before, count }: { before: number | null; count: number },
 ): Promise<(SettingChange & { was: SettingValue })[]> {
   const { rows } = await sql<SettingChange & { was: SettingValue }>`
-    select id, name, value, changed_at as at, changed_by as by,
+    select id, name, value, changed_at as at, changed_by as by, valid_from as "validFrom",
       (select value from store_setting as earlier where earlier.name = changed.name and earlier.id < changed.id order by earlier.id desc limit 1) as was
     from store_setting as changed where ${before}::bigint is null or id < ${before} order by id desc limit ${count}`.execute(
     db,

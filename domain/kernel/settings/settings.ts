@@ -5,6 +5,7 @@ import { contrastOf, leastContrast } from '#platform/contrast.ts'
 
 export { maxPayHoldHours } from './pay-hold.ts'
 export * from './business-terms.ts'
+export * from './derived-terms.ts'
 export { cancelTermForm, startsField, termsForm } from './business-terms-form.ts'
 export { hoursFields, hoursForm, settingsForm, type HoursInput, type SettingsInput } from './settings-form.ts'
 

@@ -1,6 +1,7 @@
 /** Business terms that change prices. Placed orders keep their price. */
 import { expect, test } from 'vitest'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
+import { readRefundable } from '#domain/ordering/refunds/refunds.server.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import { changeTerms } from '#domain/kernel/settings/settings.server.ts'
 import { businessTerms, type TermName } from '#domain/kernel/settings/settings.ts'
@@ -66,6 +67,22 @@ test.for<[term: TermName, value: number, fulfillment: Fulfillment, figure: Figur
   await change(store, term, value)
   const second = await placeWithServices(store, fulfillment, 1)
   expect(await figuresOf(store, [first, second], figure)).toEqual([before, after])
+})
+
+test('the oversize fee and the weight it starts at change the next order', async () => {
+  await using store = await openTestStore(port)
+  const first = await placeWithServices(store, 'home', 0)
+  await change(store, 'shipping-conus-oversize-cents', 900)
+  // The tire is lighter than the standard weight.
+  const second = await placeWithServices(store, 'home', 0)
+  await change(store, 'oversize-above-lb', 20)
+  const third = await placeWithServices(store, 'home', 0)
+  const orders = [first, second, third]
+  expect(await figuresOf(store, orders, shipping)).toEqual([0, 0, 3_600])
+  // Each is refundable by what it paid.
+  const refunds = await Promise.all(orders.map((orderId) => readRefundable(store.db, orderId)))
+  const ship = refunds.map((found) => found?.lines.find(({ kind }) => kind === 'shipping')?.netCents ?? 0)
+  expect(ship).toEqual([0, 0, 3_600])
 })
 
 test('the coverage price and roadside months change the next order', async () => {

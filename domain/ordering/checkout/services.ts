@@ -4,41 +4,63 @@
  */
 import { COVERAGE_NAMES, type CoveragePlan } from '#domain/pricing/pricing/pricing.ts'
 import { coverageLimitsOf, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
-import { REPLACEMENT_COVERAGE, ROAD_HAZARD_PLAN } from '#platform/business-constants.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 
 /** The benefits of replacement coverage, one line each. */
 function coverageTerms(terms: BusinessTerms): string[] {
-  const { capCentsByYear, repairCents } = coverageLimitsOf(terms)
-  const [first = 0, second = 0, third = 0] = capCentsByYear
+  const { months, repairCents } = coverageLimitsOf(terms)
   return [
-    `${countOf(REPLACEMENT_COVERAGE.months, 'month')} from the day the tires are delivered`,
-    `Up to ${dollars(first)} per tire in the first year, ${dollars(second)} in the second, ${dollars(third)} in the third`,
+    `${countOf(months.replacement, 'month')} from the day the tires are delivered`,
+    `Up to ${coverageYearsText(terms)}`,
     `Repairs paid back up to ${dollars(repairCents)} per tire`,
   ]
 }
 
-/** How long the road hazard plan runs. */
-export const roadHazardRuns = `${countOf(ROAD_HAZARD_PLAN.months, 'month')} from delivery`
+const yearNames = ['First', 'Second', 'Third']
+
+/** What each plan pays by year, for tables: "First year" with "$400", and for the road hazard plan "50%". */
+export function coverageYears(plan: CoveragePlan, terms: BusinessTerms): { when: string; pays: string }[] {
+  const { capCentsByYear, customerPaysPpmByYear } = coverageLimitsOf(terms)
+  const paid =
+    plan === 'road-hazard'
+      ? customerPaysPpmByYear.map((ppm) => formatRate(1_000_000 - ppm))
+      : capCentsByYear.map(dollars)
+  return paid.map((pays, index) => ({ when: `${yearNames[index] ?? ''} year`, pays }))
+}
+
+/** "$400 per tire in the first year, $200 in the second, and $100 in the third", for the years of replacement coverage. */
+export function coverageYearsText(terms: BusinessTerms): string {
+  return yearsText(coverageYears('replacement', terms), 'per tire')
+}
+
+/** "100% of the tire’s price in the first year and 50% in the second", for the years of the road hazard plan. */
+export function roadHazardYearsText(terms: BusinessTerms): string {
+  return yearsText(coverageYears('road-hazard', terms), 'of the tire’s price')
+}
+
+function yearsText(years: readonly { when: string; pays: string }[], of: string): string {
+  const parts = years.map(({ when, pays }, index) => {
+    const year = when.toLowerCase()
+    return index === 0 ? `${pays} ${of} in the ${year}` : `${pays} in the ${year.replace(' year', '')}`
+  })
+  return new Intl.ListFormat('en-US').format(parts)
+}
 
 /** The road hazard plan of branded stores as a table, one line each. */
 export function roadHazardTable(terms: BusinessTerms): readonly { when: string; what: string }[] {
-  const [first = 0, second = 0] = coverageLimitsOf(terms).customerPaysPpmByYear
   return [
-    { when: 'Runs', what: roadHazardRuns },
-    { when: 'First year', what: `We pay ${formatRate(1_000_000 - first)} of the tire` },
-    { when: 'Second year', what: `You pay ${formatRate(second)} of the tire` },
+    { when: 'Runs', what: `${countOf(terms['road-hazard-months'], 'month')} from delivery` },
+    ...coverageYears('road-hazard', terms).map(({ when, pays }) => ({ when, what: `We pay ${pays} of the tire` })),
     { when: 'Labor', what: 'Not covered' },
   ]
 }
 
 /** The benefits of the road hazard plan, one line each. */
 function roadHazardTerms(terms: BusinessTerms): string[] {
-  const [first = 0, second = 0] = coverageLimitsOf(terms).customerPaysPpmByYear
   return [
-    `${countOf(ROAD_HAZARD_PLAN.months, 'month')} from the day the tires are delivered`,
-    `In the first year we pay ${formatRate(1_000_000 - first)} of the tire’s price; in the second you pay ${formatRate(second)} of it`,
+    `${countOf(terms['road-hazard-months'], 'month')} from the day the tires are delivered`,
+    `We pay ${roadHazardYearsText(terms)}`,
     'Labor is not covered',
   ]
 }
