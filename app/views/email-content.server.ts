@@ -40,6 +40,7 @@ import { webhookMessageValues } from '#domain/channels/webhooks/webhooks.server.
 import type { MessageContent } from '#domain/messaging/messages/messages.server.ts'
 import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
 import type { Application } from '#application'
+import { paymentPagesMessageValues } from './payment-pages-email.server.ts'
 import { queueDigestMessage } from './office-digest.server.ts'
 import { supplierFeedMessage } from './supplier-feed-email.server.ts'
 
@@ -76,6 +77,7 @@ const valuesFrom = [
   joinMessageValues,
   invitationMessageValues,
   reportMessageValues,
+  paymentPagesMessageValues,
 ]
 
 export type Queued = { kind: MessageKind; orderId: number | null; key: string }

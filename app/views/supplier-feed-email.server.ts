@@ -14,7 +14,7 @@ export async function supplierFeedMessage(
   if (kind !== 'supplier-feed') return undefined
   const notice = await readFeedNotice(app, key)
   if (!notice) return null
-  const { feed, fetch } = notice
+  const { feed, fetch, reader } = notice
   const { origin } = app.config.web
   const feedUrl = origin + officePaths.officeSupplierFeed(String(feed.id))
   const isWaiting = fetch.held !== null && fetch.held !== 'refused'
@@ -26,6 +26,10 @@ export async function supplierFeedMessage(
         : faultText(fetch.fault ?? 'unreachable', fetch.detail),
       action: fetch.runId === null ? 'Open the feed' : 'Open the import',
       actionUrl: fetch.runId === null ? feedUrl : origin + officePaths.officeImport(fetch.runId),
+      reason:
+        reader === 'owner'
+          ? 'You get this email because you own the store, and no team member gets emails about this feed.'
+          : 'You get this email because you turned on emails about this feed in the back office.',
       feedUrl,
     },
     attachments: [],

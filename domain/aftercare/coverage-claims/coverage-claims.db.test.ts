@@ -78,7 +78,7 @@ async function changeProtection(store: Claims, values: Partial<Record<TermName, 
   await store.businessTerms.read()
 }
 
-/** What a claim `days` after the order's delivery may pay at most, in cents, or the field that refuses it. */
+/** Files a claim `days` after delivery. Returns the maximum payment in cents, or the refused field. */
 async function mostAfter(
   store: Claims,
   { typed, delivered }: Awaited<ReturnType<typeof coveredOrder>>,
@@ -93,7 +93,7 @@ async function mostAfter(
   return (await findClaim(store, filed.value.id))?.mostCents
 }
 
-test('a claim pays by the terms of its order instead of the current terms', async () => {
+test('claims pay by the terms at the time of the order, not by the current ones', async () => {
   await using store = await openClaims()
   const before = await coveredOrder(store)
   await changeProtection(store, {

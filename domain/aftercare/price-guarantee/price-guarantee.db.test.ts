@@ -416,7 +416,7 @@ test('of an order on net terms the open invoice is lowered, after the canceling 
   })
 })
 
-test('the price match window of an order is the one of the day it was placed', async () => {
+test('a changed price match window applies to orders placed after the change', async () => {
   await using store = await openGuarantees()
   const before = await makeDeliveredOrder(store)
   store.clock.set(store.clock.now().add({ seconds: 1 }))

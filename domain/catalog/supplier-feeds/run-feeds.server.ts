@@ -9,7 +9,7 @@ import {
 } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { maxUploadBytes, type ImportRun } from '#domain/catalog/catalog-import/catalog-import.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
-import { findStaff, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { findStaff, listStaffEmails, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -17,6 +17,7 @@ import { refused } from '#platform/outcome.ts'
 import { unseal } from '#platform/sealing.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { storeZone } from '#platform/store-zone.ts'
+import { ownerPermission } from './feed-notice.server.ts'
 import { feedSecretPurpose, queueFetch } from './feeds.server.ts'
 import { selectFeed, selectFeeds, selectSubscribers, updateFileVersion, type Feed } from './feeds.sql.server.ts'
 import {
@@ -184,16 +185,21 @@ function holdOf(run: ImportRun, { maxPricePercent }: Feed): FeedHold | null | un
   return changesTooManyPrices({ changed, rows: run.rowCount - run.refusedCount, maxPricePercent }) ? 'prices' : null
 }
 
-/** Queues an email to each subscriber who still works here, once for a fetch. */
+/** Queues an email per fetch to each current subscriber, or to the store's owners if a feed has no subscribers. */
 async function notify(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
   { feedId, fetchId, at }: { feedId: number; fetchId: number; at: Temporal.Instant },
 ): Promise<void> {
+  const mail = (to: string, reader: string) =>
+    queueMessage(tx, { kind: 'supplier-feed', key: `supplier-feed:${fetchId}:${reader}`, to, orderId: null, at })
+  let readers = 0
   for (const subscriber of await selectSubscribers(tx, feedId)) {
     const staff = await findStaff({ db: tx, clock }, subscriber)
     if (!staff) continue
-    const key = `supplier-feed:${fetchId}:${subscriber.id}`
-    await queueMessage(tx, { kind: 'supplier-feed', key, to: staff.email, orderId: null, at })
+    readers += 1
+    await mail(staff.email, subscriber.id)
   }
+  if (readers > 0) return
+  for (const email of await listStaffEmails(tx, ownerPermission, clock.now())) await mail(email, `owner:${email}`)
 }

@@ -368,7 +368,22 @@ test('a cut-off transfer is tried three times, five minutes apart, and emailed t
   await fetchFeed(feeds.deps, fetchId)
   await fetchFeed(feeds.deps, fetchId)
   expect(await fetchesOf(feeds, id)).toMatchObject([{ state: 'failed', fault: 'cut-off', attempts: 3 }])
-  expect(await mails(feeds)).toMatchObject([{ key: expect.stringMatching(`^supplier-feed:${fetchId}:`) }])
+  const sent = await mails(feeds)
+  expect(sent).toMatchObject([{ key: expect.stringMatching(`^supplier-feed:${fetchId}:`) }])
+
+  // Without a subscriber, the owners get the email.
+  await signInStaff(feeds.deps, 'owner')
+  value(await subscribeToFeed(feeds.deps, desk, { id, ...manager, isOn: false }))
+  feeds.clock.set(feeds.clock.now().add({ seconds: 1 }))
+  value(await runFeed(feeds.deps, desk, id))
+  const again = (await fetchesOf(feeds, id))[0]?.id ?? 0
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) await fetchFeed(feeds.deps, again)
+  const toOwner = (await mails(feeds)).filter(({ key }) => !sent.some((mail) => mail.key === key))
+  // The first owner comes with the test data.
+  expect(toOwner.map(({ to }) => to)).toEqual(['owner@example.com', 'owner@store.example'])
+  const key = toOwner[1]?.key ?? ''
+  expect(await readFeedNotice(feeds.deps, key)).toMatchObject({ feed: { id }, reader: 'owner' })
+  expect(await readFeedNotice(feeds.deps, key.replace('owner@', 'other@'))).toBeUndefined()
 })
 
 test('a file over SFTP is read with a password or a key, and skipped while its size and time are the same', async () => {

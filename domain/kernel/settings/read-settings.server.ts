@@ -32,7 +32,7 @@ export async function readSettings({
   return { version, started, settings: applied(values, configured) }
 }
 
-/** The phone hours that start later, the first to start first. */
+/** Scheduled phone hours by start time. */
 export async function readScheduledHours({
   db,
   clock,

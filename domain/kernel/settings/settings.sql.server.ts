@@ -17,8 +17,8 @@ export type SettingChange = {
 }
 
 /**
- * The value at `at` of every setting that was ever set, the number of the latest change, 0 without one, and `started`,
- * which identifies the values. With `at` null, scheduled changes are left out.
+ * Returns the settings at `at`, the number of the latest change, 0 without one, and `started`, which identifies these
+ * values. With `at` null, ignores scheduled changes.
  */
 export async function selectSettings(
   db: Database,
@@ -35,7 +35,7 @@ export async function selectSettings(
   }
 }
 
-/** Up to 100 scheduled values that start after `at`, the first to start first. */
+/** Up to 100 scheduled values after `at`, by start time. */
 export async function selectScheduledSettings(
   db: Database,
   at: Temporal.Instant,

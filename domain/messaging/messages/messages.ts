@@ -94,6 +94,7 @@ export const messageKinds = [
   'report',
   'queue-digest',
   'supplier-feed',
+  'payment-page-differs',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 

@@ -85,6 +85,7 @@ const samples: MessageValues = {
   delay: 'The carrier now expects to deliver on Wed, Nov 25, two days after we promised.',
   goodThrough: 'Fri, Nov 27',
   action: 'See the feed',
+  differences: '2 differences',
   headline: 'New appointment',
   problem: 'Damaged: 1. The bead is cut.',
   hours: '48',

@@ -79,7 +79,7 @@ test('the oversize fee and the weight it starts at change the next order', async
   const third = await placeWithServices(store, 'home', 0)
   const orders = [first, second, third]
   expect(await figuresOf(store, orders, shipping)).toEqual([0, 0, 3_600])
-  // Each is refundable by what it paid.
+  // Refunds return the shipping paid.
   const refunds = await Promise.all(orders.map((orderId) => readRefundable(store.db, orderId)))
   const ship = refunds.map((found) => found?.lines.find(({ kind }) => kind === 'shipping')?.netCents ?? 0)
   expect(ship).toEqual([0, 0, 3_600])

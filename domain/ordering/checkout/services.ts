@@ -19,7 +19,7 @@ function coverageTerms(terms: BusinessTerms): string[] {
 
 const yearNames = ['First', 'Second', 'Third']
 
-/** What each plan pays by year, for tables: "First year" with "$400", and for the road hazard plan "50%". */
+/** Payments of a plan by year, such as "First year" with "$400", or "50%" for the road hazard plan. */
 export function coverageYears(plan: CoveragePlan, terms: BusinessTerms): { when: string; pays: string }[] {
   const { capCentsByYear, customerPaysPpmByYear } = coverageLimitsOf(terms)
   const paid =

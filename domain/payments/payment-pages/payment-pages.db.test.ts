@@ -2,7 +2,7 @@
  * Checks of payment pages. Planted scripts and weakened headers raise alerts, and each browser report is counted once.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk } from '#domain/kernel/staff/staff.testing.ts'
+import { desk, signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { newId } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
 import { ok, refused } from '#platform/outcome.ts'
@@ -12,6 +12,7 @@ import {
   approveScript,
   checkPaymentPages,
   listOpenFindings,
+  readNoticedFindings,
   readPaymentEvidence,
   receiveCspReports,
   withdrawScript,
@@ -50,6 +51,8 @@ test('a planted script and a weakened header raise an alert, which ends when the
   const open = async () =>
     (await listOpenFindings(deps, 10)).map(({ kind, subject }) => `${kind} ${subject}`).toSorted()
 
+  await signInStaff(deps, 'owner')
+  await signInStaff(deps, 'manager')
   await check()
   expect(await open()).toEqual([`script ${stripe.address}`])
   const purpose = 'Shows the card fields of our payment provider'
@@ -75,6 +78,18 @@ test('a planted script and a weakened header raise an alert, which ends when the
   ])
   // Each is logged once, and the earlier one was approved.
   expect(logged).toHaveLength(4)
+  // Owners get one email for each check with new findings.
+  const emails = await database.db
+    .selectFrom('message')
+    .select(['key', 'to_address as to'])
+    .orderBy('created_at')
+    .execute()
+  expect(emails.map(({ to }) => to)).toEqual(['owner@store.example', 'owner@store.example'])
+  const noticed = await readNoticedFindings(deps, emails[1]?.key ?? '')
+  expect(noticed?.map(({ subject }) => subject).toSorted()).toEqual(
+    [built.address, 'content-security-policy script-src', 'https://evil.test/skim.js'].toSorted(),
+  )
+  expect(await readNoticedFindings(deps, 'supplier-feed:1:2')).toBeUndefined()
   received.html = ''
   await check()
   expect(await open()).toContain('unreachable page')

@@ -15,6 +15,7 @@ import {
   selectApprovals,
   selectChecks,
   selectFindings,
+  selectOpenedWith,
   selectReports,
   upsertApproval,
   type CspReport,
@@ -22,9 +23,10 @@ import {
   type ScriptApproval,
   type StoredFinding,
 } from './payment-pages.sql.server.ts'
-import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
+import { listStaffEmails, recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
@@ -40,7 +42,7 @@ export type PageToCheck = { path: string; headers: Readonly<Record<string, strin
 
 /**
  * Compares payment pages, and every script of the inventory, with the approved state, and records differences. Logs
- * new findings as errors. Returns all current findings.
+ * new findings as errors, and emails them to the owners once. Returns all current findings.
  */
 export async function checkPaymentPages(
   { db, clock, log }: Deps & { log: Log },
@@ -86,10 +88,30 @@ export async function checkPaymentPages(
     const counts = { pages: pages.length, scripts: inventory.length + others.length, findings: found.length }
     await insertCheck(tx, { at, ...counts }, at.subtract({ hours: keptDays * 24 }))
     await deleteReports(tx, at.subtract({ hours: keptDays * 24 }))
+    await emailOwners(tx, opened, at)
     return opened
   })
   for (const finding of opened) log.error({ finding }, 'payment page differs from what is approved')
   return found
+}
+
+/** Queues an email about the new findings of a check to everyone who can approve scripts. */
+async function emailOwners(tx: Tx, opened: readonly { id: number }[], at: Temporal.Instant): Promise<void> {
+  if (opened.length === 0) return
+  const id = Math.min(...opened.map((finding) => finding.id))
+  for (const to of await listStaffEmails(tx, 'payment-pages.approve', at)) {
+    const key = `payment-page-differs:${id}:${to}`
+    await queueMessage(tx, { kind: 'payment-page-differs', key, to, orderId: null, at })
+  }
+}
+
+/** How many findings an email lists. */
+const mostInEmail = 20
+
+/** Returns up to `mostInEmail` findings for an email's key; undefined for other emails. */
+export async function readNoticedFindings({ db }: Pick<Deps, 'db'>, key: string): Promise<Finding[] | undefined> {
+  const id = /^payment-page-differs:(\d{1,9}):/.exec(key)?.[1]
+  return id === undefined ? undefined : selectOpenedWith(db, Number(id), mostInEmail)
 }
 
 async function checkScript(reader: PaymentPageReader, { address, integrity }: BuiltScript): Promise<Finding[]> {

@@ -54,10 +54,14 @@ export async function selectFindings(
 }
 
 /** Opens new findings, leaves existing ones open, and resolves the others. Returns the new ones. */
-export async function recordFindings(tx: Tx, found: readonly Finding[], at: Temporal.Instant): Promise<Finding[]> {
+export async function recordFindings(
+  tx: Tx,
+  found: readonly Finding[],
+  at: Temporal.Instant,
+): Promise<(Finding & { id: number })[]> {
   await sql`select pg_advisory_xact_lock(hashtext('payment_page_finding'))`.execute(tx)
   const json = JSON.stringify(found)
-  const { rows } = await sql<Finding>`
+  const { rows } = await sql<Finding & { id: number }>`
     with found as (
       select distinct on (kind, page, subject) * from json_to_recordset(${json}::json) as f (kind text, page text, subject text, detail text)),
     still as (
@@ -72,7 +76,17 @@ export async function recordFindings(tx: Tx, found: readonly Finding[], at: Temp
     select kind, page, subject, detail, ${at.toString()}::timestamptz, ${at.toString()}::timestamptz from found
     where not exists (select from payment_page_finding open where open.resolved_at is null and open.kind = found.kind
       and open.page = found.page and open.subject = found.subject)
-    returning kind, page, subject, detail`.execute(tx)
+    returning id::int, kind, page, subject, detail`.execute(tx)
+  return rows
+}
+
+/** The findings that were opened together with the finding `id`; empty for an unknown one. */
+export async function selectOpenedWith(db: Database, id: number, limit: number): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    select kind, page, subject, detail from payment_page_finding
+    where first_at = (select first_at from payment_page_finding where id = ${id}) order by id limit ${limit}::int`.execute(
+    db,
+  )
   return rows
 }
 
