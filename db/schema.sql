@@ -201,11 +201,13 @@ create table address_redirect (
   to_path text not null,
   added_at timestamp with time zone not null,
   added_by text not null,
+  version integer not null default 1, -- Rises with each change, so that a form based on an older version is rejected.
   constraint address_redirect_pkey PRIMARY KEY (from_path),
   constraint address_redirect_added_by_check CHECK (((length(added_by) >= 1) AND (length(added_by) <= 254))),
   constraint address_redirect_from_path_check CHECK (((length(from_path) <= 300) AND (from_path ~ '^/[\x21-\x7e]*$'::text) AND (from_path = lower(from_path)))),
   constraint address_redirect_no_loop CHECK ((from_path <> lower(to_path))),
-  constraint address_redirect_to_path_check CHECK (((length(to_path) <= 300) AND (to_path ~ '^/[\x21-\x7e]*$'::text)))
+  constraint address_redirect_to_path_check CHECK (((length(to_path) <= 300) AND (to_path ~ '^/[\x21-\x7e]*$'::text))),
+  constraint address_redirect_version_check CHECK ((version > 0))
 );
 CREATE INDEX address_redirect_by_target ON address_redirect USING btree (lower(to_path));
 CREATE TRIGGER address_redirect_added AFTER INSERT ON address_redirect REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION address_redirect_ends();

@@ -148,6 +148,10 @@ export interface AddressRedirect {
   added_by: string;
   from_path: string;
   to_path: string;
+  /**
+   * Rises with each change, so that a form based on an older version is rejected.
+   */
+  version: Generated<number>;
 }
 
 export interface AgentSession {

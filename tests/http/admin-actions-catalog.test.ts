@@ -195,9 +195,13 @@ test('a program adds and removes a redirect', async () => {
     'to',
   )
   const path = `/redirects/${encodeURIComponent('/old-store/tires.html')}/remove`
-  expect(await statusOf('POST', path)).toBe(204)
+  const read = await call('GET', `/redirects/${encodeURIComponent('/old-store/tires.html')}`)
+  expect(read.body).toMatchObject({ to: '/tires', version: 1 })
+  expect(await statusOf('POST', '/redirects', { from: '/old-store/tires.html', to: '/find' })).toBe(409)
+  expect(await statusOf('POST', path, { version: 2 })).toBe(409)
+  expect(await statusOf('POST', path, { version: 1 })).toBe(204)
   expect((await asShopper('/old-store/tires.html')).status).toBe(404)
-  expect(await statusOf('POST', path)).toBe(404)
+  expect(await statusOf('POST', path, { version: 1 })).toBe(404)
 })
 
 test('hostile IDs and fields are refused, and nothing is changed', async () => {

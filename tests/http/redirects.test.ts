@@ -49,7 +49,7 @@ test('a file is imported whole, or refused by row; a redirect is removed', async
   expect((await ask('/p/19999')).headers.get('location')).toBe('/tires')
   const list = await (await manager.ask(`${store.origin}/office/redirects?start=%2Fp%2F19999`)).text()
   expect(list).toContain('href="/office/redirects/edit?from=%2Fp%2F19999"')
-  const removed = await manager.ask(edit(), { form: { intent: 'remove', from: '/p/19999' } })
+  const removed = await manager.ask(edit(), { form: { intent: 'remove', from: '/p/19999', version: '1' } })
   expect(removed.headers.get('location')).toBe('/office/redirects?done=removed')
   expect((await ask('/p/19999')).status).toBe(404)
 })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { fileFaults } from '#app/office/decision.server.ts'
 import { defineActions, formAction, plainAction } from '#app/office/define-actions.server.ts'
 import { readSentText } from '#app/office/sent-file.server.ts'
-import { addRedirect, importRedirects, removeRedirect } from '#domain/kernel/content/content.server.ts'
-import { maxRedirectBytes, redirectForm } from '#domain/kernel/content/content.ts'
+import { addRedirect, importRedirects, readRedirect, removeRedirect } from '#domain/kernel/content/content.server.ts'
+import { maxRedirectBytes, redirectForm, removalForm } from '#domain/kernel/content/content.ts'
 import { ok, refused } from '#platform/outcome.ts'
 
 export const redirectActions = defineActions({
@@ -13,8 +13,8 @@ export const redirectActions = defineActions({
   actions: {
     add: formAction(
       {
-        summary: 'Add a redirect',
-        description: 'Replaces the redirect from the same old address. The ID is the old address.',
+        summary: 'Add or change a redirect',
+        description: 'The ID is the old address. `version` is the version that was read, 0 for a new redirect.',
         form: redirectForm,
       },
       async ({ app, by }, pair) => {
@@ -23,15 +23,22 @@ export const redirectActions = defineActions({
       },
       ({ from }) => from,
     ),
-    remove: plainAction(
-      { summary: 'Remove a redirect', description: 'Encode the old address in the URL, such as `%2Fold-page`.' },
-      ({ app, by, id }) => removeRedirect(app, by, id),
+    remove: formAction(
+      {
+        summary: 'Remove a redirect',
+        description:
+          'Encode the old address in the URL, such as `%2Fold-page`. `version` is the version that was read.',
+        form: removalForm,
+      },
+      ({ app, by, id }, { version }) => removeRedirect(app, by, { from: id, version }),
     ),
   },
   refusals: {
     gone: 'This redirect was already removed.',
+    'changed-meanwhile': 'Another team member added or changed this redirect. Reload the page.',
     chain: { field: 'to', text: 'This would lead to another redirect. Enter the page that it ends at.', status: 409 },
   },
+  read: (app, id) => readRedirect(app, id),
 })
 
 export const redirectFileActions = defineActions({

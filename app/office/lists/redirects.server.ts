@@ -1,5 +1,4 @@
 /** The list of redirects by old address. */
-import { redirectRecord } from '#app/office/records/catalog.server.ts'
 import { defineList, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listRedirects } from '#domain/kernel/content/content.server.ts'
@@ -23,7 +22,6 @@ export const redirects = defineList({
   ],
   links: [{ label: 'Add redirects', path: officePaths.officeRedirect(), isPrimary: true }],
   news: { saved: 'Redirect saved.', removed: 'Redirect removed.', imported: 'Redirects imported.' },
-  record: redirectRecord,
   read: async ({ app }, { filters, after, before }) => {
     const { redirects: found, next } = await listRedirects(app, {
       start: filters['start'] ?? '',

@@ -1,9 +1,8 @@
-/** Stock, purchase orders, price lists, and redirects as programs read them. */
+/** Stock, purchase orders, and price lists as programs read them. */
 import { z } from 'zod'
 import { cents, instant } from '#api/schemas.ts'
 import { numberedId } from '#app/office/define-actions.server.ts'
 import { defineRecord } from '#app/office/define-record.server.ts'
-import { findRedirect } from '#domain/kernel/content/content.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { findPriceList, listCompaniesOfList } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { findPurchaseOrder, findTireStock, listReorderPoints } from '#domain/supply/stock/stock.server.ts'
@@ -141,15 +140,5 @@ export const priceListRecord = defineRecord({
   async read({ app, can }, id) {
     const list = await findPriceList(app, id)
     return list && { ...list, companies: can('companies.read') ? await listCompaniesOfList(app, list.id) : null }
-  },
-})
-
-export const redirectRecord = defineRecord({
-  noun: 'redirect',
-  description: 'Encode the old address in the URL, such as `%2Fold-page`.',
-  schema: z.object({ from: z.string(), to: z.string() }),
-  async read({ app }, id) {
-    const to = await findRedirect(app, id)
-    return to === undefined ? undefined : { from: id, to }
   },
 })

@@ -4,7 +4,7 @@ import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { findRedirect } from '#domain/kernel/content/content.server.ts'
+import { readRedirect } from '#domain/kernel/content/content.server.ts'
 import { longestPath } from '#domain/kernel/content/content.ts'
 import type { Route } from './+types/redirect.ts'
 
@@ -13,8 +13,7 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Re
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { app } = await requireStaff(context, 'redirects.edit', officePaths.officeRedirect())
   const from = (url.searchParams.get('from') ?? '').slice(0, longestPath)
-  const to = await findRedirect(app, from)
-  return { from: to === undefined ? '' : from, to: to ?? '' }
+  return (await readRedirect(app, from)) ?? { from: '', to: '', version: 0 }
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -37,7 +36,7 @@ export const action = (args: Route.ActionArgs) =>
     redirectActions,
   )
 
-export default function RedirectPage({ loaderData: { from, to }, actionData: reply }: Route.ComponentProps) {
+export default function RedirectPage({ loaderData: { from, to, version }, actionData: reply }: Route.ComponentProps) {
   const isNew = from === ''
   return (
     <OfficePage
@@ -49,6 +48,7 @@ export default function RedirectPage({ loaderData: { from, to }, actionData: rep
         id="redirect"
         title="Redirect"
         reply={reply}
+        hidden={{ version }}
         fields={{
           from: {
             label: 'Old address',

@@ -20,7 +20,14 @@ import {
   type OwnPage,
 } from './content.sql.server.ts'
 
-export { addRedirect, findRedirect, importRedirects, listRedirects, removeRedirect } from './redirects.server.ts'
+export {
+  addRedirect,
+  findRedirect,
+  importRedirects,
+  listRedirects,
+  readRedirect,
+  removeRedirect,
+} from './redirects.server.ts'
 export { legalPublished } from './content.sql.server.ts'
 export { createLiveContent, type LiveContent } from './live-content.server.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { storeTime } from '#domain/kernel/schedules/schedules.ts'
 import { emptyOr } from '#platform/form-fields.ts'
 
-export { longestPath, maxRedirectBytes, redirectForm } from './redirects.ts'
+export { longestPath, maxRedirectBytes, redirectForm, removalForm } from './redirects.ts'
 
 /** A page's text by staff; the rest, such as its links, is part of the release. */
 export type PageText = { title: string; description: string; body: string }

@@ -5,7 +5,14 @@ import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { createTestDatabase, smallDataMadeAt, type TestDatabase } from '#tests/support/database.ts'
-import { addRedirect, findRedirect, importRedirects, listRedirects, removeRedirect } from './content.server.ts'
+import {
+  addRedirect,
+  findRedirect,
+  importRedirects,
+  listRedirects,
+  readRedirect,
+  removeRedirect,
+} from './content.server.ts'
 import { redirectForm } from './content.ts'
 
 let database: TestDatabase
@@ -22,19 +29,32 @@ const faultsOf = async (...rows: string[]) => {
 }
 
 test('an old address leads to its page until it is removed, however it is written', async () => {
-  expect((await addRedirect(deps(), desk, { from: '/old-tires.html', to: '/tires' })).ok).toBe(true)
+  expect((await addRedirect(deps(), desk, { from: '/old-tires.html', to: '/tires', version: 0 })).ok).toBe(true)
   for (const asked of ['/old-tires.html', '/OLD-Tires.html', '/old-tires.html/'])
     expect(await findRedirect(deps(), asked), asked).toBe('/tires')
   for (const asked of ['/', '', '/old', '/old-tires.html?x', `/${'x'.repeat(5_000)}`, '//evil.test', '/%', "/'"])
     expect(await findRedirect(deps(), asked), asked).toBeUndefined()
-  expect(await addRedirect(deps(), desk, { from: '/older', to: '/old-tires.html' })).toMatchObject({ reason: 'chain' })
-  expect(await addRedirect(deps(), desk, { from: '/tires', to: '/find' })).toMatchObject({ reason: 'chain' })
+  expect(await addRedirect(deps(), desk, { from: '/older', to: '/old-tires.html', version: 0 })).toMatchObject({
+    reason: 'chain',
+  })
+  expect(await addRedirect(deps(), desk, { from: '/tires', to: '/find', version: 0 })).toMatchObject({
+    reason: 'chain',
+  })
   const stranger = { via: 'office', name: 'support@example.com', sessionId: newId(), networkKey: 'n' } as const
-  expect(await addRedirect(deps(), stranger, { from: '/a', to: '/b' })).toMatchObject({ reason: 'not-allowed' })
-  expect((await addRedirect(deps(), desk, { from: '/old-tires.html', to: '/find' })).ok).toBe(true)
+  expect(await addRedirect(deps(), stranger, { from: '/a', to: '/b', version: 0 })).toMatchObject({
+    reason: 'not-allowed',
+  })
+  const changed = { from: '/old-tires.html', to: '/find' }
+  for (const version of [0, 2])
+    expect(await addRedirect(deps(), desk, { ...changed, version })).toMatchObject({ reason: 'changed-meanwhile' })
+  expect((await addRedirect(deps(), desk, { ...changed, version: 1 })).ok).toBe(true)
+  expect(await readRedirect(deps(), '/OLD-tires.html')).toEqual({ ...changed, version: 2 })
   expect(await findRedirect(deps(), '/old-tires.html')).toBe('/find')
-  expect((await removeRedirect(deps(), desk, '/old-tires.html')).ok).toBe(true)
-  expect(await removeRedirect(deps(), desk, '/old-tires.html')).toMatchObject({ reason: 'gone' })
+  const { from } = changed
+  expect(await removeRedirect(deps(), desk, { from, version: 1 })).toMatchObject({ reason: 'changed-meanwhile' })
+  const removals = await Promise.all([1, 2].map(() => removeRedirect(deps(), desk, { from, version: 2 })))
+  expect(removals.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await removeRedirect(deps(), desk, { from, version: 2 })).toMatchObject({ reason: 'gone' })
   expect(await findRedirect(deps(), '/old-tires.html')).toBeUndefined()
 })
 
@@ -47,11 +67,11 @@ test('the database itself refuses loops and chains', async () => {
   expect(await insert('/one', '/two')).toBe('done')
   expect(await insert('/two', '/three')).toBe('address_redirect_no_chain')
   expect(await insert('/zero', '/ONE')).toBe('address_redirect_no_chain')
-  await removeRedirect(deps(), desk, '/one')
+  await removeRedirect(deps(), desk, { from: '/one', version: 1 })
 })
 
 test('a file with bad rows is refused as a whole, with the rows', async () => {
-  await addRedirect(deps(), desk, { from: '/there', to: '/tires' })
+  await addRedirect(deps(), desk, { from: '/there', to: '/tires', version: 0 })
   expect(
     await faultsOf(
       '/good,/tires',

@@ -14,6 +14,7 @@ import {
   deleteRedirect,
   lockRedirects,
   selectChained,
+  selectRedirect,
   selectRedirects,
   selectTarget,
   upsertRedirects,
@@ -33,6 +34,16 @@ export async function findRedirect({ db }: Pick<Deps, 'db'>, pathname: string): 
   return from === undefined ? undefined : selectTarget(db, from)
 }
 
+/** Returns a redirect by its old address, in any spelling, with its version; undefined if not found. */
+export async function readRedirect(
+  { db }: Pick<Deps, 'db'>,
+  pathname: string,
+): Promise<(Pair & { version: number }) | undefined> {
+  const from = oldPathOf(pathname)
+  const found = from === undefined ? undefined : await selectRedirect(db, from)
+  return from === undefined ? undefined : found && { from, ...found }
+}
+
 const perPage = 50
 
 /** Lists redirects by old address, one page after the old address `after`. `start` filters by prefix. */
@@ -45,27 +56,45 @@ export async function listRedirects(
   return { redirects, next: found.length > perPage ? (redirects.at(-1)?.from ?? null) : null }
 }
 
-/** Adds a redirect, or changes where an old address leads. Refuses `chain` if it would lead to another redirect. */
-export function addRedirect(deps: Deps, by: Actor, pair: Pair): Promise<Outcome<null, NotAllowed | Refused<'chain'>>> {
+/**
+ * Adds a redirect with `version` 0, or changes the target of the one with this version. Refuses `chain` if it would lead
+ * to another redirect, and `changed-meanwhile` for another version.
+ */
+export function addRedirect(
+  deps: Deps,
+  by: Actor,
+  { version, ...pair }: Pair & { version: number },
+): Promise<Outcome<null, NotAllowed | Refused<'chain'> | Refused<'changed-meanwhile'>>> {
   return change(deps, by, async (tx, at) => {
+    const before = await selectRedirect(tx, pair.from)
+    if ((before?.version ?? 0) !== version) return refused('changed-meanwhile')
     const chained = await selectChained(tx, [pair])
     if (chained.size > 0) return refused('chain')
     await upsertRedirects(tx, [pair], { by: by.name, at })
-    await recordAct(tx, { by, act: 'redirect.added', subject: pair.from.slice(0, 254), after: { to: pair.to }, at })
+    await recordAct(tx, {
+      by,
+      act: 'redirect.added',
+      subject: pair.from.slice(0, 254),
+      ...(before && { before: { to: before.to } }),
+      after: { to: pair.to },
+      at,
+    })
     return ok(null)
   })
 }
 
-/** Removes a redirect. Refuses `gone` if it doesn't exist. */
+/** Removes a redirect. Refuses `gone` if it doesn't exist, and `changed-meanwhile` for another version. */
 export function removeRedirect(
   deps: Deps,
   by: Actor,
-  from: string,
-): Promise<Outcome<null, NotAllowed | Refused<'gone'>>> {
+  { from, version }: { from: string; version: number },
+): Promise<Outcome<null, NotAllowed | Refused<'gone'> | Refused<'changed-meanwhile'>>> {
   return change(deps, by, async (tx, at) => {
-    const to = await deleteRedirect(tx, from)
-    if (to === undefined) return refused('gone')
-    await recordAct(tx, { by, act: 'redirect.removed', subject: from.slice(0, 254), before: { to }, at })
+    const before = await selectRedirect(tx, from)
+    if (!before) return refused('gone')
+    if (before.version !== version) return refused('changed-meanwhile')
+    await deleteRedirect(tx, from)
+    await recordAct(tx, { by, act: 'redirect.removed', subject: from.slice(0, 254), before: { to: before.to }, at })
     return ok(null)
   })
 }

@@ -10,6 +10,15 @@ export async function selectTarget(db: Database, from: string): Promise<string |
   return row?.to_path
 }
 
+/** The target of an old address, with the version of the redirect; undefined if not found. */
+export async function selectRedirect(db: Database, from: string): Promise<{ to: string; version: number } | undefined> {
+  return db
+    .selectFrom('address_redirect')
+    .select(['to_path as to', 'version'])
+    .where('from_path', '=', from)
+    .executeTakeFirst()
+}
+
 /** Redirects by old address after `after`, of those that begin with `start`. */
 export async function selectRedirects(
   db: Database,
@@ -49,17 +58,11 @@ export async function upsertRedirects(
   await sql`
     insert into address_redirect (from_path, to_path, added_at, added_by)
     select "from", "to", ${at.toString()}::timestamptz, ${by} from json_to_recordset(${JSON.stringify(pairs)}::json) as a ("from" text, "to" text)
-    on conflict (from_path) do update set to_path = excluded.to_path, added_at = excluded.added_at, added_by = excluded.added_by`.execute(
-    tx,
-  )
+    on conflict (from_path) do update set to_path = excluded.to_path, added_at = excluded.added_at, added_by = excluded.added_by,
+      version = address_redirect.version + 1`.execute(tx)
 }
 
-/** Removes a redirect and returns where it led; undefined if not found. */
-export async function deleteRedirect(tx: Tx, from: string): Promise<string | undefined> {
-  const row = await tx
-    .deleteFrom('address_redirect')
-    .where('from_path', '=', from)
-    .returning('to_path')
-    .executeTakeFirst()
-  return row?.to_path
+/** Removes a redirect. */
+export async function deleteRedirect(tx: Tx, from: string): Promise<void> {
+  await tx.deleteFrom('address_redirect').where('from_path', '=', from).execute()
 }

@@ -31,6 +31,9 @@ function pathOf(text: string): string | undefined {
   return path !== undefined && path.length <= longestPath && /^\/(?!\/)[!-~]*$/.test(path) ? path : undefined
 }
 
+/** The version that was read; 0 for a new redirect. */
+const version = z.coerce.number().int().min(0).max(2_000_000_000).default(0)
+
 const badFrom = 'Enter an old address such as /old-page, without ? or #.'
 const badTo = 'Enter a page of this store such as /tires, without ? or #.'
 
@@ -44,5 +47,9 @@ export const redirectForm = z
       .string(badTo)
       .transform((text) => targetOf(text))
       .pipe(z.string(badTo)),
+    version,
   })
   .refine(({ from, to }) => from !== to.toLowerCase(), { path: ['to'], error: 'This address leads to itself.' })
+
+/** The form that removes a redirect. */
+export const removalForm = z.object({ version })
