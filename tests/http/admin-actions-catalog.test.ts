@@ -197,8 +197,8 @@ test('a program adds and removes a redirect', async () => {
   const path = `/redirects/${encodeURIComponent('/old-store/tires.html')}/remove`
   const read = await call('GET', `/redirects/${encodeURIComponent('/old-store/tires.html')}`)
   expect(read.body).toMatchObject({ to: '/tires', version: 1 })
-  expect(await statusOf('POST', '/redirects', { from: '/old-store/tires.html', to: '/find' })).toBe(409)
-  expect(await statusOf('POST', path, { version: 2 })).toBe(409)
+  expect(await statusOf('POST', '/redirects', { from: '/old-store/tires.html', to: '/find' })).toBe(412)
+  expect(await statusOf('POST', path, { version: 2 })).toBe(412)
   expect(await statusOf('POST', path, { version: 1 })).toBe(204)
   expect((await asShopper('/old-store/tires.html')).status).toBe(404)
   expect(await statusOf('POST', path, { version: 1 })).toBe(404)
@@ -220,7 +220,7 @@ test('hostile IDs and fields are refused, and nothing is changed', async () => {
       ['GET', `/tire-types/${id}`, undefined],
       ['PUT', `/tire-types/${id}`, { name: 'Vintage', definition: 'Old.' }],
       ['POST', `/recalls/${id}/open`, undefined],
-      ['POST', `/redirects/${id}/remove`, undefined],
+      ['POST', `/redirects/${id}/remove`, { version: 1 }],
     ] as const) {
       const status = await statusOf(method, path, body)
       if (status !== 404 && status !== 400) wrong.push(`${method} ${path}: ${status}`)

@@ -83,8 +83,14 @@ test('a program sets and removes the logo, and changes phone hours', async () =>
   expect(await page('/contact')).toContain('Mon 7:30am–4pm CT')
   expect(await statusOf('PUT', '/settings/hours', read)).toBe(412)
   const { seen, ...now } = (await call('GET', '/settings/hours')).body
-  expect(now).toEqual({ zone: 'America/Chicago', holidays: '', week })
-  expect(await statusOf('PUT', '/settings/hours', { ...read, seen })).toBe(204)
+  expect(now).toEqual({ zone: 'America/Chicago', holidays: '', week, startsAt: null })
+  const startsAt = '2027-03-01T09:00'
+  expect(await statusOf('PUT', '/settings/hours', { ...read, seen, startsAt })).toBe(204)
+  expect((await call('GET', '/business-settings')).body['scheduledHours']).toMatchObject([
+    { zone: 'America/New_York', startsAt: '2027-03-01T14:00:00Z' },
+  ])
+  const { seen: later } = (await call('GET', '/settings/hours')).body
+  expect(await statusOf('PUT', '/settings/hours', { ...read, seen: later })).toBe(204)
 })
 
 type Plan = {

@@ -1,7 +1,12 @@
 /** Business terms, such as shipping rates and return windows, each with the time from which it applies. */
 import { z } from 'zod'
 import { defineActions, formAction } from '#app/office/define-actions.server.ts'
-import { cancelTermChange, changeTerms, readTermsPage } from '#domain/kernel/settings/settings.server.ts'
+import {
+  cancelTermChange,
+  changeTerms,
+  readScheduledHours,
+  readTermsPage,
+} from '#domain/kernel/settings/settings.server.ts'
 import {
   businessTerms,
   cancelTermForm,
@@ -90,8 +95,18 @@ export const scheduledTermActions = defineActions({
     started: 'This change has started. Save the values that should apply instead.',
   },
   async read(app) {
-    const { terms, scheduled } = await readTermsPage(app, null)
+    const [{ terms, scheduled }, hours] = await Promise.all([
+      readTermsPage(app, null),
+      readScheduledHours({ ...app, configured: app.settings.configured }),
+    ])
     return {
+      scheduledHours: hours.map(({ validFrom, by, settings }) => ({
+        zone: settings['phone-zone'],
+        week: settings['phone-week'],
+        holidays: settings['phone-holidays'],
+        startsAt: validFrom.toString(),
+        by,
+      })),
       terms: termNames.map((name) => {
         const { group, label, unit } = businessTerms[name]
         return { name, section: group, label, unit, value: valueOf(name, terms[name]) }
@@ -118,5 +133,16 @@ export const scheduledTermActions = defineActions({
     scheduled: z
       .array(z.object({ change: z.int(), name: z.string(), value, startsAt: z.iso.datetime(), by: z.string() }))
       .meta({ description: 'Up to 100 changes, the first to start first' }),
+    scheduledHours: z
+      .array(
+        z.object({
+          zone: z.string(),
+          week: z.string().meta({ description: 'Such as 1 08:00-19:00, 6 09:00-17:00; 1 is Monday' }),
+          holidays: z.string(),
+          startsAt: z.iso.datetime(),
+          by: z.string(),
+        }),
+      )
+      .meta({ description: 'Phone hours that start later' }),
   }),
 })

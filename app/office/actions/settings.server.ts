@@ -12,7 +12,6 @@ import {
   changePhoneHours,
   changeSettings,
   phoneHoursOf,
-  readScheduledHours,
   readSettings,
 } from '#domain/kernel/settings/settings.server.ts'
 import {
@@ -22,7 +21,6 @@ import {
   settingsForm,
   type ColorFault,
   type LimitName,
-  type StoreSettings,
 } from '#domain/kernel/settings/settings.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Application } from '#application'
@@ -158,11 +156,6 @@ export const storeLogoActions = defineActions({
   facts: z.object({ path: z.string().nullable().meta({ description: 'In the store; null without a logo' }) }),
 })
 
-function hoursOf(settings: StoreSettings) {
-  const week = phoneHoursOf(settings).week.map(({ weekday, ...span }) => ({ weekday: String(weekday), ...span }))
-  return { zone: settings['phone-zone'], holidays: settings['phone-holidays'], week }
-}
-
 export const phoneHoursActions = defineActions({
   ...shared,
   resource: 'settings',
@@ -172,7 +165,7 @@ export const phoneHoursActions = defineActions({
     change: formAction(
       {
         summary: 'Change the phone hours',
-        description: `Now, or from \`startsAt\` on. Hours for the same start replace scheduled ones. ${seen.description} Weekday 1 is Monday, and a weekday that is left out is closed. \`holidays\` has one per line, such as 2026-12-25 closed Christmas Day.`,
+        description: `Now, or from \`startsAt\` on. The business settings list scheduled hours; hours for the same start replace them. ${seen.description} Weekday 1 is Monday, and a weekday that is left out is closed. \`holidays\` has one per line, such as 2026-12-25 closed Christmas Day.`,
         form: hoursForm,
       },
       ({ app, by }, hours) => showSettings(app, changePhoneHours(depsOf(app), by, hours)),
@@ -183,34 +176,14 @@ export const phoneHoursActions = defineActions({
     'starts-in-past': { field: 'startsAt', text: 'Choose a time from now to two years ahead.' },
   },
   async read(app) {
-    const [{ version, settings }, scheduled] = await Promise.all([
-      readSettings(depsOf(app)),
-      readScheduledHours(depsOf(app)),
-    ])
+    const { version, settings } = await readSettings(depsOf(app))
+    const week = phoneHoursOf(settings).week.map(({ weekday, ...span }) => ({ weekday: String(weekday), ...span }))
     return {
-      ...hoursOf(settings),
+      zone: settings['phone-zone'],
+      holidays: settings['phone-holidays'],
+      week,
       startsAt: null,
       seen: version,
-      scheduled: scheduled.map(({ validFrom, by, settings: later }) => ({
-        zone: later['phone-zone'],
-        week: later['phone-week'],
-        holidays: later['phone-holidays'],
-        startsAt: validFrom.toString(),
-        by,
-      })),
     }
   },
-  facts: z.object({
-    scheduled: z
-      .array(
-        z.object({
-          zone: z.string(),
-          week: z.string().meta({ description: 'Such as 1 08:00-19:00, 6 09:00-17:00; 1 is Monday' }),
-          holidays: z.string(),
-          startsAt: z.iso.datetime(),
-          by: z.string(),
-        }),
-      )
-      .meta({ description: 'Hours that start later, the first to start first' }),
-  }),
 })
