@@ -13,7 +13,7 @@ export default defineConfig({
     // Reloading modules for each file took longer than many files' tests: 80 s of CPU time instead of 47 for the
     // adapters. Modules cache state by database, and each file has its own store.
     isolate: false,
-    setupFiles: ['./tests/support/fail-on-console-error.ts'],
+    setupFiles: ['./tests/support/fail-on-console-error.ts', './tests/support/temporal-equality.ts'],
     // For what hangs. A machine that is slow, or busy with something else, is no fault.
     testTimeout: 120_000,
     hookTimeout: 120_000,
