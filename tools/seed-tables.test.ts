@@ -78,7 +78,7 @@ const insertedDirectly: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The tables whose inserts the product writes without their name next to them, by how. */
+/** Tables that the product fills with statements that don't name them, by statement. */
 const filledByName: Readonly<Record<string, readonly string[]>> = {
   'A migration inserts the only row, which the product updates.': [
     'catalog_version',

@@ -87,7 +87,7 @@ async function stepOf(page: Page, name: string) {
   return page.locator(`li#${name}`)
 }
 
-/** Follows the link of a step. */
+/** Follows a step's link. */
 async function openStep(page: Page, name: string): Promise<void> {
   const step = await stepOf(page, name)
   await expectFits(page)
@@ -233,7 +233,7 @@ async function addStaffAndVan(page: Page, colleague: Page, van: Page): Promise<v
   expect(await (await stepOf(page, 'staff')).innerText()).toContain('2 people, 1 owner among them')
 }
 
-/** Verifies the taxes and fees of Illinois with their source and the day. */
+/** Verifies Illinois taxes and fees with their source and the day. */
 async function verifyTaxes(page: Page): Promise<void> {
   await (await stepOf(page, 'taxes')).getByRole('link', { name: 'Check rates and fees' }).click()
   await page.getByRole('link', { name: 'Illinois' }).click()

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { defineActions, formAction } from '#app/office/define-actions.server.ts'
 import { concessionMessages } from '#content/messages/concessions.ts'
-import { findPayee } from '#domain/installer-portal/payouts/office-pay.server.ts'
-import { adjustPay, answerDispute } from '#domain/installer-portal/payouts/payouts.server.ts'
+import { adjustPay, answerDispute, findPayee } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { adjustForm, answerForm } from '#domain/installer-portal/payouts/payouts.ts'
 import { refused } from '#platform/outcome.ts'
 

@@ -4,13 +4,13 @@ import { cents, instant } from '#api/schemas.ts'
 import { uuidOf } from '#app/office/define-actions.server.ts'
 import { defineRecord } from '#app/office/define-record.server.ts'
 import {
+  findPayee,
   readPayOverview,
   selectAccount,
   selectDisputes,
   selectProposals,
   selectTransfers,
 } from '#domain/installer-portal/payouts/payouts.server.ts'
-import { findPayee } from '#domain/installer-portal/payouts/office-pay.server.ts'
 import { findShopApplication } from '#domain/installer-portal/shop-applications/shop-applications.server.ts'
 import {
   parseShopApplicationNumber,

@@ -46,7 +46,7 @@ function adaptDocument(answer) {
     Object.assign(scheme, { type: 'http', scheme: 'bearer' })
   }
   for (const path of Object.values(document.paths))
-    path.parameters = path.parameters?.map(({ $ref = '' }) => parameters[$ref.replace(/.*\//, '')] ?? {})
+    path.parameters = path.parameters?.map(({ $ref = '' }) => parameters[$ref.split('/').at(-1) ?? ''] ?? {})
   return { ...answer, text: JSON.stringify(document) }
 }
 

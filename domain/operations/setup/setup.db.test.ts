@@ -142,7 +142,7 @@ test('the store opens once each step is done, in the order that people do them',
   await sql`update fraud_rule set is_on = false where kind = 'first-order'`.execute(deps.db)
   must(await goLive(taxed, owner))
   expect((await readStoreState(deps.db)).isOpen).toBe(true)
-  // The sample order was placed, and nothing of it stayed.
+  // The sample order was placed and rolled back.
   expect(await booksOf(deps.db)).toEqual(before)
   expect(await goLive(taxed, owner)).toMatchObject({ reason: 'open-already' })
   const acts = await deps.db.selectFrom('audit_entry').select('act').orderBy('id').execute()

@@ -70,7 +70,7 @@ type SetupStep = {
   label: string
   /** What Home calls it while it is to be done. */
   task: string
-  /** The name shown after "Waits for:". */
+  /** The name shown for a missing step. */
   short: string
   /** How long it takes, in minutes. */
   minutes: number

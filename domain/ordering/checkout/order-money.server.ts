@@ -9,7 +9,7 @@ import type { ChargedMethod, Payment } from '#domain/payments/payments/payments.
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome } from '#platform/outcome.ts'
 
-/** Writes the charge of a sample order in its transaction; undefined for a real order. */
+/** Writes a sample order's charge in its transaction; undefined for a real order. */
 export function trialOf(
   { clock, isTrial }: PlaceOrderDeps,
   cartId: string,
@@ -21,7 +21,7 @@ export function trialOf(
 }
 
 /**
- * Returns the cart's charge once its provider has authorized it for exactly what is due, or an invoice within the
+ * Returns the cart's charge once its provider has authorized it for exactly the amount due, or an invoice within the
  * credit of its company. A sample order gets a charge that `trialOf` writes.
  */
 export async function moneyFor(

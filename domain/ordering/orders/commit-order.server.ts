@@ -68,7 +68,7 @@ export type OrderToCommit = {
   claimOffer: ((tx: Tx, orderId: number) => Promise<boolean>) | null
   /** Stores the source of the order's sales tax within the transaction. Null without a tax provider. */
   keepTax: ((tx: Tx, orderId: number) => Promise<void>) | null
-  /** For a sample order: writes its charge, and has everything rolled back once it was written. */
+  /** Writes a sample order's charge. The order is then rolled back. */
   trial?: { begin: (tx: Tx) => Promise<void> } | undefined
   /** Turns the cart's hold into the order's appointment, within the transaction. Null without installation. */
   confirmBooking: ((tx: Tx, orderId: number) => Promise<Outcome<unknown, NotKept>>) | null
@@ -77,7 +77,7 @@ export type OrderToCommit = {
 /**
  * Commits an order with its stock, bay, charge or invoice, ledger entries and follow-up jobs, in one transaction.
  * Returns the existing order if the cart has one. Refuses without writing if any input to `draft` has changed. A
- * `trial` writes nothing, and returns the number that the order would have had.
+ * `trial` is rolled back, and returns the number that the order would have had.
  */
 export async function commitOrder({ db }: { db: Database }, input: OrderToCommit): Promise<Committed> {
   const { cartId } = input.draft
@@ -123,7 +123,7 @@ async function commitWithin(tx: Tx, input: OrderToCommit): Promise<Committed> {
   return ok({ orderId, isNew: true })
 }
 
-/** Checks every constraint that waits for the commit, then rolls back by throwing. */
+/** Checks every deferred constraint, then rolls back by throwing. */
 async function undoTrial(tx: Tx, committed: Committed): Promise<never> {
   await sql`set constraints all immediate`.execute(tx)
   throw new TrialOver(committed.ok ? ok({ ...committed.value, isNew: false }) : committed)
@@ -209,7 +209,7 @@ function takeMoney(
 }
 
 /**
- * Queues the confirmation or received email, and the release job. The release waits while the shopper or staff must
+ * Queues the confirmation or received email, and the release job. The release is delayed while the shopper or staff must
  * respond.
  */
 async function jobsAfter(tx: Tx, orderId: number, draft: OrderDraft, { isHeld }: { isHeld: boolean }): Promise<Job[]> {

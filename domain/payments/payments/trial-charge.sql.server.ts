@@ -1,4 +1,4 @@
-/** The charge of a sample order. */
+/** A sample order's charge. */
 import { insertPayment, movePayment } from './payments.sql.server.ts'
 import type { Tx } from '#platform/db.ts'
 

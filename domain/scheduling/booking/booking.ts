@@ -14,7 +14,7 @@ export type BookingState = 'held' | 'confirmed' | 'done' | 'no-show' | 'canceled
 export type BookingKind = 'wait' | 'drop-off' | 'mobile'
 export const dropOffWindowNames = ['AM', 'PM', 'EVE'] as const
 export type DropOffWindow = (typeof dropOffWindowNames)[number]
-/** The day by the end of which all tires are delivered to the shop, and the last delivery once all of them were. */
+/** The day on which all tires arrive at the shop, and the last delivery's time once all have arrived. */
 export type Arrival = { arrivesOn: Temporal.PlainDate; deliveredAt?: Temporal.Instant | undefined }
 /** Tires to install, and their arrival. `zip` is a van's destination. */
 export type Installation = Arrival & { tires: readonly TireSpec[]; zip?: string | undefined }

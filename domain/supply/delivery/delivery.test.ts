@@ -10,10 +10,10 @@ import {
   rankWarehouses,
   refuseHomeDelivery,
   standardTransit,
-  transitDays,
   type Destination,
   type StockedWarehouse,
 } from './delivery.ts'
+import { transitDays } from './transit.ts'
 import { standardShippingRates } from '#domain/kernel/rates/rates.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)

@@ -43,7 +43,6 @@ export {
   rangeText,
   standardDeliveryTimes,
   standardTransit,
-  transitDays,
   transitMiles,
   type DayRange,
   type DeliveryTimes,
