@@ -18,6 +18,7 @@ const holding = [
   'app/forms/hold-slot.server.ts',
   'domain/channels/approvals/approvals.server.ts',
   'domain/channels/purchasing/place-purchase.server.ts',
+  'domain/operations/setup/sample-order.server.ts',
   'ucp/fulfillment.ts',
 ]
 
