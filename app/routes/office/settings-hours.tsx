@@ -65,7 +65,10 @@ export function HoursForm({
           isOptional: true,
           hint: 'One per line: 2026-12-25 closed Christmas Day, or 2026-12-24 HH:MM-HH:MM Christmas Eve. Shown two weeks before.',
         },
-        startsAt: { ...startsAtField, hint: `${startsAtField.hint} Hours saved for the same time replace scheduled ones.` },
+        startsAt: {
+          ...startsAtField,
+          hint: `${startsAtField.hint} Hours saved for the same time replace scheduled ones.`,
+        },
       }}
       buttons={[button('hours', 'Save hours', 'primary')]}
     />
