@@ -4451,10 +4451,12 @@ create table rebate (
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
   last_claim_on date not null,
-  retired_at timestamp with time zone, -- When staff ended it early: purchases before that can still be claimed.
+  retired_at timestamp with time zone, -- When staff ended it early. Purchases before that can still be claimed.
   version integer not null default 1,
   changed_at timestamp with time zone,
   changed_by text,
+  draft boolean not null default false, -- Not scheduled, so that only staff see it.
+  filter_id integer, -- Narrows its tires; null for all tires of its brand or model.
   constraint rebate_pkey PRIMARY KEY (id),
   constraint rebate_name_key UNIQUE (name),
   constraint rebate_slug_key UNIQUE (slug),
@@ -4474,9 +4476,11 @@ create table rebate (
   constraint rebate_units_check CHECK (((units >= 1) AND (units <= 8))),
   constraint rebate_version_check CHECK ((version >= 1)),
   constraint rebate_brand_id_fkey FOREIGN KEY (brand_id) REFERENCES brand(id),
+  constraint rebate_filter_id_fkey FOREIGN KEY (filter_id) REFERENCES tire_filter(id),
   constraint rebate_product_line_id_fkey FOREIGN KEY (product_line_id) REFERENCES product_line(id)
 );
 CREATE INDEX rebate_by_end ON rebate USING btree (ends_at);
+CREATE TRIGGER rebate_never_edited AFTER UPDATE ON rebate FOR EACH ROW EXECUTE FUNCTION rebate_is_never_edited(); -- Shoppers claim a rebate on the terms that they bought for.
 
 -- A maker's recall of tires, by its campaign at NHTSA.
 create table recall (
@@ -8516,6 +8520,28 @@ begin
     -- A shop that is being deleted has no number any more.
     insert into shop_calendar_late (shop_id) select shop_id from shop_calendar where shop_id = any(shop_ids) and shop_id <> all(mine);
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION rebate_is_never_edited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  schedule constant text[] := array['draft', 'ends_at', 'retired_at', 'version', 'changed_at', 'changed_by'];
+begin
+  if new.version <> old.version + 1 or new.id <> old.id then
+    raise exception 'A rebate changes with the next version.' using errcode = 'check_violation', constraint = 'rebate_next_version';
+  end if;
+  if old.draft and new.draft then
+    return null;
+  end if;
+  if (to_jsonb(new) - schedule) <> (to_jsonb(old) - schedule) then
+    raise exception 'A rebate is edited only while it is a draft.' using errcode = 'check_violation', constraint = 'rebate_never_edited';
+  end if;
+  if new.ends_at > old.ends_at then
+    raise exception 'A rebate only ends earlier than planned.' using errcode = 'check_violation', constraint = 'rebate_ends_earlier_only';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION recall_moves()

@@ -2772,7 +2772,15 @@ export interface Rebate {
   brand_id: number | null;
   changed_at: Timestamp | null;
   changed_by: string | null;
+  /**
+   * Not scheduled, so that only staff see it.
+   */
+  draft: Generated<boolean>;
   ends_at: Timestamp;
+  /**
+   * Narrows its tires; null for all tires of its brand or model.
+   */
+  filter_id: number | null;
   form_url: string | null;
   id: Generated<number>;
   last_claim_on: string;
@@ -2781,7 +2789,7 @@ export interface Rebate {
   paid_as: string;
   product_line_id: number | null;
   /**
-   * When staff ended it early: purchases before that can still be claimed.
+   * When staff ended it early. Purchases before that can still be claimed.
    */
   retired_at: Timestamp | null;
   slug: string;

@@ -194,7 +194,10 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   // The manufacturer pays a rebate, not the store.
   'rebate.added': null,
   'rebate.changed': null,
+  'rebate.scheduled': null,
+  'rebate.withdrawn': null,
   'rebate.retired': null,
+  'rebate.discarded': null,
   'supplier.added': null,
   'supplier.changed': null,
   'supplier.retired': null,

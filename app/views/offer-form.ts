@@ -1,7 +1,10 @@
-/** Promotions and coupons as their forms have them. */
+/** Promotions, coupons, and rebates as their forms have them. */
 import type { OfficeCoupon } from '#domain/catalog/coupons/coupons.server.ts'
+import type { OfficeRebate } from '#domain/catalog/catalog/catalog.server.ts'
 import type { OfficePromotion } from '#domain/catalog/promotions/promotions.server.ts'
 import { filterValues } from '#domain/catalog/promotions/promotions.ts'
+import { typedDollars } from '#platform/money.ts'
+import { storeDay } from '#platform/store-zone.ts'
 
 /** Formats an amount in dollars, percent, or tires. */
 export function amountInForm({ kind, amount }: { kind: string; amount: number }): string {
@@ -44,6 +47,25 @@ export function couponValues(coupon: OfficeCoupon) {
     minimum: minimumCents === null ? '' : (minimumCents / 100).toFixed(2),
     usesMost: String(coupon.usesMost),
     personMost: String(coupon.personMost),
+  }
+}
+
+/** Returns the fields of a rebate's form. */
+export function rebateValues(rebate: OfficeRebate) {
+  const { name, amountCents, units, paidAs, subject, filter, formUrl, mailTo, lastClaimOn } = rebate
+  return {
+    name,
+    amount: typedDollars(amountCents),
+    units: String(units),
+    paidAs,
+    subject,
+    ...filterValues(filter),
+    startsOn: storeDay(rebate.startsAt).toString(),
+    // The end is the midnight after the last purchase day.
+    lastPurchaseOn: storeDay(rebate.endsAt.subtract({ nanoseconds: 1 })).toString(),
+    lastClaimOn,
+    formUrl: formUrl ?? '',
+    mailTo: mailTo ?? '',
   }
 }
 

@@ -1,10 +1,11 @@
 import { concessionMessages } from '#content/messages/concessions.ts'
 
-/** The states of promotions and coupons as their pages tag them. */
+/** The states of promotions, coupons, and rebates as their pages tag them. */
 export const scheduledStates = {
   draft: { words: 'Draft', tone: 'plain' },
   scheduled: { words: 'Scheduled', tone: 'signal' },
   running: { words: 'Running', tone: 'go' },
+  claimable: { words: 'Claims only', tone: 'plain' },
   ended: { words: 'Ended', tone: 'plain' },
 } as const
 

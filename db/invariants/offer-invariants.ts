@@ -8,10 +8,10 @@ export const offerInvariants: readonly Invariant[] = [
   {
     name: 'offers-never-edited',
     severity: 'error',
-    of: 'triggers of promotions, coupons and price lists',
+    of: 'triggers of promotions, coupons, rebates and price lists',
     statement: `
       select 'table ' || name as what, exists (select from pg_trigger where tgrelid = name::regclass and tgname = name || '_never_edited' and tgenabled = 'O') as holds
-      from (values ('promotion'), ('promotion_plan'), ('coupon'), ('tire_filter'), ('price_list_version'), ('price_list_entry'), ('pay_later_offer')) as part (name)`,
+      from (values ('promotion'), ('promotion_plan'), ('coupon'), ('rebate'), ('tire_filter'), ('price_list_version'), ('price_list_entry'), ('pay_later_offer')) as part (name)`,
   },
   {
     name: 'price-list-as-uploaded',

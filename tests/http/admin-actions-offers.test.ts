@@ -37,7 +37,9 @@ test('IDs that no record has are missing for every action', async () => {
   const times = { version: 1, startsAt: '2030-01-01T09:00', endsAt: '2030-02-01T09:00' }
   const calls: [method: string, path: string, body?: unknown][] = wrongIds.flatMap((id) => [
     ['GET', `/rebates/${id}`],
-    ['POST', `/rebates/${id}/retire`, { version: 2_000_000_000 }],
+    ['POST', `/rebates/${id}/schedule`, { version: 2_000_000_000 }],
+    ['POST', `/rebates/${id}/end`, { reason: 'A test' }],
+    ['POST', `/rebates/${id}/discard`],
     ['POST', `/coupons/${id}/schedule`, times],
     ['POST', `/coupons/${id}/end`, { reason: 'A test' }],
     ['POST', `/coupons/${id}/discard`],
@@ -73,7 +75,7 @@ test('IDs that no record has are missing for every action', async () => {
   expect(wrong).toEqual([])
 })
 
-test('a program adds, reads, changes and retires a rebate, which shoppers see', async () => {
+test('a program drafts, reads, changes, schedules and ends a rebate, which shoppers see', async () => {
   const draft = {
     name: 'Admin rebate',
     subject: 'kestrel',
@@ -84,6 +86,7 @@ test('a program adds, reads, changes and retires a rebate, which shoppers see', 
     startsOn: '2020-01-01',
     lastPurchaseOn: '2090-01-01',
     lastClaimOn: '2090-02-01',
+    vehicleClass: 'passenger',
   }
   const added = await call('POST', '/rebates', draft)
   expect(added.status).toBe(201)
@@ -95,17 +98,21 @@ test('a program adds, reads, changes and retires a rebate, which shoppers see', 
   expect(await statusOf('POST', '/rebates', { ...draft, name: 'Other', subject: 'no-such-brand' })).toBe(409)
 
   const { body: read } = await call('GET', path)
-  expect(read).toMatchObject({ ...draft, mailTo: null })
+  expect(read).toMatchObject({ ...draft, season: null, mailTo: null })
   expect(await statusOf('PUT', path, { ...read, amount: 7_000 })).toBe(204)
   expect(await statusOf('PUT', path, { ...read, amount: 8_000 })).toBe(412)
   const { body: changed } = await call('GET', path)
   expect(changed).toMatchObject({ ...draft, amount: 7_000 })
+  expect((await seePage(paths.deal('admin-rebate'))).status).toBe(404)
+  expect(await statusOf('POST', `${path}/schedule`, { version: read['version'] })).toBe(412)
+  expect(await statusOf('POST', `${path}/schedule`, { version: changed['version'] })).toBe(204)
   const deal = await seePage(paths.deal('admin-rebate'))
   expect(deal.status).toBe(200)
   expect(deal.text).toContain('$70')
-  expect(await statusOf('POST', `${path}/retire`, { version: read['version'] })).toBe(412)
-  expect(await statusOf('POST', `${path}/retire`, { version: changed['version'] })).toBe(204)
   expect(await statusOf('PUT', path, { ...changed, version: (await call('GET', path)).body['version'] })).toBe(409)
+  expect(await statusOf('POST', `${path}/discard`)).toBe(409)
+  expect(await statusOf('POST', `${path}/end`, { reason: 'A test' })).toBe(204)
+  expect(await statusOf('POST', `${path}/end`, { reason: 'A test' })).toBe(409)
 })
 
 /** Reads the pages of scheduled records until one has this name. */

@@ -1,4 +1,4 @@
-/** Rebates, as staff add, change and retire them in the back office, and what shoppers see of them. */
+/** Rebates, as staff draft, schedule, and end them in the back office, and what shoppers see of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
@@ -27,32 +27,43 @@ const form = {
   startsOn: day(-1),
   lastPurchaseOn: day(20),
   lastClaimOn: day(50),
-  version: '0',
 }
 
-test('a rebate is added, shown to shoppers with its form, changed, and retired', async () => {
+test('a rebate is drafted, previewed, changed, scheduled, shown to shoppers, and ended', async () => {
   const wrong = await sales.ask(address('new'), { form: { ...form, formUrl: '', name: 'A <b>' } })
   expect(wrong.status).toBe(422)
   const again = await wrong.text()
   expect(again).toContain('Enter the claim form’s address or a mailing address.')
   expect(again).toContain('value="A &lt;b&gt;"')
-  const added = await sales.ask(address('new'), { form })
-  expect(added.headers.get('location')).toBe('/office/rebates?done=added')
-  const list = await (await sales.ask(`${store.origin}/office/rebates?done=added`)).text()
-  expect(list).toContain('Rebate added.')
-  const id = /href="\/office\/rebates\/(\d+)"[^>]*>Kestrel \$33 rebate</.exec(list)?.[1] ?? ''
+  const unknown = await sales.ask(address('new'), { form: { ...form, size: '1/2R3' } })
+  expect(await unknown.text()).toContain('Enter a size of the catalog, such as 225/65R17.')
+  const added = (await sales.ask(address('new'), { form: { ...form, season: 'winter' } })).headers.get('location') ?? ''
+  const id = /^\/office\/rebates\/(\d+)\?done=added$/.exec(added)?.[1] ?? expect.unreachable(added)
+  const drafted = await (await sales.ask(`${store.origin}${added}`)).text()
+  expect(drafted).toContain('Draft saved. Check it, then schedule it.')
+  expect(drafted).toContain('Kestrel, Winter')
+  expect(drafted).toContain('After rebate')
   const shown = () => fetch(`${store.origin}/tire-deals/kestrel-33-rebate`)
-  expect(await (await shown()).text()).toContain('https://kestrel.example/claim')
-  const change = { ...form, intent: 'change', version: '1', amount: '35' }
+  expect((await shown()).status).toBe(404)
+  const change = { ...form, intent: 'change', version: '1', amount: '35', season: '' }
   expect((await sales.ask(address(id), { form: change })).headers.get('location')).toBe(
     `/office/rebates/${id}?done=change`,
   )
   const late = await sales.ask(address(id), { form: { ...change, amount: '36' } })
   expect(late.status).toBe(409)
   expect(await late.text()).toContain('Saved now: 35')
-  const retired = await sales.ask(address(id), { form: { intent: 'retire', version: '2' } })
-  expect(retired.headers.get('location')).toBe(`/office/rebates/${id}?done=retire`)
+  const scheduled = await sales.ask(address(id), { form: { intent: 'schedule', version: '2' } })
+  expect(scheduled.headers.get('location')).toBe(`/office/rebates/${id}?done=schedule`)
+  const page = await (await shown()).text()
+  expect(page).toContain('https://kestrel.example/claim')
+  expect(page).toContain('$35')
+  const edited = await sales.ask(address(id), { form: { ...change, version: '3' } })
+  expect(edited.status).toBe(409)
+  const running = await (await sales.ask(address(id))).text()
+  expect(running).not.toContain('Save draft')
+  const ended = await sales.ask(address(id), { form: { intent: 'end', reason: 'Budget spent' } })
+  expect(ended.headers.get('location')).toBe(`/office/rebates/${id}?done=ended`)
   expect(await (await sales.ask(address(id))).text()).toContain('Claims only')
-  for (const unknown of ['9999999', '0', 'x', '99999999999'])
-    expect((await sales.ask(address(unknown))).status, unknown).toBe(404)
+  for (const missing of ['9999999', '0', 'x', '99999999999'])
+    expect((await sales.ask(address(missing))).status, missing).toBe(404)
 })

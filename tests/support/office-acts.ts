@@ -1196,10 +1196,25 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'rebate',
-    intent: 'retire',
+    intent: 'schedule',
     permission: 'promotions.edit',
     path: at('/office/rebates/99999'),
     form: { version: '1' },
+    answer: 404,
+  },
+  {
+    module: 'rebate',
+    intent: 'end',
+    permission: 'promotions.edit',
+    path: at('/office/rebates/99999'),
+    form: { reason: 'A test' },
+    answer: 404,
+  },
+  {
+    module: 'rebate',
+    intent: 'discard',
+    permission: 'promotions.edit',
+    path: at('/office/rebates/99999'),
     answer: 404,
   },
   {

@@ -453,7 +453,7 @@ const listed: Record<string, PageRow> = {
   'office/email-templates/:kind': { ...plain('/office/email-templates/order-received'), as: 'staff' },
   'office/staff': { ...plain('/office/staff', '/office/staff?done=invited'), as: 'staff' },
   'office/setup': { ...plain('/office/setup', '/office/setup?done=emailed'), as: 'staff' },
-  'office/rebates': { ...plain('/office/rebates', '/office/rebates?done=added'), as: 'staff' },
+  'office/rebates': { ...plain('/office/rebates', '/office/rebates?done=discarded'), as: 'staff' },
   'office/rebates/:id': { ...plain('/office/rebates/new', '/office/rebates/1'), as: 'staff' },
   'office/suppliers': { ...plain('/office/suppliers', '/office/suppliers?done=added'), as: 'staff' },
   'office/suppliers/:id': { ...plain('/office/suppliers/new', '/office/suppliers/1'), as: 'staff' },

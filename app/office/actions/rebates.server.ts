@@ -1,7 +1,20 @@
-import { defineActions, formAction, numberedId } from '#app/office/define-actions.server.ts'
-import { addRebate, changeRebate, findOfficeRebate, retireRebate } from '#domain/catalog/catalog/catalog.server.ts'
-import { rebateForm, rebateVersionForm } from '#domain/catalog/catalog/catalog.ts'
-import { storeDay } from '#platform/store-zone.ts'
+import { defineActions, formAction, numberedId, plainAction } from '#app/office/define-actions.server.ts'
+import { recordOf, rebateValues } from '#app/views/offer-form.ts'
+import {
+  changeRebateDraft,
+  discardRebate,
+  draftRebate,
+  endRebate,
+  findOfficeRebate,
+  scheduleRebate,
+} from '#domain/catalog/promotions/promotions.server.ts'
+import {
+  endForm,
+  rebateChangeForm,
+  rebateDraftForm,
+  rebateScheduleForm,
+} from '#domain/catalog/promotions/promotions.ts'
+import { endDescription, scheduleRefusals, subjectRefusals } from './scheduled.server.ts'
 
 /** Returns the rebate number in an address. */
 export const rebateId = (text: string) => numberedId(text)
@@ -13,40 +26,49 @@ export const rebateActions = defineActions({
   actions: {
     add: formAction(
       {
-        summary: 'Add a rebate',
+        summary: 'Draft a rebate',
         description:
           '`subject` is a brand such as `kestrel`, or a model such as `kestrel/alltide-as2`. Send `formUrl`, or `mailTo` if shoppers mail the claim form. Days are in Eastern Time.',
-        form: rebateForm,
+        form: rebateDraftForm,
       },
-      ({ app, by }, draft) => addRebate(app, by, draft),
-      ({ id }) => String(id),
+      ({ app, by }, draft) => draftRebate(app, by, draft),
+      String,
     ),
     change: formAction(
-      { summary: 'Change a rebate', description: 'Its address in the store stays.', form: rebateForm },
-      ({ app, by, id }, draft) => changeRebate(app, by, rebateId(id), draft),
+      { summary: 'Change a rebate draft', description: 'Replaces the terms of a draft.', form: rebateChangeForm },
+      ({ app, by, id }, change) => changeRebateDraft(app, by, rebateId(id), change),
     ),
-    retire: formAction(
+    schedule: formAction(
       {
-        summary: 'Retire a rebate',
-        description: 'It ends now, or never starts. Earlier purchases can still be claimed.',
-        form: rebateVersionForm,
+        summary: 'Schedule a rebate',
+        description: 'Shoppers see it immediately. Its terms can no longer be changed.',
+        form: rebateScheduleForm,
       },
-      ({ app, by, id }, { version }) => retireRebate(app, by, { id: rebateId(id), version }),
+      ({ app, by, id }, { version }) => scheduleRebate(app, by, { id: rebateId(id), version }),
+    ),
+    end: formAction(
+      {
+        summary: 'End a rebate',
+        description: `${endDescription} Earlier purchases can still be claimed.`,
+        form: endForm,
+      },
+      ({ app, by, id }, { reason }) => endRebate(app, by, { id: rebateId(id), reason }),
+    ),
+    discard: plainAction({ summary: 'Discard a rebate draft' }, ({ app, by, id }) =>
+      discardRebate(app, by, rebateId(id)),
     ),
   },
   refusals: {
-    gone: null,
+    ...subjectRefusals,
+    gone: scheduleRefusals.gone,
     'name-taken': { field: 'name', text: 'Another rebate has this name.', status: 409 },
     'no-subject': { field: 'subject', text: 'Brand or model not found in the catalog.' },
-    'other-state': 'This rebate has already ended.',
+    'claims-over': { field: 'lastClaimOn', text: 'The last claim day is over.' },
   },
   read: async (app, id) => {
     const rebate = await findOfficeRebate(app, rebateId(id))
     if (!rebate) return undefined
-    const { name, amountCents, units, paidAs, subject, formUrl, mailTo, lastClaimOn, version } = rebate
-    const startsOn = storeDay(rebate.startsAt).toString()
-    const lastPurchaseOn = storeDay(rebate.endsAt.subtract({ nanoseconds: 1 })).toString()
-    const days = { startsOn, lastPurchaseOn, lastClaimOn }
-    return { name, amount: amountCents, units, paidAs, subject, formUrl, mailTo, ...days, version }
+    const { amountCents: amount, units, version } = rebate
+    return { ...recordOf(rebateValues(rebate)), amount, units, version }
   },
 })

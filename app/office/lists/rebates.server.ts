@@ -1,9 +1,10 @@
 /** The list of manufacturer rebates, newest first. */
 import { day, defineList, idPlace, money, placeOfId } from '#app/office/define-list.server.ts'
-import { rebatePaymentLabels, rebateStateLabels } from '#app/views/rebate-labels.ts'
+import { rebatePaymentLabels } from '#app/views/rebate-labels.ts'
+import { scheduledStates } from '#app/views/scheduled-states.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listOfficeRebates } from '#domain/catalog/catalog/catalog.server.ts'
-import { rebateStateAt } from '#domain/catalog/catalog/catalog.ts'
+import { listOfficeRebates } from '#domain/catalog/promotions/promotions.server.ts'
+import { rebateStateAt } from '#domain/catalog/promotions/promotions.ts'
 import { countOf } from '#platform/count-text.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
@@ -30,7 +31,7 @@ export const rebates = defineList({
   links: [
     { label: 'Add a rebate', path: officePaths.officeRebate('new'), permission: 'promotions.edit', isPrimary: true },
   ],
-  news: { added: 'Rebate added. Shoppers see it on its tires from its first day.' },
+  news: { discarded: 'Draft discarded.' },
   read: async ({ app, can, now }, { after, before }) => {
     const { rebates: found, next } = await listOfficeRebates(app, idPlace(after ?? before))
     return {
@@ -40,7 +41,7 @@ export const rebates = defineList({
         path: can('promotions.edit') ? officePaths.officeRebate(String(rebate.id)) : null,
         cells: {
           name: rebate.name,
-          state: rebateStateLabels[rebateStateAt(rebate, now)],
+          state: scheduledStates[rebateStateAt(rebate, now)].words,
           subject: rebate.subjectName,
           amount: money(rebate.amountCents),
           units: countOf(rebate.units, 'tire'),

@@ -1,4 +1,4 @@
-/** The form for promotions and coupons, on the page of a new one, and on the page of a draft. */
+/** The form for promotions, coupons, and rebates, on the page of a new one, and on the page of a draft. */
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel, type FormButton, type FormField } from '#app/office/form.tsx'
 import { OfficePage, type OfficeCrumb } from '#app/ui/office/office-page.tsx'
@@ -7,19 +7,20 @@ import type { OfferOptions } from '#app/views/office-promotion.server.ts'
 
 type Fields = Readonly<Record<string, FormField>>
 type Values = Readonly<Record<string, string>>
-type Offer = { what: 'promotion' | 'coupon'; options: OfferOptions; reply: FormReply | undefined }
+type Offer = { what: 'promotion' | 'coupon' | 'rebate'; options: OfferOptions; reply: FormReply | undefined }
 
-/** The page with the form of a new promotion or coupon, or of a new version of the `original`. */
+/** The page with the form of a new promotion, coupon, or rebate, or of a new version of the `original`. */
 export function OfferDraftPage({
   crumb,
-  original,
+  original = null,
   formKey,
   ...offer
 }: Offer & {
   crumb: OfficeCrumb
   /** Its name, its number, and its values as the form has them. */
-  original: { title: string; id: number; values: Values } | null
-  formKey: string
+  original?: { title: string; id: number; values: Values } | null
+  /** Absent for a rebate, which has a unique name. */
+  formKey?: string
 }) {
   return (
     <OfficePage
@@ -31,8 +32,8 @@ export function OfferDraftPage({
       <OfferForm
         {...offer}
         values={original?.values ?? {}}
-        hidden={{ formKey, replaces: String(original?.id ?? '') }}
-        button={button('', 'Save draft', 'primary')}
+        hidden={formKey === undefined ? {} : { formKey, replaces: String(original?.id ?? '') }}
+        button={button(formKey === undefined ? 'add' : '', 'Save draft', 'primary')}
       />
     </OfficePage>
   )
@@ -58,7 +59,7 @@ function OfferForm({
   button: save,
   reply,
 }: Offer & { values: Values; hidden: Values; button: FormButton }) {
-  const fields = what === 'coupon' ? couponFields(options) : promotionFields(options)
+  const fields = { coupon: couponFields, promotion: promotionFields, rebate: rebateFields }[what](options)
   return (
     <FormPanel
       id="draft"
@@ -119,6 +120,31 @@ function couponFields(options: OfferOptions): Fields {
     usesMost: { label: 'Total uses', kind: 'number', max: 7 },
     personMost: { label: 'Uses per customer', kind: 'number', max: 3, hint: 'Limit is per customer email.' },
     fundedBy: { label: 'Paid by', kind: 'choice', options: options.funders },
+  }
+}
+
+function rebateFields(options: OfferOptions): Fields {
+  return {
+    name: { label: 'Name', max: 80, hint: 'Such as Kestrel $60 rebate. Its address follows from it.' },
+    amount: { label: 'Amount in dollars', kind: 'money' },
+    units: { label: 'For tires bought together', kind: 'number', max: 1, hint: '1 to 8.' },
+    paidAs: { label: 'Paid as', kind: 'choice', options: options.kinds },
+    ...subjectFields('A brand such as kestrel, or a model such as kestrel/alltide-as2.', options),
+    startsOn: { label: 'First purchase day', kind: 'day', hint: 'Days are in Eastern Time.' },
+    lastPurchaseOn: { label: 'Last purchase day', kind: 'day' },
+    lastClaimOn: { label: 'Last claim day', kind: 'day' },
+    formUrl: {
+      label: 'Claim form',
+      max: 300,
+      isOptional: true,
+      hint: 'The manufacturer’s page, beginning with https://.',
+    },
+    mailTo: {
+      label: 'Mailing address',
+      max: 200,
+      isOptional: true,
+      hint: 'If there’s no claim form, shoppers print ours and mail it.',
+    },
   }
 }
 

@@ -55,8 +55,8 @@ export function TestForm({ test }: { test: TestView | null }) {
 const startsAt: FormField = { label: 'Starts', kind: 'moment' }
 const scheduleButtons = [button('schedule', 'Schedule', 'primary'), button('discard', 'Discard draft', 'quiet')]
 
-/** When a draft starts and ends, and the button that discards it. */
-export function ScheduleForm({ version, reply }: Reply & { version: number }) {
+/** When a draft starts and ends, and the button that discards it. `text` is for one that has its days. */
+export function ScheduleForm({ version, reply, text }: Reply & { version: number; text?: string | undefined }) {
   return (
     <FormPanel
       id="schedule"
@@ -65,7 +65,8 @@ export function ScheduleForm({ version, reply }: Reply & { version: number }) {
       isPair
       reply={reply}
       hidden={{ version: String(version) }}
-      fields={{ startsAt, endsAt: { label: 'Ends', kind: 'moment' } }}
+      fields={text === undefined ? { startsAt, endsAt: { label: 'Ends', kind: 'moment' } } : {}}
+      text={text}
       buttons={scheduleButtons}
     />
   )
@@ -98,12 +99,12 @@ export function ListScheduleForm({ reply, isBelow }: Reply & { isBelow: boolean 
   )
 }
 
-/** Ends a running promotion, coupon or version of a price list (`what`), or withdraws a scheduled one. */
+/** Ends a running promotion, coupon, rebate, or version of a price list (`what`), or withdraws a scheduled one. */
 export function EndForm({
   what,
   reply,
   isRunning,
-}: Reply & { what: 'promotion' | 'coupon' | 'version'; isRunning: boolean }) {
+}: Reply & { what: 'promotion' | 'coupon' | 'rebate' | 'version'; isRunning: boolean }) {
   return (
     <FormPanel
       id="end"

@@ -70,7 +70,15 @@ export {
 export { selectFirstPictures, selectPicture, type ItemQuery, type OfficeItem } from './office-catalog.sql.server.ts'
 export { catalogFor } from './buyer-catalog.server.ts'
 export { findCatalogIds } from './catalog-ids.sql.server.ts'
-export { addRebate, changeRebate, findOfficeRebate, listOfficeRebates, retireRebate } from './rebates.server.ts'
+export {
+  deleteRebate,
+  insertRebate,
+  lockRebate,
+  selectOfficeRebates,
+  updateRebate,
+  updateRebateSchedule,
+  type OfficeRebate,
+} from './rebates.sql.server.ts'
 export { findItems, findModels } from './find-items.sql.server.ts'
 export { findOffers, type OfferView } from './comparison.server.ts'
 export {

@@ -27,14 +27,6 @@ export type { Place, StorePage } from './place.ts'
 export { priceInCartText } from './map-price.ts'
 export { promotionOf, type Price, type PriceBook, type Promotion, type Rebate } from './promotion.ts'
 export * from './query.ts'
-export {
-  rebateForm,
-  rebatePayments,
-  rebateStateAt,
-  rebateVersionForm,
-  type RebateDraft,
-  type RebateState,
-} from './rebate-form.ts'
 export { parseAnswers, questions, type Answers, type Recommendation } from './recommend.ts'
 export type { Resolution } from './search.ts'
 export type { Suggestion, SuggestionKind } from './search-ranked.ts'

@@ -131,7 +131,9 @@ export async function findRebate(catalog: Catalog, slug: string): Promise<Rebate
   const all =
     state === 'ended'
       ? []
-      : await modelsOn(catalog, { itemId: null }, found.subject, { prices: await catalog.cache.prices() })
+      : await modelsOn(catalog, { ...found.rebate, itemId: null }, found.subject, {
+          prices: await catalog.cache.prices(),
+        })
   return { ...found, state, models: all.slice(0, modelsShown), count: all.length }
 }
 

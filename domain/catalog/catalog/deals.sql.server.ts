@@ -1,12 +1,11 @@
 /** Reads deals and rebates with their subjects. */
-import { sql, type Selectable } from 'kysely'
-import type { DB } from '#db/types.ts'
+import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 import { isDealWithin } from './brand-range.sql.server.ts'
 import type { BrandRange } from './brand-range.ts'
 import type { Named } from './items.ts'
 import type { Promotion, Rebate } from './promotion.ts'
-import { hasBegunOrWill, promotedTires, toPromotion, toRebate } from './promotion.sql.server.ts'
+import { filteredTires, promotedTires, toPromotion, toRebate } from './promotion.sql.server.ts'
 import { filterLabel } from './tire-filter.sql.server.ts'
 
 /** A deal's subject is a brand, a model, or an item, each with its parents, and what narrows it. All null means every tire. */
@@ -38,17 +37,18 @@ export async function selectPromotion(
   return { promotion: toPromotion(row), subject: subjects.get(row.id) ?? everyTire }
 }
 
-/** The rebate with this slug, at any time. */
+/** The scheduled rebate with this slug, at any time. */
 export async function selectRebate(
   db: Database,
   range: BrandRange,
   slug: string,
 ): Promise<{ rebate: Rebate; subject: Subject } | undefined> {
-  const row: Selectable<DB['rebate']> | undefined = await db
+  const row = await db
     .selectFrom('rebate as deal')
     .selectAll()
+    .select(filteredTires)
     .where('slug', '=', slug)
-    .where(hasBegunOrWill)
+    .where('draft', '=', false)
     .where(isDealWithin(range, 'rebate'))
     .executeTakeFirst()
   if (!row) return undefined
@@ -63,7 +63,7 @@ export async function selectSubjects(
   ids: readonly number[],
 ): Promise<Map<number, Subject>> {
   const itemId = of === 'promotion' ? sql`deal.item_id` : sql`null::integer`
-  const filter = of === 'promotion' ? filterLabel(sql`deal.filter_id`, { isForStaff: false }) : sql`null`
+  const filter = filterLabel(sql`deal.filter_id`, { isForStaff: false })
   const { rows } = await sql<Subject & { id: number }>`
     select deal.id, s.designation as size, ${filter} as filter,
       case when b.id is not null then jsonb_build_object('slug', b.slug, 'name', b.name) end as brand,

@@ -1,7 +1,7 @@
 /** Minimum advertised prices (MAP). A manufacturer sets the lowest per-tire price at which it allows advertising. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
-import type { PromotionKind } from './promotion.ts'
+import { unitsOfSet, type PromotionKind } from './promotion.ts'
 import { isInFilter } from './tire-filter.sql.server.ts'
 
 export type MapPrice = {
@@ -97,20 +97,22 @@ export type PlannedReduction = {
   per: 'tire' | 'order'
   /** The minimum price of an order's tires, in cents. */
   minimumCents: number | null
+  /** The number of tires that the order has; four unless given. */
+  units?: number
   itemId: number | null
   lineId: number | null
   brandId: number | null
   filterId: number | null
 }
 
-/** The share of its price that a reduction takes off a tire, for a set of four, as SQL. */
-function shareOf({ kind, amount, per, minimumCents }: PlannedReduction): RawBuilder<unknown> {
+/** The share of its price that a reduction takes off a tire, for a set of four or of `units`, as SQL. */
+function shareOf({ kind, amount, per, minimumCents, units = unitsOfSet }: PlannedReduction): RawBuilder<unknown> {
   return {
     Percentage: sql`${amount}::numeric / 100`,
     'Flat Amount':
       per === 'tire'
         ? sql`${amount}::numeric / item.retail_cents`
-        : sql`${amount}::numeric / greatest(item.retail_cents * 4, ${minimumCents ?? 0}::integer)`,
+        : sql`${amount}::numeric / greatest(item.retail_cents * ${units}::integer, ${minimumCents ?? 0}::integer)`,
     Buy3Get1: sql`0.25`,
     Free: sql`${amount}::numeric / 4`,
   }[kind]

@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts'
 import type { Database } from '#platform/db.ts'
 import type { BrandRange } from './brand-range.ts'
 import { isDealWithin } from './brand-range.sql.server.ts'
-import type { Promotion, PromotionKind, Rebate } from './promotion.ts'
+import type { FilteredTires, Promotion, PromotionKind, Rebate } from './promotion.ts'
 
 /** Promotions that are active at `now` or become active before `until`. */
 export async function selectPromotions(
@@ -37,15 +37,21 @@ const cheapest = sql<number[] | null>`
     select distinct on (item.product_line_id) item.id from tires_of_filter(deal.filter_id) filtered join item on item.id = filtered.item_id
     where item.active order by item.product_line_id, item.shown_cents, item.id) end`.as('cheapest')
 
+/** Additional columns for `toRebate`. The rebate is aliased `deal`. */
+export const filteredTires = [only, cheapest]
 /** Additional columns for `toPromotion`. The promotion is aliased `deal`. */
-export const promotedTires = [except, only, cheapest]
+export const promotedTires = [except, ...filteredTires]
 
-type Tires = { except: readonly number[]; only: readonly number[] | null; cheapest: readonly number[] | null }
+type Filtered = { only: readonly number[] | null; cheapest: readonly number[] | null }
 
-export function toPromotion(row: Selectable<DB['promotion']> & Tires): Promotion {
+function onlyTires({ only: itemIds, cheapest: cheapestOfLines }: Filtered): { only?: FilteredTires } {
+  return itemIds ? { only: { itemIds: new Set(itemIds), cheapestOfLines: cheapestOfLines ?? [] } } : {}
+}
+
+export function toPromotion(row: Selectable<DB['promotion']> & Filtered & { except: readonly number[] }): Promotion {
   return {
     ...(row.except.length > 0 && { exceptItemIds: row.except }),
-    ...(row.only && { only: { itemIds: new Set(row.only), cheapestOfLines: row.cheapest ?? [] } }),
+    ...onlyTires(row),
     id: row.id,
     slug: row.slug,
     name: row.name,
@@ -64,21 +70,23 @@ export function toPromotion(row: Selectable<DB['promotion']> & Tires): Promotion
   }
 }
 
-/** Rebates with a purchase period that has not ended at `now`, including future ones. */
+/** Scheduled rebates with a purchase period that has not ended at `now`, including future ones. */
 export async function selectRebates(db: Database, range: BrandRange, now: Temporal.Instant): Promise<Rebate[]> {
   const rows = await db
     .selectFrom('rebate as deal')
     .selectAll()
+    .select(filteredTires)
     .where('ends_at', '>', now)
-    .where(hasBegunOrWill)
+    .where('draft', '=', false)
     .$if(range !== null, (query) => query.where(isDealWithin(range, 'rebate')))
     .orderBy('id')
     .execute()
   return rows.map(toRebate)
 }
 
-export function toRebate(row: Selectable<DB['rebate']>): Rebate {
+export function toRebate(row: Selectable<DB['rebate']> & Filtered): Rebate {
   return {
+    ...onlyTires(row),
     id: row.id,
     slug: row.slug,
     name: row.name,
@@ -93,6 +101,3 @@ export function toRebate(row: Selectable<DB['rebate']>): Rebate {
     claimBy: row.last_claim_on,
   }
 }
-
-/** Leaves out rebates that were retired before they started. */
-export const hasBegunOrWill = sql<boolean>`coalesce(starts_at < retired_at, true)`

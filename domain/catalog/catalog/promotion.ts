@@ -7,6 +7,9 @@ import { rateOf } from '#platform/money.ts'
 import type { AccountPrice, AccountType } from '#domain/pricing/price-tiers/price-tiers.ts'
 import type { Item } from './items.ts'
 
+/** The tires in a filter, and the cheapest one on sale per model. */
+export type FilteredTires = { readonly itemIds: ReadonlySet<number>; readonly cheapestOfLines: readonly number[] }
+
 export type PromotionKind = 'Flat Amount' | 'Buy3Get1' | 'Free' | 'Percentage'
 export type Promotion = {
   readonly id: number
@@ -26,8 +29,8 @@ export type Promotion = {
   readonly daily: boolean
   /** Tires it leaves out, because of their minimum advertised price. */
   readonly exceptItemIds?: readonly number[]
-  /** Tires in its filter, if it has one, and the cheapest tire on sale per model. */
-  readonly only?: { readonly itemIds: ReadonlySet<number>; readonly cheapestOfLines: readonly number[] }
+  /** Tires in its filter, if it has one. */
+  readonly only?: FilteredTires
   readonly startsAt: Temporal.Instant
   readonly endsAt: Temporal.Instant
 }
@@ -43,6 +46,8 @@ export type Rebate = {
   readonly paidAs: 'prepaid-card' | 'check'
   readonly lineId: number | null
   readonly brandId: number | null
+  /** Tires in its filter, if it has one. */
+  readonly only?: FilteredTires
   /** Shoppers claim on the manufacturer's web form, or by mailing the printed form to this address. */
   readonly claim: { readonly formUrl: string } | { readonly mailTo: string }
   readonly startsAt: Temporal.Instant
@@ -140,8 +145,11 @@ export function priceBook(
     until: changes.sort((a, b) => Temporal.Instant.compare(a, b))[0] ?? null,
     priceOf,
     pricesOfPair: (front, rear) => [priceOf(front), priceOf(rear)],
-    rebateOf: ({ line }) =>
-      running.find(({ lineId, brandId }) => (lineId === null ? brandId === line.brand.id : lineId === line.id)) ?? null,
+    rebateOf: ({ id, line }) =>
+      running.find(
+        ({ lineId, brandId, only }) =>
+          (lineId === null ? brandId === line.brand.id : lineId === line.id) && (only?.itemIds.has(id) ?? true),
+      ) ?? null,
   }
 }
 

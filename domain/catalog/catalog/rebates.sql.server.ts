@@ -1,23 +1,31 @@
 /** The statements of rebates in the back office. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
+import { filterJson, filterLabel } from './tire-filter.sql.server.ts'
+import type { TireFilter } from './tire-filter.ts'
 
 /** A rebate as the back office shows it. `subject` is "brand" or "brand/model", by their slugs. */
 export type OfficeRebate = {
   id: number
   slug: string
+  /** Whether it isn't scheduled. */
+  draft: boolean
   name: string
   amountCents: number
   units: number
   paidAs: 'prepaid-card' | 'check'
+  brandId: number | null
+  lineId: number | null
+  filterId: number | null
+  filter: TireFilter | null
   subject: string
+  /** "Kestrel Alltide AS2, Winter" */
   subjectName: string
   formUrl: string | null
   mailTo: string | null
   startsAt: Temporal.Instant
   endsAt: Temporal.Instant
   lastClaimOn: string
-  retiredAt: Temporal.Instant | null
   version: number
 }
 
@@ -33,18 +41,24 @@ export async function selectOfficeRebates(
     .select([
       'rebate.id',
       'rebate.slug',
+      'draft',
       'rebate.name',
       'amount_cents as amountCents',
       'units',
       'paid_as as paidAs',
+      'rebate.brand_id as brandId',
+      'product_line_id as lineId',
+      'filter_id as filterId',
+      filterJson(sql`rebate.filter_id`).as('filter'),
       sql<string>`concat_ws('/', brand.slug, line.slug)`.as('subject'),
-      sql<string>`concat_ws(' ', brand.name, line.name)`.as('subjectName'),
+      sql<string>`concat_ws(', ', concat_ws(' ', brand.name, line.name), ${filterLabel(sql`rebate.filter_id`, { isForStaff: true })})`.as(
+        'subjectName',
+      ),
       'form_url as formUrl',
       'mail_to as mailTo',
       'starts_at as startsAt',
       'ends_at as endsAt',
       sql<string>`to_char(last_claim_on, 'YYYY-MM-DD')`.as('lastClaimOn'),
-      'retired_at as retiredAt',
       'version',
     ])
     .$if(id !== null, (query) => query.where('rebate.id', '=', id))
@@ -55,76 +69,78 @@ export async function selectOfficeRebates(
   return rows.map((row) => ({ ...row, paidAs: row.paidAs as OfficeRebate['paidAs'] }))
 }
 
-/** The stored fields of a rebate except its slug. */
-export type RebateRow = Omit<OfficeRebate, 'id' | 'slug' | 'subject' | 'subjectName' | 'retiredAt' | 'version'> & {
-  brandId: number | null
-  lineId: number | null
-  by: string
-  at: Temporal.Instant
-}
+/** The terms of a draft, as stored. */
+export type RebateTerms = Omit<OfficeRebate, 'id' | 'draft' | 'filter' | 'subject' | 'subjectName' | 'version'>
 
-function stored(row: RebateRow) {
+type Change = { by: string; at: Temporal.Instant }
+
+const changed = ({ by, at }: Change) => ({ changed_at: at, changed_by: by })
+
+function stored(terms: RebateTerms) {
   return {
-    name: row.name,
-    amount_cents: row.amountCents,
-    units: row.units,
-    paid_as: row.paidAs,
-    brand_id: row.brandId,
-    product_line_id: row.lineId,
-    form_url: row.formUrl,
-    mail_to: row.mailTo,
-    starts_at: row.startsAt,
-    ends_at: row.endsAt,
-    last_claim_on: row.lastClaimOn,
-    changed_at: row.at,
-    changed_by: row.by,
+    slug: terms.slug,
+    name: terms.name,
+    amount_cents: terms.amountCents,
+    units: terms.units,
+    paid_as: terms.paidAs,
+    brand_id: terms.brandId,
+    product_line_id: terms.lineId,
+    filter_id: terms.filterId,
+    form_url: terms.formUrl,
+    mail_to: terms.mailTo,
+    starts_at: terms.startsAt,
+    ends_at: terms.endsAt,
+    last_claim_on: terms.lastClaimOn,
   }
 }
 
-/**
- * Adds a rebate and returns its id. Throws the violated `rebate_name_key`, `rebate_slug_key` or
- * `promotion_slug_is_free`.
- */
-export async function insertRebate(tx: Tx, slug: string, row: RebateRow): Promise<number> {
+/** Adds a draft and returns its id. Throws the violated `rebate_name_key` or `rebate_slug_key`. */
+export async function insertRebate(tx: Tx, terms: RebateTerms, by: Change): Promise<number> {
   const { id } = await tx
     .insertInto('rebate')
-    .values({ slug, ...stored(row) })
+    .values({ draft: true, ...stored(terms), ...changed(by) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-/** Locks a rebate and returns its version; undefined if not found. */
-export async function lockRebate(tx: Tx, id: number): Promise<number | undefined> {
-  const row = await tx.selectFrom('rebate').select('version').where('id', '=', id).forUpdate().executeTakeFirst()
-  return row?.version
+/** Locks a rebate, and returns it. */
+export async function lockRebate(tx: Tx, id: number): Promise<OfficeRebate | undefined> {
+  await tx.selectFrom('rebate').select('id').where('id', '=', id).forUpdate().execute()
+  return (await selectOfficeRebates(tx, { id, limit: 1 }))[0]
 }
 
-/** Changes a locked rebate. */
-export async function updateRebate(tx: Tx, { id, version }: { id: number; version: number }, row: RebateRow) {
+type Locked = Pick<OfficeRebate, 'id' | 'version'>
+
+/** Replaces the terms of a locked draft, and increments its version. */
+export async function updateRebate(tx: Tx, { id, version }: Locked, terms: RebateTerms, by: Change): Promise<void> {
   await tx
     .updateTable('rebate')
-    .set({ ...stored(row), version: version + 1 })
+    .set({ ...stored(terms), ...changed(by), version: version + 1 })
     .where('id', '=', id)
     .execute()
 }
 
-/** Ends the purchases of a locked rebate at `at`; one that has not started never does. */
-export async function updateRetiredRebate(
+/** Schedules a locked draft, ends a running rebate now, or makes a scheduled one a draft again. */
+export async function updateRebateSchedule(
   tx: Tx,
-  { id, version }: { id: number; version: number },
-  { by, at }: { by: string; at: Temporal.Instant },
+  { id, version }: Locked,
+  step: 'schedule' | 'end' | 'withdraw',
+  { by, at }: Change,
 ): Promise<void> {
-  const when = sql<Temporal.Instant>`${at.toString()}::timestamptz`
+  const set = {
+    schedule: { draft: false, retired_at: null },
+    end: { ends_at: at, retired_at: at },
+    withdraw: { draft: true },
+  }[step]
   await tx
     .updateTable('rebate')
-    .set({
-      retired_at: at,
-      ends_at: sql<Temporal.Instant>`case when starts_at < ${when} then least(ends_at, ${when}) else ends_at end`,
-      version: version + 1,
-      changed_at: at,
-      changed_by: by,
-    })
+    .set({ ...set, ...changed({ by, at }), version: version + 1 })
     .where('id', '=', id)
     .execute()
+}
+
+/** Removes a draft. */
+export async function deleteRebate(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('rebate').where('id', '=', id).where('draft', '=', true).execute()
 }

@@ -1,4 +1,4 @@
-/** Filters that limit a promotion or coupon to some tires of its brand or model. Safe in the browser. */
+/** Filters that limit a promotion, coupon, or rebate to some tires of its brand or model. Safe in the browser. */
 
 /** The seasons of a filter, which are treads of models, with their names. */
 export const filterSeasons = {

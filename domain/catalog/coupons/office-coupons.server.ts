@@ -12,6 +12,7 @@ import {
 import {
   findSubject,
   priceTestCart,
+  reducedShown,
   runningAt,
   testedAt,
   type CartTest,
@@ -157,9 +158,6 @@ async function findCouponSubject(
     ? refused('not-free')
     : ok({ ...on.value, service })
 }
-
-/** The maximum number of tires on a coupon page. */
-const reducedShown = 10
 
 /** Lists ten tires with their prices before and after the coupon, and counts all of them. A free service has no tires. */
 export async function listReducedByCoupon(

@@ -24,8 +24,8 @@ export async function listLeftOut(
   return (await tiresBelowMap(db, { kind, amount, ...on })).tires
 }
 
-/** The maximum number of tires on a promotion page. */
-const reducedShown = 10
+/** The maximum number of tires on the page of a promotion, coupon, or rebate. */
+export const reducedShown = 10
 
 /** Lists ten tires with their prices before and after the promotion, and counts all of them. */
 export function listPromoted(

@@ -64,7 +64,17 @@ export {
   type NotADraft,
   type SubjectRefusal,
 } from './drafts.server.ts'
-export { listLeftOut, listPromoted } from './left-out.server.ts'
+export { listLeftOut, listPromoted, reducedShown } from './left-out.server.ts'
+export {
+  changeRebateDraft,
+  discardRebate,
+  draftRebate,
+  endRebate,
+  findOfficeRebate,
+  listOfficeRebates,
+  listRebated,
+  scheduleRebate,
+} from './rebates.server.ts'
 export {
   belowMinimumQuery,
   changedPrices,

@@ -1,16 +1,14 @@
 /** Drafts, schedules, and forms of promotions in the office. Safe in the browser. */
 import { storeTime } from '#domain/kernel/schedules/schedules.ts'
 import { z } from 'zod'
-import {
-  filterSeasons,
-  filterVehicleClasses,
-  type FilterPart,
-  type TireFilter,
-} from '#domain/catalog/catalog/catalog.ts'
 import { DAILY_DEAL_MAX_PPM } from '#platform/business-constants.ts'
 import type { FormLines } from '#platform/form-fields.ts'
 import { formatCents, parseDollars } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
+import { filterFields, officeText, subjectField, versionField } from './offer-fields.ts'
+
+export { endForm, filterFields, filterValues, officeText, subjectField, versionField } from './offer-fields.ts'
+export * from './rebate-form.ts'
 
 export const promotionStates = ['running', 'scheduled', 'draft', 'ended'] as const
 export type PromotionState = (typeof promotionStates)[number]
@@ -33,15 +31,6 @@ export function stateAt(
   return Temporal.Instant.compare(now, startsAt) < 0 ? 'scheduled' : 'running'
 }
 
-/** A line of text as staff type it, within its length. */
-export const officeText = (least: number, most: number) =>
-  z
-    .string(`Enter ${least} to ${countOf(most, 'character')}.`)
-    .trim()
-    .min(least, `Enter ${least} to ${countOf(most, 'character')}.`)
-    .max(most, `Enter ${least} to ${countOf(most, 'character')}.`)
-    .refine((value) => !/[<>{}\\]/.test(value), 'Leave out < > { } and \\.')
-
 export const amountFaults = {
   'Flat Amount': 'Enter dollars off each tire, from 0.01 to 1,000.',
   Percentage: 'Enter a whole percentage from 1 to 100.',
@@ -56,52 +45,6 @@ export function readAmount(kind: keyof typeof promotionKindNames, typed: string)
   const amount = kind === 'Flat Amount' ? parseDollars(typed) : /^\d{1,3}$/.test(typed) ? Number(typed) : undefined
   return amount !== undefined && amount >= 1 && amount <= most ? amount : undefined
 }
-
-export const subjectField = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(120, 'Please keep this under 120 characters.')
-  .default('')
-
-const optionalWord = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `Please keep this under ${countOf(max, 'character')}.`)
-    .default('')
-    .transform((word) => (word === '' ? null : word))
-
-const optionalChoice = <Name extends string>(names: Readonly<Record<Name, string>>) =>
-  z
-    .literal(['', ...(Object.keys(names) as Name[])], 'Choose one.')
-    .optional()
-    .transform((name): Name | null => (name === '' || name === undefined ? null : name))
-
-/** The optional filter fields of promotions and coupons. */
-export const filterFields = {
-  type: optionalWord(60).describe('The slug of a tire type'),
-  category: optionalWord(60).describe('The slug of a category'),
-  size: optionalWord(40).describe('A size such as 225/65R17'),
-  season: optionalChoice(filterSeasons),
-  vehicleClass: optionalChoice(filterVehicleClasses),
-  supplier: optionalWord(10).describe('The code of a supplier with the tire in a warehouse'),
-}
-
-/** Returns a filter’s form fields, which are empty without a filter. */
-export function filterValues(filter: TireFilter | null): Record<FilterPart, string> {
-  return {
-    type: filter?.type ?? '',
-    category: filter?.category ?? '',
-    size: filter?.size ?? '',
-    season: filter?.season ?? '',
-    vehicleClass: filter?.vehicleClass ?? '',
-    supplier: filter?.supplier ?? '',
-  }
-}
-
-/** The draft version that the user saw. */
-export const versionField = z.coerce.number('Reload the page.').int().min(1, 'Reload the page.').max(2_000_000_000)
 
 export const yesOrNo = z.enum(['yes', 'no'], 'Choose one.').transform((answer) => answer === 'yes')
 
@@ -170,8 +113,6 @@ export const listScheduleForm = z.object({
   startsAt: storeTime('Enter the day and time it starts.'),
   acceptsBelow: accepted,
 })
-
-export const endForm = z.object({ reason: officeText(3, 200) })
 
 /** How many different tires a test cart may hold. */
 export const mostTestLines = 8

@@ -1,8 +1,8 @@
-/** Filters of promotions and coupons in lists, carts, and minimum prices, and changes of drafts. */
+/** Filters of promotions, coupons, and rebates in lists, carts, and minimum prices, and changes of drafts. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { createCatalog, findDeal, selectDeepestCut } from '#domain/catalog/catalog/catalog.server.ts'
+import { createCatalog, findDeal, findRebate, selectDeepestCut } from '#domain/catalog/catalog/catalog.server.ts'
 import { filterParts, type FilterPart, type Item } from '#domain/catalog/catalog/catalog.ts'
 import {
   changeCouponDraft,
@@ -23,21 +23,26 @@ import { quoteCart, readDetails } from '#domain/ordering/checkout/checkout.serve
 import { readCart } from '#domain/payments/cart/cart.server.ts'
 import { fixedTerms } from '#domain/kernel/settings/business-terms.testing.ts'
 import { violatedConstraint, type Database } from '#platform/db.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import {
   changePromotionDraft,
   discardDraft,
   draftPromotion,
+  draftRebate,
+  findOfficeRebate,
   findPromotion,
   findPromotionRequest,
   listLeftOut,
   listPromoted,
+  listRebated,
   schedulePromotion,
+  scheduleRebate,
   setMinimumPrices,
   testPromotion,
 } from './promotions.server.ts'
-import { promotionChangeForm, promotionDraftForm } from './promotions.ts'
+import { promotionChangeForm, promotionDraftForm, rebateDraftForm } from './promotions.ts'
 
 let port = 0
 beforeAll(async () => {
@@ -58,6 +63,13 @@ const couponTerms = {
   stacks: 'yes',
   usesMost: '100',
   personMost: '9',
+}
+const rebateTerms = {
+  name: 'Narrow rebate',
+  amount: '20',
+  units: '4',
+  paidAs: 'check',
+  formUrl: 'https://rebates.example/claim',
 }
 const couponOf = (change: Record<string, string> = {}) =>
   couponDraftForm.parse({ formKey: randomUUID(), ...couponTerms, ...change })
@@ -130,6 +142,41 @@ test.for(filterParts)(
   },
 )
 
+test.for(filterParts)('a rebate narrowed by %s is shown on exactly those tires', async (part) => {
+  await using store = await openTestStore(port)
+  const { db } = store
+  await db.deleteFrom('rebate').execute()
+  const tires = await readTires(db)
+  const byBrand = Map.groupBy(tires, ({ brand }) => brand)
+  const choices = [...byBrand].flatMap(([brand, ours]) =>
+    ours.flatMap(({ itemOf }) => itemOf[part].map((value) => ({ brand, ours, value }))),
+  )
+  const chosen = choices.find(({ ours, value }) => ours.some(({ itemOf }) => !itemOf[part].includes(value)))
+  if (!chosen) return expect.unreachable(`All tires of each brand have the same ${part}.`)
+  const { brand, ours, value } = chosen
+  const meant = ours.flatMap(({ id, itemOf }) => (itemOf[part].includes(value) ? [id] : []))
+  const today = storeDay(store.clock.now())
+  const days = { startsOn: today, lastPurchaseOn: today, lastClaimOn: today.add({ days: 9 }) }
+  const narrowed = { ...rebateTerms, ...days, subject: brand, [part]: value }
+  const read = Object.fromEntries(Object.entries(narrowed).map(([name, field]) => [name, String(field)]))
+  const id = must(await draftRebate(store, desk, rebateDraftForm.parse(read)))
+  must(await scheduleRebate(store, desk, { id, version: 1 }))
+
+  const catalog = createCatalog(store)
+  const prices = await catalog.cache.prices()
+  const items = await catalog.cache.itemsByNumber(tires.map((tire) => tire.id))
+  const rebated = items.filter((item) => prices.rebateOf(item)?.id === id).map((item) => item.id)
+  expect(new Set(rebated)).toEqual(new Set(meant))
+  const shown = await listRebated(store, (await findOfficeRebate(store, id)) ?? expect.unreachable())
+  expect(shown.count).toBe(meant.length)
+  expect(shown.tires).toHaveLength(Math.min(10, meant.length))
+  const page = (await findRebate(catalog, 'narrow-rebate')) ?? expect.unreachable()
+  const onPage = new Set(page.models.flatMap(({ offer }) => offer.items.map((item) => item.id)))
+  expect(onPage.size).toBeGreaterThan(0)
+  expect([...onPage].filter((itemId) => !meant.includes(itemId))).toEqual([])
+  expect(await verify(db, store.clock.now())).toEqual([])
+})
+
 test('a brand and filters narrow together, and equal filters are one row', async () => {
   await using store = await openTestStore(port)
   const { db } = store
@@ -144,7 +191,9 @@ test('a brand and filters narrow together, and equal filters are one row', async
   expect(both[0]?.subject).toMatch(new RegExp(`^\\S.*, ${size}$`))
   const shown = await listPromoted(store, both[0] ?? expect.unreachable(), [])
   expect(shown.count).toBe(tires.filter(({ brand, itemOf }) => brand === one.brand && itemOf.size[0] === size).length)
-  const filters = await sql<{ count: number }>`select count(*)::int as count from tire_filter`.execute(db)
+  const filters = await sql<{
+    count: number
+  }>`select count(*)::int as count from tire_filter where size_id is not null`.execute(db)
   expect(filters.rows[0]?.count).toBe(1)
   const edited = sql`update tire_filter set season = 'winter'`.execute(db).then(
     () => undefined,
