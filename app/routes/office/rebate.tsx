@@ -55,7 +55,7 @@ export const action = (args: Route.ActionArgs) => {
   return decideActions(
     args,
     {
-      id,
+      id: async (_, { app }) => (id === 'new' ? id : String(found(await findOfficeRebate(app, rebateId(id))).id)),
       path: (done) => officePaths.officeRebate(id, done),
       done: {
         add: (added) => officePaths.officeRebate(added, 'added'),
