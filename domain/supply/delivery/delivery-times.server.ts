@@ -20,7 +20,9 @@ export function createLiveDeliveryTimes(db: Database): LiveDeliveryTimes {
 export async function readDeliveryTimes(db: Database): Promise<DeliveryTimes> {
   const least = sql`least(transit_near_days, transit_mid_days, transit_far_days)`
   const greatest = sql`greatest(transit_near_days, transit_mid_days, transit_far_days)`
-  const { rows } = await sql<{ times: DeliveryTimes | null }>`
+  // A statement without parameters has no name, and is planned for each call.
+  const standard = JSON.stringify(standardDeliveryTimes)
+  const { rows } = await sql<{ times: DeliveryTimes }>`
     select case when count(*) > 0 then json_build_object(
       'handling', json_build_object('min', min(handling_days), 'max', max(handling_days)),
       'transit', json_build_object(
@@ -28,7 +30,8 @@ export async function readDeliveryTimes(db: Database): Promise<DeliveryTimes> {
         'AK', json_build_object('min', min(transit_alaska_days), 'max', max(transit_alaska_days)),
         'HI', json_build_object('min', min(transit_hawaii_days), 'max', max(transit_hawaii_days)),
         'TERRITORY', json_build_object('min', min(transit_territory_days), 'max', max(transit_territory_days))),
-      'arrival', json_build_object('min', min(handling_days + ${least}), 'max', max(handling_days + ${greatest}))) end as times
+      'arrival', json_build_object('min', min(handling_days + ${least}), 'max', max(handling_days + ${greatest})))
+      else ${standard}::json end as times
     from warehouse where retired_at is null`.execute(db)
   return rows[0]?.times ?? standardDeliveryTimes
 }
