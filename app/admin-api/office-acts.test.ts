@@ -65,6 +65,8 @@ const otherForms: Readonly<Record<string, { operation: string } | { people: stri
   'quote remove-1': { operation: 'changeQuote' },
   'quote approve': { people: 'approve a refund' },
   'quote terms': { people: 'order a quote on net terms' },
+  'quote installation': { operation: 'addQuoteInstallation' },
+  'quote book': { operation: 'addQuoteInstallation' },
   'quote version': { operation: 'addQuoteVersion' },
   'new-coupon': { operation: 'addCoupon' },
   'new-promotion': { operation: 'addPromotion' },

@@ -46,7 +46,7 @@ import { priceListActions, priceListVersionActions } from './actions/price-lists
 import { promotionActions } from './actions/promotions.server.ts'
 import { purchaseActions } from './actions/purchases.server.ts'
 import { purchasingActions } from './actions/purchasing.server.ts'
-import { quoteActions, quoteVersionActions } from './actions/quotes.server.ts'
+import { quoteActions, quoteInstallationActions, quoteVersionActions } from './actions/quotes.server.ts'
 import { rebateActions } from './actions/rebates.server.ts'
 import { recallActions } from './actions/recalls.server.ts'
 import { reconciliationActions } from './actions/reconciliation.server.ts'
@@ -164,6 +164,7 @@ export const recordActions: readonly AnyRecordActions[] = [
   payLaterActions,
   reconciliationActions,
   quoteActions,
+  quoteInstallationActions,
   quoteVersionActions,
   purchasingActions,
   storeProfileActions,

@@ -5,7 +5,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
 import { offeredTires, tireSpecs } from '#domain/catalog/offers/offers.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import { readTermsOf } from '#domain/ordering/phone-orders/phone-orders.server.ts'
+import { phoneOrderView } from '#app/views/office-phone-order.server.ts'
 import { accountPriceNames } from '#domain/pricing/pricing/pricing.ts'
 import {
   findTires,
@@ -106,7 +106,7 @@ export async function quoteView(
     link: holds(quote, app.clock.now())
       ? `${app.config.web.origin}${quoteLink(app.config.session.secret, quote.id)}`
       : null,
-    terms: await termsView(app, quote),
+    ...(await phoneOrderView(app, quote)),
     order: quote.orderId === null ? null : orderNumber(quote.orderId),
     former: linkTo(quote.replacesId),
     successor: linkTo(successor?.id ?? null),
@@ -116,21 +116,6 @@ export async function quoteView(
   }
 }
 export type QuoteView = Awaited<ReturnType<typeof quoteView>>
-
-/**
- * The form that orders a quote on net terms. Null if its company has no net terms, or it isn't delivered to an address.
- */
-async function termsView(app: Application, quote: Quote) {
-  const canOrder = holds(quote, app.clock.now()) && quote.fulfillment === 'home' && quote.address !== null
-  const terms = canOrder ? await readTermsOf(app, quote) : null
-  return (
-    terms && {
-      left: formatCents(terms.leftCents),
-      total: formatCents(quote.totalCents ?? 0),
-      totalCents: quote.totalCents ?? 0,
-    }
-  )
-}
 
 function addressText({ address1, address2, city, state }: QuoteAddress, zip: string | null): string {
   return [address1, address2, city, `${state} ${zip ?? ''}`.trim()].filter(Boolean).join(', ')

@@ -1,7 +1,11 @@
 /** Tests creating quotes by role, emailing them, opening their link, and refusals, without JavaScript. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BuiltInRole } from '#domain/kernel/staff/staff.ts'
+import { setTerms } from '#domain/customers/companies/companies.server.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
+import { systemClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
+import { giveCompany, registerVerified } from '#tests/support/company.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { authorizeCard, callApi, enterContact, fillHomeCart } from '#tests/support/order-by-api.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -283,6 +287,47 @@ test('a quote at account prices opens only for that account', async () => {
   const felix = createVisitor()
   await signInAt(store.origin, felix, { email: 'felix@example.com', back: '/' })
   expect((await felix.ask(link, { form: {} })).headers.get('location')).toBe('/cart')
+})
+
+test('an installation booked by staff waits in the customer’s cart and is ordered on net terms', async () => {
+  const { email, visitor } = await registerVerified(store, 'Petra')
+  const db = store.database.db
+  const id = await giveCompany(db, email)
+  const terms = { netDays: 30, creditLimitCents: 1_000_000 }
+  await setTerms({ db, clock: systemClock }, { by: desk, id, terms })
+  const form = { key: newId(), name: 'Petra Lindqvist', email, phone: '(312) 555-0146', account: email }
+  const path = (await staff.sales.ask(`${store.origin}/office/quotes/new`, { form })).headers.get('location') ?? ''
+  const address = { address1: '2450 N Halsted St', city: 'Chicago', state: 'il', zip: '60614' }
+  const draft = { label: 'Special Order', fulfillment: 'shop', vehicle: '2019 Honda CR-V EX', ...address }
+  await press(staff.sales, path, `add-${article}`, draft)
+  const html = await (await staff.sales.ask(`${store.origin}${path}`)).text()
+  const shop = /<option value="(\d+)"[^>]*>[^<]*mi</.exec(html)?.[1] ?? ''
+  await press(staff.sales, path, 'send', { ...draft, shop, [`price-${article}`]: '199.00' })
+  const ask = (fields: Record<string, string>) => staff.sales.ask(`${store.origin}${path}`, { form: fields })
+  const page = async () => (await (await staff.sales.ask(`${store.origin}${path}`)).text()).replaceAll('<!-- -->', '')
+
+  expect((await ask({ intent: 'terms', accepted: '1', totalCents: '100' })).status).toBe(409)
+  expect((await ask({ intent: 'installation' })).headers.get('location')).toBe(`${path}?done=opened`)
+  const unread = await ask({ intent: 'book', slot: 'tomorrow' })
+  expect(unread.status).toBe(422)
+  expect(await unread.text()).toContain('aria-invalid="true"')
+  const slot = /<option value="(\d+ [^"]+)"/.exec(await page())?.[1] ?? ''
+  expect((await ask({ intent: 'book', slot })).headers.get('location')).toBe(`${path}?done=held`)
+  const held = await page()
+  expect(held).toContain('The customer can pay from the link until then.')
+
+  const link = linkIn(await newestMail(store, email, 'Your quote'), '/quote/')
+  const { response } = await visitor.follow(link, { form: {} })
+  expect(await response.text()).toContain('is held for you')
+  const totalCents = /name="totalCents" value="(\d+)"|value="(\d+)" name="totalCents"/
+    .exec(held)
+    ?.slice(1)
+    .find(Boolean)
+  const unticked = await ask({ intent: 'terms', totalCents: totalCents ?? '' })
+  expect(unticked.status).toBe(422)
+  expect(await unticked.text()).toContain('Confirm that the customer accepts the terms of sale.')
+  const placed = await ask({ intent: 'terms', accepted: '1', totalCents: totalCents ?? '' })
+  expect(placed.headers.get('location')).toMatch(/^\/office\/orders\/\d+$/)
 })
 
 test('a withdrawn quote shows a message, and a new version closes the previous one', async () => {

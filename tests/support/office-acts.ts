@@ -804,6 +804,8 @@ export const acts: readonly Act[] = [
     answer: 422,
   })),
   { module: 'quote', intent: 'approve', permission: 'quotes.write', path: quote, answer: 303 },
+  { module: 'quote', intent: 'installation', permission: 'quotes.write', path: quote, answer: 404 },
+  { module: 'quote', intent: 'book', permission: 'quotes.write', path: quote, answer: 422 },
   { module: 'quote', intent: 'terms', permission: 'quotes.write', path: quote, answer: 422 },
   { module: 'quote', intent: 'version', permission: 'quotes.write', path: quote, answer: 409 },
   { module: 'quote', intent: 'reject', permission: 'quotes.approve', path: quote, form: { reason }, answer: 303 },

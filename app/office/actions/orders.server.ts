@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { parseSlot } from '#app/forms/slot-value.ts'
+import { slotField } from '#app/forms/slot-value.ts'
 import { defineActions, formAction, type ActionCall } from '#app/office/define-actions.server.ts'
 import { cancelLinesRefusals } from '#app/views/cancel-lines.server.ts'
-import { noTimeMessage } from '#content/messages/booking.ts'
 import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { cancelLinesForm, countCancelable } from '#domain/ordering/cancellations/cancellations.ts'
 import {
@@ -36,15 +35,7 @@ const addressForm = contactForm
   .pick({ address1: true, address2: true, city: true, state: true, zip: true })
   .extend({ reason })
 const appointmentForm = z.object({
-  slot: z
-    .string(noTimeMessage)
-    .transform((text, context) => {
-      const choice = parseSlot(text)
-      if (choice) return choice
-      context.addIssue({ code: 'custom', message: noTimeMessage })
-      return z.NEVER
-    })
-    .meta({ description: 'A start such as 2026-11-24T15:00:00Z, or a drop-off such as 2026-11-24|AM' }),
+  slot: slotField,
   reason,
 })
 const resendForm = z.object({

@@ -1,5 +1,11 @@
 import { z } from 'zod'
 import { defineActions, formAction, numberedId, type ActionCall } from '#app/office/define-actions.server.ts'
+import { slotField } from '#app/forms/slot-value.ts'
+import { bookingMessages, noShopMessage, noTimeMessage } from '#content/messages/booking.ts'
+import { doesNotFitText } from '#content/messages/placing.ts'
+import type { InstallationRefusal } from '#domain/ordering/checkout/checkout.server.ts'
+import { bookInstallation } from '#domain/ordering/phone-orders/book-installation.server.ts'
+import type { HoldRefusal } from '#domain/scheduling/booking/booking.server.ts'
 import { readQuoteContact } from '#app/views/quote-contact.server.ts'
 import { quoteMessages } from '#content/messages/quotes.ts'
 import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
@@ -98,6 +104,68 @@ export const quoteActions = defineActions({
     'ordered-meanwhile': 'The customer already ordered the previous version.',
   },
   read,
+})
+
+const shopField = z.coerce.number(noShopMessage).int(noShopMessage).positive(noShopMessage).max(2_147_483_647)
+const installationForm = z.object({ shop: shopField.describe('The ID of a shop or van'), slot: slotField })
+
+/** The same as one field of the page, such as "12 2026-11-24T15:00:00Z". */
+export const bookForm = z.object({
+  slot: z
+    .string(noTimeMessage)
+    .max(60, noTimeMessage)
+    .transform((text): { shop: unknown; slot: string } => {
+      const [shop, slot = ''] = text.split(' ', 2)
+      return { shop, slot }
+    })
+    .pipe(installationForm),
+})
+
+const bookingText = (reason: HoldRefusal['reason']) => ({ field: 'slot', text: bookingMessages[reason] })
+
+/** Messages for opening a customer's cart and holding a time in it. */
+export const installationRefusals = {
+  'not-found': { text: 'Quote not found.', status: 404 },
+  expired: 'This quote has expired. Send a new version.',
+  withdrawn: 'This quote was withdrawn.',
+  replaced: 'This quote has a newer version.',
+  ordered: 'This quote was already ordered.',
+  account: 'This quote uses another account’s prices.',
+  'no-account': 'Only the cart of a customer with an account can be opened.',
+  changed: 'The customer changed the tires in their cart. Send a new version.',
+  'no-cart': 'The customer’s cart is no longer open.',
+  'does-not-fit': (detail: InstallationRefusal['detail']) => ({ fields: { slot: doesNotFitText({ detail }) } }),
+  'shop-not-found': bookingText('shop-not-found'),
+  'shop-not-capable': bookingText('shop-not-capable'),
+  'outside-area': { field: 'slot', text: 'This mobile installer doesn’t serve the ZIP.' },
+  'slot-taken': { field: 'slot', text: 'This time was just taken. Choose another.' },
+  'out-of-stock': { field: 'slot', text: 'A tire is sold out or held by another customer.' },
+  'outside-hours': bookingText('outside-hours'),
+  'too-soon': bookingText('too-soon'),
+  'too-late': bookingText('too-late'),
+  'too-many-holds': bookingText('too-many-holds'),
+  'too-many-holds-of-network': bookingText('too-many-holds-of-network'),
+} as const
+
+export const quoteInstallationActions = defineActions({
+  resource: 'quotes',
+  part: 'installation',
+  noun: 'quote installation',
+  permission: 'quotes.write',
+  actions: {
+    add: formAction(
+      {
+        summary: 'Hold an installation time for a quote’s customer',
+        description:
+          'For sent quotes of accounts. The time is held for ten minutes in the cart that the link opens, at the shop’s price. Returns the appointment ID.',
+        form: installationForm,
+      },
+      (call, { shop, slot }) =>
+        bookInstallation(call.app, call.by, { quoteId: quoteId(call), shopId: shop, choice: slot }),
+      ({ id }) => id,
+    ),
+  },
+  refusals: installationRefusals,
 })
 
 export const quoteVersionActions = defineActions({

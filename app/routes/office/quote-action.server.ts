@@ -1,5 +1,5 @@
 /** What the buttons of a quote do that only its page has. */
-import { quoteActions } from '#app/office/actions/quotes.server.ts'
+import { bookForm, installationRefusals, quoteActions } from '#app/office/actions/quotes.server.ts'
 import { callOf, press, step, type Posted, type Step } from '#app/office/decision.server.ts'
 import type { Staff } from '#app/server/office.server.ts'
 import { quoteMessages } from '#content/messages/quotes.ts'
@@ -7,6 +7,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import type { TermsRefusal } from '#domain/payments/invoices/invoices.ts'
 import { termsOrderForm } from '#domain/ordering/phone-orders/phone-orders.ts'
+import { bookInstallation, openPhoneCart } from '#domain/ordering/phone-orders/book-installation.server.ts'
 import { placeOnTerms } from '#domain/ordering/phone-orders/phone-orders.server.ts'
 import { findQuote, sendQuote, startVersion, type Quote } from '#domain/ordering/quotes/quotes.server.ts'
 import { readQuoteContact } from '#app/views/quote-contact.server.ts'
@@ -17,14 +18,9 @@ import { ok, refused } from '#platform/outcome.ts'
 /** The messages for the buttons in `quoteSteps`. */
 export const quoteRefusals = {
   ...quoteActions.refusals,
-  expired: 'This quote has expired. Send a new version.',
-  withdrawn: 'This quote was withdrawn.',
-  replaced: 'This quote has a newer version.',
-  ordered: 'This quote was already ordered.',
-  account: 'This quote uses another account’s prices.',
-  'no-account': 'Only a quote for an account can be ordered on net terms.',
-  'not-delivered': 'Customers choose their own installation time. Send them the link.',
-  changed: 'The customer changed the tires in their cart. Send a new version.',
+  ...installationRefusals,
+  'no-vehicle': 'An installation needs the vehicle. Add it in a new version.',
+  'no-time': 'The installation time is no longer held. Hold a time again.',
   'bad-contact': 'The address can’t be delivered to. Send a new version with another address.',
   'total-changed': ({ totalCents }: { totalCents: number }) =>
     `The total is ${formatCents(totalCents)} now. Tell the customer, and send a new version.`,
@@ -46,6 +42,7 @@ const notPlaced: Readonly<Record<string, string>> = {
   incomplete: 'This company requires a PO number. Enter it.',
   'does-not-fit': 'These tires don’t fit the quote’s vehicle.',
   problem: 'A tire is sold out or can’t be delivered to this address.',
+  'slot-lost': 'The installation time was just taken. Hold another time.',
   'store-closed': 'The store is not open yet.',
 }
 
@@ -64,6 +61,15 @@ export function quoteSteps(posted: Posted, id: number) {
     version: press(
       () => startVersion(app, by, { id, key: newId() }),
       (started) => officePaths.officeQuote(started.id),
+    ),
+    installation: press(
+      () => openPhoneCart(app, by, id),
+      () => 'opened',
+    ),
+    book: step(
+      bookForm,
+      ({ slot: { shop, slot } }) => bookInstallation(app, by, { quoteId: id, shopId: shop, choice: slot }),
+      'held',
     ),
     // The customer accepts the terms by phone, so programs can't place the order.
     terms: step(
@@ -122,6 +128,8 @@ export const quoteNews = {
   'needs-approval': { tone: 'signal', title: 'Waiting for manager approval' },
   'not-sent': { tone: 'stop', title: quoteMessages.notSent },
   'ordered-meanwhile': { tone: 'stop', title: 'The customer already ordered the previous version' },
+  opened: { tone: 'go', title: 'Cart opened' },
+  held: { tone: 'go', title: 'Time held' },
   rejected: { tone: 'go', title: 'Returned to draft' },
   withdrawn: { tone: 'go', title: 'Withdrawn' },
 } as const

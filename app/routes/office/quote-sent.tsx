@@ -119,6 +119,7 @@ export function QuoteActs({ quote, reply }: Acts) {
   if (!isOpen && state !== 'expired') return null
   return (
     <>
+      {quote.installation ? <InstallationPanel installation={quote.installation} reply={reply} /> : null}
       {quote.terms ? <TermsPanel terms={quote.terms} reply={reply} /> : null}
       <FormPanel
         id="acts"
@@ -129,6 +130,33 @@ export function QuoteActs({ quote, reply }: Acts) {
       />
       {isOpen ? <ReasonPanel act={button('withdraw', 'Withdraw', 'stop')} reply={reply} /> : null}
     </>
+  )
+}
+
+/** Holds an installation time in the customer's cart. */
+function InstallationPanel({
+  installation: { times, state },
+  reply,
+}: Pick<Acts, 'reply'> & { installation: NonNullable<QuoteView['installation']> }) {
+  if (times === null)
+    return (
+      <FormPanel
+        id="installation"
+        title="Installation"
+        reply={reply}
+        text="Opens the customer’s cart to hold a time at a shop or mobile installer."
+        buttons={[button('installation', 'Find times', 'quiet')]}
+      />
+    )
+  return (
+    <FormPanel
+      id="installation"
+      title="Installation"
+      reply={reply}
+      text={state ?? 'Times are held for ten minutes, at the shop’s total.'}
+      fields={{ slot: { kind: 'choice', label: 'Shop, time, and total', options: { '': 'Choose', ...times } } }}
+      buttons={[button('book', 'Hold time', 'quiet')]}
+    />
   )
 }
 

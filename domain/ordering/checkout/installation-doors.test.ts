@@ -19,6 +19,7 @@ const holding = [
   'domain/channels/approvals/approvals.server.ts',
   'domain/channels/purchasing/place-purchase.server.ts',
   'domain/operations/setup/sample-order.server.ts',
+  'domain/ordering/phone-orders/book-installation.server.ts',
   'ucp/fulfillment.ts',
 ]
 

@@ -1,17 +1,29 @@
 /** Orders that staff place from a quote on net terms, as the account, at the agreed total, and once. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { asOwner, must, openTestStore, pickTire } from '#domain/ordering/checkout/checkout.testing.ts'
+import {
+  asOwner,
+  makeReadyCart,
+  must,
+  openTestStore,
+  pickTire,
+  type TestStore,
+} from '#domain/ordering/checkout/checkout.testing.ts'
+import { installationFor } from '#domain/ordering/checkout/checkout.server.ts'
+import { findVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
+import { updateCart } from '#domain/payments/cart/cart.server.ts'
+import { findHold, holdSlot, releaseHold } from '#domain/scheduling/booking/booking.server.ts'
 import { contactForm } from '#domain/supply/contact-forms/contact-forms.ts'
 import { setTerms } from '#domain/customers/companies/companies.server.ts'
 import { findSellerOf, readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { createPriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { findQuote, saveQuote, sendQuote, startQuote } from '#domain/ordering/quotes/quotes.server.ts'
-import { listGrants, revokeGrant } from '#domain/kernel/staff/staff.server.ts'
+import { listGrants, revokeGrant, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { desk, signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
+import { bookInstallation, openPhoneCart, readPhoneCart } from './book-installation.server.ts'
 import { placeOnTerms, readTermsOf } from './phone-orders.server.ts'
 
 const [port = 0] = await freePorts(3)
@@ -29,7 +41,7 @@ const contact = contactForm.parse({
   email,
   phone: '3125550146',
   phoneType: 'mobile',
-  vehicleNote: '',
+  vehicleNote: '2019 Honda CR-V EX',
 })
 
 /** A company with net terms, and a quote that staff sent its owner. */
@@ -47,6 +59,32 @@ async function openStore({
   must(await setTerms(store, { by: desk, id: companyId, terms: { netDays: 30, creditLimitCents: limitCents } }))
   const by = await signInStaff(store, 'sales')
   const customer = { name: 'Olga Grant', email, phone: '3125550146', accountId }
+  const another = () => sendQuoteTo(store, by, customer, fulfillment)
+  const id = await another()
+  const sent = await findQuote(store, id)
+  const totalCents = sent?.quote.totalCents ?? 0
+  const place = (change: { totalCents?: number } = {}) =>
+    placeOnTerms(store, by, { quoteId: id, contact, poNumber: 'PO-77', totalCents, ...change })
+  return {
+    store,
+    by,
+    id,
+    another,
+    accountId,
+    companyId,
+    totalCents,
+    place,
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  }
+}
+
+/** Sends a quote for four tires to this customer, and returns its ID. */
+async function sendQuoteTo(
+  store: Parameters<typeof sendQuote>[0] & TestStore,
+  by: Actor,
+  customer: { name: string; email: string; phone: string; accountId: string },
+  fulfillment: 'home' | 'shop',
+): Promise<number> {
   const { id } = must(await startQuote(store, by, { key: newId(), ...customer }))
   const draft = await findQuote(store, id)
   if (!draft) throw new Error('The draft of a test is gone.')
@@ -69,20 +107,7 @@ async function openStore({
     }),
   )
   must(await sendQuote(store, by, { id, revision }))
-  const sent = await findQuote(store, id)
-  const totalCents = sent?.quote.totalCents ?? 0
-  const place = (change: { totalCents?: number } = {}) =>
-    placeOnTerms(store, by, { quoteId: id, contact, poNumber: 'PO-77', totalCents, ...change })
-  return {
-    store,
-    by,
-    id,
-    accountId,
-    companyId,
-    totalCents,
-    place,
-    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
-  }
+  return id
 }
 
 test('pressed five times, one order is placed for the account on its terms, and names who sold it', async () => {
@@ -119,7 +144,99 @@ test('another total, too little credit or a lost role prevents the order', async
   expect(await little.place()).toMatchObject({ reason: 'not-allowed' })
 })
 
-test('an installation at a shop is the customer’s to order', async () => {
+/** The shop's time that the customer's cart offers first, for each of these quotes. */
+async function firstTime({ store, by, id }: Awaited<ReturnType<typeof openStore>>) {
+  must(await openPhoneCart(store, by, id))
+  const found = await findQuote(store, id)
+  const phone = found && (await readPhoneCart(store, found.quote, contact))
+  const choice = phone?.choices.find(({ openings }) => openings[0]?.kind === 'wait')
+  const [opening] = choice?.openings ?? []
+  if (!choice || !opening) throw new Error('No shop has a time for a test.')
+  return { quoteId: id, shopId: choice.shop.id, choice: { start: opening.start } }
+}
+
+/** Other carts hold every bay at this time. Returns their IDs, last first. */
+async function takeEveryBay(
+  store: TestStore,
+  { shopId, choice }: Awaited<ReturnType<typeof firstTime>>,
+): Promise<string[]> {
+  const rivals: string[] = []
+  for (;;) {
+    const rival = await makeReadyCart(store)
+    const work = must(await installationFor(store, rival, shopId))
+    const held = await holdSlot(store, { cartId: rival.id, shopId, choice, ...work })
+    if (!held.ok) return rivals
+    rivals.unshift(rival.id)
+  }
+}
+
+test('an installation is ordered on net terms at its held time and at the price of its shop', async () => {
   await using atShop = await openStore({ fulfillment: 'shop' })
-  expect(await atShop.place()).toMatchObject({ reason: 'not-delivered' })
+  const { store, by, id } = atShop
+  expect(await atShop.place()).toMatchObject({ reason: 'no-time' })
+  const time = await firstTime(atShop)
+  must(await bookInstallation(store, by, time))
+  const found = await findQuote(store, id)
+  const phone = found && (await readPhoneCart(store, found.quote, contact))
+  expect(phone).toMatchObject({ isInstalled: true, chosen: { status: 'held' } })
+  const totalCents = phone?.totalCents ?? 0
+  const { orderId } = must(await atShop.place({ totalCents }))
+  expect(await readOrder(store.db, orderId)).toMatchObject({ totalCents })
+  expect(
+    await store.db.selectFrom('booking').select(['shop_id', 'state']).where('order_id', '=', orderId).execute(),
+  ).toEqual([{ shop_id: time.shopId, state: 'confirmed' }])
+  expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
+})
+
+test('a lapsed hold places no order, and can be held again unless another cart took the time', async () => {
+  await using atShop = await openStore({ fulfillment: 'shop' })
+  const { store, by, id } = atShop
+  const time = await firstTime(atShop)
+  must(await bookInstallation(store, by, time))
+  store.clock.set(store.clock.now().add({ minutes: 11 }))
+  expect(await atShop.place()).toMatchObject({ reason: 'no-time' })
+  const found = await findQuote(store, id)
+  expect(found && (await readPhoneCart(store, found.quote, contact))?.chosen?.status).toBe('ended')
+  expect(await bookInstallation(store, by, time)).toMatchObject({ ok: true, value: { state: 'held' } })
+
+  store.clock.set(store.clock.now().add({ minutes: 11 }))
+  await takeEveryBay(store, time)
+  expect(await bookInstallation(store, by, time)).toMatchObject({ reason: 'slot-taken' })
+  expect(await atShop.place()).toMatchObject({ reason: 'no-time' })
+})
+
+test('of two customers whose staff hold the last bay at once, one gets it', async () => {
+  await using atShop = await openStore({ fulfillment: 'shop' })
+  const { store, by } = atShop
+  const time = await firstTime(atShop)
+  const [lastRival] = await takeEveryBay(store, time)
+  await releaseHold(store, { cartId: lastRival ?? '', actor: 'customer' })
+  const colleague = await signInStaff(store, 'manager')
+  const quoteId = await atShop.another()
+  const held = await Promise.all([
+    bookInstallation(store, by, time),
+    bookInstallation(store, colleague, { ...time, quoteId }),
+  ])
+  expect(held.map((one) => (one.ok ? 'held' : one.reason)).toSorted()).toEqual(['held', 'slot-taken'])
+})
+
+test('tires that don’t fit, a lost role, and an unknown shop hold no time', async () => {
+  await using atShop = await openStore({ fulfillment: 'shop' })
+  const { store, by } = atShop
+  const time = await firstTime(atShop)
+  expect(await bookInstallation(store, by, { ...time, shopId: 2_000_000_000 })).toMatchObject({
+    reason: 'shop-not-found',
+  })
+  const { cartId } = must(await openPhoneCart(store, by, time.quoteId))
+  const found = must(await findVehicle(store, { year: 2021, makeSlug: 'toyota', modelSlug: 'rav4', trimSlug: 'le' }))
+  if (found.kind !== 'sized') throw new Error('The vehicle of a test has no sizes.')
+  const { id, year, makeSlug, modelSlug } = found.trims[0].vehicle
+  const named = { vehicleId: id, fitmentId: null, year, makeSlug, modelSlug, name: found.name }
+  const label = { front: '275/25R24 96Y', rear: '275/25R24 96Y' }
+  await updateCart(store, cartId, { vehicle: { ...named, confirmed: true, label } })
+  expect(await bookInstallation(store, by, time)).toMatchObject({ reason: 'does-not-fit' })
+  const grant = (await listGrants(store)).find(({ email: to }) => to === by.name)
+  must(await revokeGrant(store, desk, { grantId: grant?.id ?? '', reason: 'Left.' }))
+  expect(await bookInstallation(store, by, time)).toMatchObject({ reason: 'not-allowed' })
+  expect(await findHold(store, cartId)).toBeUndefined()
 })

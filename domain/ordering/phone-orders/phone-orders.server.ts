@@ -1,5 +1,6 @@
 /** Orders that staff place by phone from a quote, on the net terms of the customer's company. */
 import { readCart } from '#domain/payments/cart/cart.server.ts'
+import { findChosenTime } from '#domain/scheduling/booking/booking.server.ts'
 import {
   addressFingerprint,
   agreementKey,
@@ -15,17 +16,14 @@ import {
   type PlaceOrderDeps,
   type PlaceOrderRefusal,
 } from '#domain/ordering/checkout/checkout.server.ts'
+import { isInstallation } from '#domain/supply/delivery/delivery.ts'
 import type { Contact } from '#domain/supply/contact-forms/contact-forms.ts'
 import { creditLeft, type TermsRefusal } from '#domain/payments/invoices/invoices.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { createBuyer, type PriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
-import {
-  isSameTires,
-  openQuoteAsStaff,
-  type Quote,
-  type StaffOpenRefusal,
-} from '#domain/ordering/quotes/quotes.server.ts'
+import { isSameTires, type Quote, type StaffOpenRefusal } from '#domain/ordering/quotes/quotes.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { openPhoneCart } from './book-installation.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -50,6 +48,10 @@ export type PlaceOnTermsRefusal =
   /** The account opened its cart and changed the tires. */
   | Refused<'changed'>
   | Refused<'bad-contact'>
+  /** The order is installed, and its vehicle isn't known. */
+  | Refused<'no-vehicle'>
+  /** The order is installed, and no time is held for it. */
+  | Refused<'no-time'>
   | Refused<'total-changed', { totalCents: number }>
   | TermsRefusal
   | Refused<'not-placed', { reason: PlaceOrderRefusal['reason'] }>
@@ -60,19 +62,15 @@ class Stop extends Error {}
 /**
  * Places a sent quote's order on net terms, as its account. `contact` is the recipient, and `totalCents` is the total
  * quoted to the customer. Staff state that the customer accepts the terms of sale and the fitment conditions. Refuses a
- * quote that is not for an account or not delivered to an address, another total, terms that the company does not have,
- * and all checkout refusals. Repeated after success, it refuses `ordered`.
+ * quote that is not for an account, an installation without a held time (`bookInstallation`), another total, terms that
+ * the company does not have, and all checkout refusals. Repeated after success, it refuses `ordered`.
  */
 export async function placeOnTerms(
   deps: Deps,
   by: Actor,
   asked: { quoteId: number; contact: Contact; poNumber: string | null; totalCents: number },
 ): Promise<Outcome<{ orderId: number }, PlaceOnTermsRefusal>> {
-  const at = deps.clock.now()
-  const opened = await deps.db.transaction().execute(async (tx) => {
-    const permitted = await requirePermission(tx, by, 'quotes.write', at)
-    return permitted.ok ? openQuoteAsStaff(tx, asked.quoteId, at) : permitted
-  })
+  const opened = await openPhoneCart(deps, by, asked.quoteId)
   if (!opened.ok) return opened
   const { cartId, accountId, lines } = opened.value
   const store = { ...deps, buyer: createBuyer(deps, async () => accountId) }
@@ -112,8 +110,11 @@ async function prepare(
   const cart = await readCart(store, cartId)
   if (!cart) return refused('not-found')
   if (!isSameTires(lines, cart.lines)) return refused('changed')
+  if (isInstallation(cart.fulfillment) && (await findChosenTime(store, cartId))?.status !== 'held')
+    return refused('no-time')
   const key = addressFingerprint(typed)
   const saved = await saveContact(store, cart, typed, { address: key, shop: key })
+  if (!saved.ok && saved.reason === 'field' && saved.detail.name === 'vehicleNote') return refused('no-vehicle')
   if (!saved.ok || !saved.value.contact) return refused('bad-contact')
   await saveBilling(store, cartId, { sameAsShipping: '1', poNumber }, saved.value.contact)
   const { breakdown } = await quoteCart(store, cart, saved.value.contact, { method: 'net-terms' })

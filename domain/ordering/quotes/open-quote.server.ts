@@ -74,11 +74,11 @@ export async function openQuote(
 }
 
 /** Why staff can't order a quote for its account. */
-export type StaffOpenRefusal = OpenRefusal | Refused<'no-account'> | Refused<'not-delivered'>
+export type StaffOpenRefusal = OpenRefusal | Refused<'no-account'>
 
 /**
  * Opens the cart for a quote's account, for staff who order it by phone. The quote doesn't change until then. Refuses
- * quotes without an account and quotes installed at a shop.
+ * quotes without an account, because a guest's cart opens only in the guest's browser.
  */
 export async function openQuoteAsStaff(
   tx: Tx,
@@ -88,9 +88,8 @@ export async function openQuoteAsStaff(
   const locked = await lockQuote(tx, id)
   const found = checkOpenable(locked, { accountId: locked?.accountId ?? null, at })
   if (!found.ok) return found
-  const { accountId, fulfillment } = found.value
+  const { accountId } = found.value
   if (accountId === null) return refused('no-account')
-  if (fulfillment !== 'home') return refused('not-delivered')
   const cartId = await openQuotedCart(tx, { ...found.value, quoteId: id, accountId, browserCartId: undefined, at })
   return ok({ cartId, accountId, lines: found.value.lines })
 }

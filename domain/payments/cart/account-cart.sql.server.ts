@@ -124,6 +124,20 @@ export async function releaseCart(db: Database, cartId: string, accountId: strin
     .execute()
 }
 
+/** Returns the ID of the cart that `openQuotedCart` returns for a quote; undefined if it isn't open yet. */
+export async function findQuotedCart(
+  db: Database | Tx,
+  quoted: { quoteId: number; accountId: string | null; browserCartId: string | undefined },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from cart
+    where quote_id = ${quoted.quoteId}::bigint and state = 'open' and account_id is not distinct from ${quoted.accountId}::uuid
+      and (account_id is not null or id = ${quoted.browserCartId ?? null}::uuid)
+      and exists (select from cart_line where cart_id = cart.id)
+    order by created_at, id limit 1`.execute(db)
+  return rows[0]?.id
+}
+
 /**
  * Returns the visitor's open cart for a quote. For an account it is the account's, and for a guest the one in this
  * browser (`browserCartId`). Creates it with the quoted tires, prices, shop and services if it doesn't exist. Anyone
@@ -145,13 +159,8 @@ export async function openQuotedCart(
     at: Temporal.Instant
   },
 ): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    select id from cart
-    where quote_id = ${quoted.quoteId}::bigint and state = 'open' and account_id is not distinct from ${quoted.accountId}::uuid
-      and (account_id is not null or id = ${quoted.browserCartId ?? null}::uuid)
-      and exists (select from cart_line where cart_id = cart.id)
-    order by created_at, id limit 1`.execute(tx)
-  if (rows[0]) return rows[0].id
+  const opened = await findQuotedCart(tx, quoted)
+  if (opened !== undefined) return opened
   const id = newId()
   await sql`
     insert into cart (id, quote_id, account_id, zip, vehicle, fulfillment, shop_id, roadside, coverage_asked, created_at, updated_at)

@@ -40,6 +40,7 @@ export {
   mergeCarts,
   rotateCart,
   rotateOrderedCart,
+  findQuotedCart,
   openQuotedCart,
   releaseCart,
 } from './account-cart.sql.server.ts'
