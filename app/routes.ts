@@ -181,6 +181,8 @@ export default [
     route('office/customers/:id/merge', 'routes/office/customer-merge.tsx'),
     route('office/customers/:id/erase', 'routes/office/customer-erase.tsx'),
     route('office/customers/:id/data.json', 'routes/office/customer-file.ts'),
+    route('office/customers/:id/account-type', 'routes/office/customer-type.tsx'),
+    route('office/customers/:id/documents/:document', 'routes/office/customer-document-file.ts'),
     route('office/customers/:id/block', 'routes/office/customer-block.tsx'),
     route('office/appointments', 'routes/office/list.tsx', { id: 'office/appointments' }),
     route('office/setup', 'routes/office/setup.tsx'),
@@ -364,11 +366,9 @@ export default [
     route('portal/:shopCode/people', 'routes/portal/people.tsx'),
     route('portal/:shopCode/capacity', 'routes/portal/capacity.tsx'),
     route('portal/:shopCode/set-up', 'routes/portal/set-up.tsx'),
-    route('portal/:shopCode/set-up/hours', 'routes/portal/set-up-hours.tsx'),
-    route('portal/:shopCode/set-up/bays', 'routes/portal/set-up-bays.tsx'),
-    route('portal/:shopCode/set-up/prices', 'routes/portal/set-up-prices.tsx'),
-    route('portal/:shopCode/set-up/lengths', 'routes/portal/set-up-lengths.tsx'),
-    route('portal/:shopCode/set-up/blackout-days', 'routes/portal/set-up-blackout-days.tsx'),
+    ...['hours', 'bays', 'prices', 'lengths', 'blackout-days'].map((step) =>
+      route(`portal/:shopCode/set-up/${step}`, `routes/portal/set-up-${step}.tsx`),
+    ),
   ]),
 
   route('membership', 'routes/programs/membership.tsx'),

@@ -79,6 +79,8 @@ export const officePaths = {
   officeCustomerErase: (id: string, done?: string) => withQuery(`/office/customers/${id}/erase`, { done }),
   /** The file of everything we store about a customer. */
   officeCustomerFile: (id: string) => `/office/customers/${id}/data.json`,
+  officeCustomerType: (id: string, done?: string) => withQuery(`/office/customers/${id}/account-type`, { done }),
+  officeCustomerDocument: (id: string, document: string) => `/office/customers/${id}/documents/${document}`,
   officeCustomerBlock: (id: string, done?: string) => withQuery(`/office/customers/${id}/block`, { done }),
   /** The store's onboarding. `done` names the completed action. */
   officeSetup: (done?: string) => withQuery('/office/setup', { done }),

@@ -72,6 +72,24 @@ create table account_brand (
   constraint account_brand_brand_id_fkey FOREIGN KEY (brand_id) REFERENCES brand(id) ON DELETE CASCADE
 );
 
+-- A document that proves an account type, such as an employee ID or a business license. Only staff read it.
+create table account_document (
+  id uuid not null,
+  account_id uuid not null,
+  file_name text not null,
+  file_key uuid not null,
+  added_at timestamp with time zone not null,
+  added_by text not null,
+  constraint account_document_pkey PRIMARY KEY (id),
+  constraint account_document_file_key_key UNIQUE (file_key),
+  constraint account_document_added_by_check CHECK (((length(added_by) >= 1) AND (length(added_by) <= 300))),
+  constraint account_document_file_name_check CHECK (((length(file_name) >= 1) AND (length(file_name) <= 200))),
+  constraint account_document_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE,
+  constraint account_document_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_file(key)
+);
+CREATE INDEX account_document_of_account ON account_document USING btree (account_id);
+CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON account_document FOR EACH ROW EXECUTE FUNCTION remove_named_file();
+
 -- A type that an account has for a time, and how it came by it.
 create table account_grant (
   id uuid not null,
@@ -82,12 +100,14 @@ create table account_grant (
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone,
   promised_until timestamp with time zone,
+  reason text, -- Why staff set the account type; null when it came in another way.
   constraint account_grant_pkey PRIMARY KEY (id),
   constraint account_grant_one_at_a_time EXCLUDE USING gist (account_id WITH =, tstzrange(starts_at, ends_at) WITH &&), -- An account has one type at a time.
   constraint account_grant_check CHECK ((starts_at < ends_at)),
   constraint account_grant_check1 CHECK (((promised_until IS NULL) OR (how = 'purchase'::text))),
   constraint account_grant_granted_by_check CHECK (((length(granted_by) >= 1) AND (length(granted_by) <= 200))),
   constraint account_grant_how_check CHECK ((how = ANY (ARRAY['invitation'::text, 'company-domain'::text, 'staff'::text, 'purchase'::text]))),
+  constraint account_grant_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
   constraint account_grant_type_check CHECK ((type = ANY (ARRAY['EPP'::text, 'Fleet'::text, 'none'::text, 'Partner Program'::text, 'Retail'::text, 'Retail Member'::text, 'Sales Tool'::text, 'Special Order'::text, 'WholeSale'::text]))),
   constraint account_grant_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE
 );

@@ -13,6 +13,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   account_address: 'domain/customers/accounts',
   account_app: 'domain/customers/accounts',
   account_brand: 'domain/customers/companies',
+  account_document: 'domain/customers/programs',
   account_grant: 'domain/pricing/price-tiers',
   account_identity: 'domain/customers/accounts',
   account_personalization: 'domain/customers/accounts',

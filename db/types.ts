@@ -71,6 +71,15 @@ export interface AccountBrand {
   brand_id: number;
 }
 
+export interface AccountDocument {
+  account_id: string;
+  added_at: Timestamp;
+  added_by: string;
+  file_key: string;
+  file_name: string;
+  id: string;
+}
+
 export interface AccountGrant {
   account_id: string;
   ends_at: Timestamp | null;
@@ -78,6 +87,10 @@ export interface AccountGrant {
   how: string;
   id: string;
   promised_until: Timestamp | null;
+  /**
+   * Why staff set the account type; null when it came in another way.
+   */
+  reason: string | null;
   starts_at: Timestamp;
   type: string;
 }
@@ -4552,6 +4565,7 @@ export interface DB {
   account_address: AccountAddress;
   account_app: AccountApp;
   account_brand: AccountBrand;
+  account_document: AccountDocument;
   account_grant: AccountGrant;
   account_identity: AccountIdentity;
   account_personalization: AccountPersonalization;

@@ -62,6 +62,7 @@ const forms: [zero: string, one: string, two: string][] = [
   ['0 decimals', '1 decimal', '2 decimals'],
   ['0 different tires', '1 different tire', '2 different tires'],
   ['0 do not fit and come last', '1 does not fit and comes last', '2 do not fit and come last'],
+  ['0 documents', '1 document', '2 documents'],
   ['0 emails', '1 email', '2 emails'],
   ['0 events', '1 event', '2 events'],
   ['0 FedEx locations', '1 FedEx location', '2 FedEx locations'],

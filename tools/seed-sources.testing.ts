@@ -9,7 +9,7 @@ export type SourceFile = { path: string; text: string }
 const isSeed = (path: string) => path.startsWith('db/seed/')
 const isProduct = (path: string) => /^(?:domain|adapters|platform|db\/reference|db\/migrations)\//.test(path)
 
-/** Reads the demo data's files, and what the product runs: its code without comments, and the functions of its migrations. */
+/** Reads the demo data's files, the product code without comments, and the functions of its migrations. */
 export async function readSeedSources(): Promise<{ seed: SourceFile[]; product: SourceFile[] }> {
   const paths = (await listProjectFiles(project)).filter(
     (path) => /\.(?:ts|sql)$/.test(path) && !/\.(?:test|testing)\.ts$/.test(path),

@@ -26,6 +26,8 @@ const otherForms: Readonly<Record<string, { operation: string } | { people: stri
   'email-template test': { people: 'email subscriptions' },
   'email-template save': { operation: 'changeEmailTemplate' },
   'message-templates save': { operation: 'changeTemplate' },
+  'customer-type add': { operation: 'addAccountDocument' },
+  'customer-type remove': { operation: 'removeAccountDocument' },
   'customer-credit approve': { people: 'approve a refund' },
   'order approve': { people: 'approve a refund' },
   'customer-erase decline': { people: 'confirm or decline the erasure' },
@@ -113,6 +115,7 @@ const otherForms: Readonly<Record<string, { operation: string } | { people: stri
 /** Office files and script data, with the same values. */
 const files: Readonly<Record<string, { operation: string } | { people: string } | null>> = {
   'carrier-manifest-file': { operation: 'readManifestFile' },
+  'customer-document-file': { operation: 'readAccountDocumentFile' },
   'certificate-file': { operation: 'readCertificateFile' },
   'claim-file': { operation: 'readClaimFile' },
   'customer-file': { people: 'confirm or decline the erasure' },

@@ -46,6 +46,7 @@ import { priceListActions, priceListVersionActions } from './actions/price-lists
 import { promotionActions } from './actions/promotions.server.ts'
 import { purchaseActions } from './actions/purchases.server.ts'
 import { purchasingActions } from './actions/purchasing.server.ts'
+import { accountDocumentActions, accountTypeActions } from './actions/account-types.server.ts'
 import { quoteActions, quoteInstallationActions, quoteVersionActions } from './actions/quotes.server.ts'
 import { rebateActions } from './actions/rebates.server.ts'
 import { recallActions } from './actions/recalls.server.ts'
@@ -131,6 +132,8 @@ export const recordActions: readonly AnyRecordActions[] = [
   newCustomerActions,
   customerActions,
   customerMessageActions,
+  accountTypeActions,
+  accountDocumentActions,
   customerBlockActions,
   customerPairActions,
   customerMergeActions,

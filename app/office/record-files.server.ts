@@ -7,12 +7,14 @@ import { numberedId, uuidOf } from '#app/office/define-actions.server.ts'
 import type { ListReader } from '#app/office/define-list.server.ts'
 import { pdfAnswer } from '#app/server/pdf-answer.ts'
 import { storedFile } from '#app/server/stored-file.ts'
+import { findPerson } from '#app/views/office-customer.server.ts'
 import { dueText, labelShown, readSlips } from '#app/views/office-parcel.server.ts'
 import { findClaimFile } from '#domain/aftercare/coverage-claims/coverage-claims.server.ts'
 import { parseClaimNumber } from '#domain/aftercare/coverage-claims/coverage-claims.ts'
 import { findGuaranteeFile } from '#domain/aftercare/price-guarantee/price-guarantee.server.ts'
 import { parseGuaranteeNumber } from '#domain/aftercare/price-guarantee/price-guarantee.ts'
 import { findCertificate } from '#domain/customers/companies/companies.server.ts'
+import { findAccountDocument } from '#domain/customers/programs/programs.server.ts'
 import { findShopPicture } from '#domain/installer-portal/shop-applications/shop-applications.server.ts'
 import { parseShopApplicationNumber } from '#domain/installer-portal/shop-applications/shop-applications.ts'
 import { findReportPhoto } from '#domain/installer-portal/work-orders/work-orders.server.ts'
@@ -194,6 +196,19 @@ export const certificateFile: OfficeFile = {
   read: async ({ app }, { id = '' }) => storedFile(app, await findCertificate(app, uuidOf(id))),
 }
 
+export const accountDocumentFile: OfficeFile = {
+  path: '/customers/{id}/documents/{document}',
+  noun: 'account document file',
+  summary: 'Download a document of a customer’s account',
+  permission: 'account-types.set',
+  types: attachments,
+  async read({ app }, { id = '', document = '' }) {
+    const person = await findPerson(app, id)
+    const accountIds = person ? person.accounts.map((account) => account.id) : []
+    return storedFile(app, await findAccountDocument(app, { accountIds, id: document }))
+  },
+}
+
 export const messageFile: OfficeFile = {
   path: '/messages/{id}/file',
   noun: 'message file',
@@ -253,6 +268,7 @@ export const officeFiles: readonly OfficeFile[] = [
   claimFile,
   guaranteeFile,
   certificateFile,
+  accountDocumentFile,
   messageFile,
   returnPhotoFile,
   shopPictureFile,

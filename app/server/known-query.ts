@@ -164,6 +164,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/customers/:id/contact': [],
   'office/customers/:id/credit': ['done'],
   'office/customers/:id/merge': ['with', 'done'],
+  'office/customers/:id/account-type': ['done'],
   'office/customers/:id/block': ['done'],
   'office/customers/:id/erase': ['done'],
   'office/companies/:id': ['done'],

@@ -16,6 +16,11 @@ const typeNames: Readonly<Partial<Record<AccountType, string>>> = {
   WholeSale: 'Wholesale',
 }
 
+/** Returns the name of an account type, such as "Employee". */
+export function typeName(type: AccountType): string {
+  return typeNames[type] ?? type
+}
+
 /** Types that an employer or a partner program brings; staff keep both on one page. */
 const partnerTypes: ReadonlySet<AccountType> = new Set(['EPP', 'Partner Program'])
 /** Types that a company brings to its members. */
@@ -70,5 +75,5 @@ function grantView(
         ? { label: 'Company', path: officePaths.officeCompany(companyId) }
         : null
   const ends = until ? `until ${storeDateText(until)}` : 'no end date'
-  return { key: id, name: typeNames[type] ?? type, note: `From ${by}, ${ends}`, link }
+  return { key: id, name: typeName(type), note: `From ${by}, ${ends}`, link }
 }

@@ -156,6 +156,7 @@ function linksOf({ id, customer }: Person, can: (permission: Permission) => bool
   return {
     edit: can('customers.edit') && customer ? officePaths.officeCustomerContact(id) : null,
     give: can('credit.give') ? officePaths.officeCustomerCredit(id) : null,
+    setType: can('account-types.set') && customer ? officePaths.officeCustomerType(id) : null,
   }
 }
 
@@ -202,6 +203,9 @@ function actionsOf(
         : []),
       ...(can('customers.edit') && customer !== null
         ? [{ name: 'Edit contact', path: officePaths.officeCustomerContact(id), group: 'Customer', whyNot: null }]
+        : []),
+      ...(can('account-types.set') && customer !== null
+        ? [{ name: 'Set account type', path: officePaths.officeCustomerType(id), group: 'Customer', whyNot: null }]
         : []),
       ...manage('Merge with another customer', officePaths.officeCustomerMerge(id)),
       ...manage(isBlocked ? 'Unblock' : 'Block orders', officePaths.officeCustomerBlock(id)),

@@ -2,8 +2,7 @@
 import { openingValue } from '#app/forms/slot-value.ts'
 import { readQuoteContact } from '#app/views/quote-contact.server.ts'
 import { slotTextWithZone } from '#content/messages/times.ts'
-import { readPhoneCart, type PhoneCart } from '#domain/ordering/phone-orders/book-installation.server.ts'
-import { readTermsOf } from '#domain/ordering/phone-orders/phone-orders.server.ts'
+import { readPhoneCart, type PhoneCart, readTermsOf } from '#domain/ordering/phone-orders/phone-orders.server.ts'
 import type { Quote } from '#domain/ordering/quotes/quotes.server.ts'
 import { holds } from '#domain/ordering/quotes/quotes.ts'
 import { formatCents } from '#platform/money.ts'
@@ -19,7 +18,7 @@ export async function phoneOrderView(app: Application, quote: Quote) {
   return { installation: installationView(cart), terms: await termsView(app, quote, cart) }
 }
 
-/** `times` is null until the customer's cart is open; `state` says until when a time is held, or that it ended. */
+/** `times` is null until the customer's cart is open. `state` describes the held or expired time. */
 function installationView(cart: PhoneCart | undefined) {
   if (!cart) return { times: null, state: null }
   const times = cart.choices.flatMap(({ shop, totalCents, openings }) =>

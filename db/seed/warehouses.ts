@@ -7,7 +7,7 @@ import { accepted, byDemo, depsAt } from './seed-transaction.ts'
 
 type Form = { code: string; name: string; street: string; zip: string; cutoff: string }
 
-/** A warehouse with the place of its ZIP code. IDs follow the order of the lists. */
+/** A warehouse, located at its ZIP code. IDs follow the order of the lists. */
 export type DemoWarehouse = {
   id: number
   form: Form & Readonly<Record<string, string>>

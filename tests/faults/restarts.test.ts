@@ -1,4 +1,4 @@
-/** Tests processes killed at the worst moments: no action is repeated, and no data is lost. */
+/** Tests that processes killed at the worst moments repeat no action and lose no data. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'

@@ -165,7 +165,11 @@ test('a program imports redirects and gets an error per invalid row', async () =
   const csv = (rows: string) => ({ type: 'text/csv', bytes: `from,to\n${rows}` })
   const imported = await send('POST', '/redirects/import', csv('/old-a.html,/tires\n/old-b.html,/find\n'))
   expect(imported).toEqual({ status: 200, body: { redirects: 2 } })
-  expect((await call('GET', '/redirects/%2Fold-a.html')).body).toEqual({ from: '/old-a.html', to: '/tires' })
+  expect((await call('GET', '/redirects/%2Fold-a.html')).body).toEqual({
+    from: '/old-a.html',
+    to: '/tires',
+    version: 1,
+  })
   const wrong = await send('POST', '/redirects/import', csv('/old-c.html,/tires\nno path,/tires\n/old-a.html,x\n'))
   expect(wrong.status).toBe(409)
   expect(wrong.body['data']).toMatchObject({ file: expect.stringMatching(/Row 3: .*Row 4: /) })

@@ -363,7 +363,7 @@ async function bookedShop(): Promise<{ code: string; day: string }> {
     .executeTakeFirstOrThrow()
 }
 
-test('a program asks about, approves and refuses shop applications', async () => {
+test('a program questions, approves, and refuses shop applications', async () => {
   const call = await programWith('shop-applications.read shop-applications.decide')
   const apply = async (fields: Record<string, string>) => {
     const form = new FormData()

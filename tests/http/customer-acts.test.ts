@@ -127,6 +127,37 @@ async function accountCustomer(email: string): Promise<string> {
   return id
 }
 
+test('managers set an account type with its documents, and the customer page shows it', async () => {
+  const id = await accountCustomer('sam@example.com')
+  const path = officePaths.officeCustomerType(id)
+  await expectOpenTo('account-types.set', path)
+  expect(await read('support', officePaths.officeCustomer(id))).not.toContain(path)
+  const page = await read('manager', path)
+  const form = { intent: 'change', type: 'EPP', until: '', reason: 'Badge seen.', version: fieldOf(page, 'version') }
+  const yesterday = await post('manager', path, { ...form, until: '2020-01-01', reason: '' })
+  expect(yesterday.status).toBe(422)
+  const faults = await yesterday.text()
+  expect(faults).toContain('Choose a day from tomorrow on')
+  expect(faults).toContain('Enter a reason.')
+  const files = new FormData()
+  files.set('intent', 'add')
+  files.set('file', new File(['%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'], 'badge.pdf'))
+  const added = await staff.manager.ask(`${store.origin}${path}`, { form: files })
+  expect(added.headers.get('location')).toBe(officePaths.officeCustomerType(id, 'added'))
+  const withDocument = await read('manager', path)
+  const file =
+    new RegExp(`href="(${path.replace('account-type', 'documents')}/[^"]+)"[^>]*>badge.pdf`).exec(withDocument)?.[1] ??
+    ''
+  expect((await ask('support', file)).status).toBe(403)
+  const opened = await ask('manager', file)
+  expect(opened.headers.get('content-disposition')).toContain('badge.pdf')
+  expect(opened.headers.get('content-type')).toBe('application/pdf')
+  const saved = await post('manager', path, form)
+  expect(saved.headers.get('location')).toBe(officePaths.officeCustomerType(id, 'set'))
+  expect((await post('owner', path, form)).status).toBe(409)
+  expect(await read('support', officePaths.officeCustomer(id))).toContain('<b>Employee</b>')
+})
+
 const fieldOf = (page: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
 
 test('store credit is given once, emailed and in the history, and taken back', async () => {
@@ -170,7 +201,7 @@ test('store credit is given once, emailed and in the history, and taken back', a
   expect(await read('support', officePaths.officeCustomer(id))).toContain('Given twice')
 })
 
-test('credit above the limit waits on Home for a second approval', async () => {
+test('credit above the limit requires a second approval from Home', async () => {
   const id = await accountCustomer('sam@example.com')
   const path = officePaths.officeCustomerCredit(id)
   const once = fieldOf(await read('support', path), 'once')

@@ -60,7 +60,7 @@ test('a rejected order shows one sentence with the phone, on page and API, and i
   expect(list).toContain('“auto sales”')
 })
 
-test('a held order waits in the queue, shows its reason only to staff, and is decided once', async () => {
+test('a held order is in the queue, shows its reason only to staff, and is decided once', async () => {
   await addNameRule('quarry', 'review')
   const visitor = createVisitor()
   const contact = { email: 'quarry@example.com', company: 'Quarry Nine' }

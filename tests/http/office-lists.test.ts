@@ -48,7 +48,7 @@ test('an empty view offers to remove each filter, with the orders that would be 
   expect(html).toMatch(/href="\/office\/orders\?fulfillment=home">Remove Company: no such company<\/a> \(\d+\+?\)/)
 })
 
-test('a list without rows says what it would have, and with a filter that nothing matches', async () => {
+test('an empty list explains its content and an unmatched filter', async () => {
   expect(textOf(await htmlOf('/office/stock/orders'))).toContain('No stock orders yet.')
   expect(textOf(await htmlOf('/office/stock/orders?state=sent'))).toContain('No stock orders match this view.')
 })

@@ -204,7 +204,7 @@ test('an answer written in the mailbox comes back into the thread', async () => 
   expect(html).toContain('ray@example.com')
 })
 
-test('a bounced address waits for staff, who can resend', async () => {
+test('a bounced address is in the staff queue and can be resent', async () => {
   await send('gone+1@example.com', 'Hello?')
   const html = await eventually('the bounce', async () => {
     const shown = await page(support, '/office/messages/bounces')

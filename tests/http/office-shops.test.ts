@@ -147,7 +147,7 @@ test('staff who may edit shops work in the portal in the name of a shop; others 
   expect(await read(owner.ask(hours))).toContain('sales@example.com')
 })
 
-test('an owner’s new name waits in the office’s queue until approved', async () => {
+test('an owner’s new name requires staff approval', async () => {
   const path = at(portalPaths.profile(code))
   const shown = await read(owner.ask(path))
   const form = { ...fieldsOf(shown), name: 'Halsted Tire & Wheel' }

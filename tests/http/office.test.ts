@@ -141,6 +141,8 @@ const walkedElsewhere: Record<string, string> = {
   '/office/customers/:id': 'office-customers.test.ts',
   '/office/customers/:id/contact': 'customer-acts.test.ts',
   '/office/customers/:id/credit': 'customer-acts.test.ts',
+  '/office/customers/:id/account-type': 'customer-acts.test.ts',
+  '/office/customers/:id/documents/:document': 'customer-acts.test.ts',
   '/office/customers/:id/block': 'office-customers.test.ts',
   '/office/customers/:id/data.json': 'office-customers.test.ts',
   '/office/customers/:id/erase': 'office-customers.test.ts',

@@ -195,7 +195,7 @@ test('an address entered elsewhere after the payment was authorized is not shipp
   })
 })
 
-test('a price below the minimum waits for a manager, and support can’t approve it', async () => {
+test('a price below the minimum requires a manager’s approval, and support can’t approve it', async () => {
   const path = (await sendAs(staff.support, { price: '1.00' })).split('?')[0] ?? ''
   const waiting = await (await staff.support.ask(`${store.origin}${path}`)).text()
   expect(waiting).toContain('Needs approval')
@@ -289,7 +289,7 @@ test('a quote at account prices opens only for that account', async () => {
   expect((await felix.ask(link, { form: {} })).headers.get('location')).toBe('/cart')
 })
 
-test('an installation booked by staff waits in the customer’s cart and is ordered on net terms', async () => {
+test('staff hold an installation time in the customer’s cart and order on net terms', async () => {
   const { email, visitor } = await registerVerified(store, 'Petra')
   const db = store.database.db
   const id = await giveCompany(db, email)

@@ -122,6 +122,20 @@ export const acts: readonly Act[] = [
   },
   ...(
     [
+      ['change', { type: 'Fleet', reason, version: '' }],
+      ['add', {}],
+      ['remove', { document: unknown }],
+    ] as const
+  ).map(([intent, form]): Act => ({
+    module: 'customer-type',
+    intent,
+    permission: 'account-types.set',
+    path: customer('/account-type'),
+    form,
+    answer: intent === 'add' ? 422 : 409,
+  })),
+  ...(
+    [
       ['customer-block', 'block', '/block', { reason }, 303],
       ['customer-block', 'unblock', '/block', {}, 303],
       ['customer-merge', 'merge', '/merge', { other: unknown }, 409],

@@ -270,6 +270,7 @@ const listed: Record<string, PageRow> = {
   'office/customers/:id/credit': { ...plain('/office/customers/{customer}/credit'), as: 'staff' },
   'office/customers/:id/merge': { ...plain('/office/customers/{customer}/merge'), as: 'staff' },
   'office/customers/:id/erase': { ...plain('/office/customers/{customer}/erase'), as: 'staff' },
+  'office/customers/:id/account-type': { ...plain('/office/customers/{customer}/account-type'), as: 'staff' },
   'office/customers/:id/block': { ...plain('/office/customers/{customer}/block'), as: 'staff' },
   'office/appointments': {
     ...plain('/office/appointments', '/office/appointments?state=done&shop=halsted'),

@@ -28,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { refusal: null, shown: await readCartForYou(context, cart) }
 }
 
-/** Takes over the cart. Asks for confirmation first if the visitor's own cart has tires. */
+/** Takes over the cart, after a confirmation if the visitor's cart has tires. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const app = context.get(applicationContext)
   const link = await readCartLink(app, params.token)

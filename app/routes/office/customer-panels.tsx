@@ -224,10 +224,14 @@ export function CreditPanel({ credit: { balance, entries, waiting }, give }: Pic
   )
 }
 
-export function AccountTypesPanel({ accountTypes }: Pick<CustomerView, 'accountTypes'>) {
+export function AccountTypesPanel({ accountTypes, setType }: Pick<CustomerView, 'accountTypes' | 'setType'>) {
   if (accountTypes.length === 0) return null
   return (
-    <Panel id="account-types" title="Account type">
+    <Panel
+      id="account-types"
+      title="Account type"
+      end={setType === null ? undefined : <a href={setType}>Set type and documents</a>}
+    >
       <PanelBody>
         {accountTypes.map(({ key, name, note, link }) => (
           <p key={key}>

@@ -125,7 +125,7 @@ export default function CustomerPage({ loaderData, actionData: reply }: Route.Co
             <NotesPanel notes={customer.notes} reply={reply} />
             <AddressesPanel addresses={customer.addresses} />
             <CreditPanel credit={customer.credit} give={customer.give} />
-            <AccountTypesPanel accountTypes={customer.accountTypes} />
+            <AccountTypesPanel accountTypes={customer.accountTypes} setType={customer.setType} />
             <CompaniesPanel companies={customer.companies} />
             <ConsentPanel consents={customer.consents} />
             <PrivacyPanel privacy={customer.privacy} />

@@ -201,7 +201,7 @@ test('per row, the row that contradicts most rows of its line is refused, even i
   expect(run).toMatchObject({ state: 'published', refusedCount: 1 })
 })
 
-test('waits for confirmation if a brand loses more than a fifth of its tires, regardless of other brands', async () => {
+test('requires confirmation if a brand loses more than a fifth of its tires, regardless of other brands', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   const kestrel = await exportProducts(db, 'kestrel')
@@ -238,7 +238,7 @@ test('a rejected row doesn’t unlist its tire, and a row without a SKU unlists 
   expect(await inactive()).toEqual([])
 })
 
-test('a price change above a quarter waits for confirmation', async () => {
+test('a price change above a quarter requires confirmation', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   await db.updateTable('item').set({ retail_cents: 10_000 }).execute()

@@ -133,7 +133,7 @@ test('a rollback doesn’t restore sold units', async () => {
   expect(await onHand(catalog, order)).toBe(0)
 })
 
-test('a count that empties more than a fifth of stocked tires waits for confirmation', async () => {
+test('a count that empties more than a fifth of stocked tires requires confirmation', async () => {
   await using catalog = await openCatalog()
   const { db } = catalog.database
   await settleOrders(catalog)

@@ -1,4 +1,4 @@
-/** Photos of a model, as staff order and describe them. */
+/** Tests ordering and describing model photos. */
 import { expect, test } from 'vitest'
 import { must } from '#domain/ordering/checkout/checkout.testing.ts'
 import { signInStaff } from '#domain/kernel/staff/staff.testing.ts'

@@ -196,7 +196,7 @@ test('a fetch whose worker ended before it was recorded is repeated, with one im
   expect(await feeds.db.selectFrom('import_run').select('state').execute()).toEqual([{ state: 'published' }])
 })
 
-test('an import that changes too many prices waits for a person, and subscribers are emailed once', async () => {
+test('an import that changes too many prices requires confirmation, and subscribers are emailed once', async () => {
   await using feeds = await openFeeds()
   await signInStaff(feeds.deps, 'manager')
   const text = await priceFile(feeds, 1.1)

@@ -181,7 +181,7 @@ test('brands are restricted by company or account, and an empty restriction allo
   expect(await range()).toEqual([])
 })
 
-test('a certificate is re-encoded, waits for review, and exempts its state until it expires', async () => {
+test('a certificate is re-encoded, reviewed, and exempts its state until it expires', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { owner, companyId } = await openCompany(deps)

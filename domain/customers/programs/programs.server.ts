@@ -16,6 +16,15 @@ export {
   removeEmployer,
 } from './partners.server.ts'
 export {
+  addAccountDocument,
+  findAccountDocument,
+  listAccountDocuments,
+  removeAccountDocument,
+  setAccountType,
+  typeVersion,
+  type AccountDocument,
+} from './account-types.server.ts'
+export {
   attributeOrder,
   changeOrigins,
   closeWidget,

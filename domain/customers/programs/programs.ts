@@ -6,4 +6,5 @@ export { mostOrigins, widgetIdOf, widgetOffers, widgetSourceOf, widgetVisitDays 
 export { percentText, rateForm, rateOn, ratesAfter, type WidgetRate } from './commission.ts'
 export { affiliateForm, partnerForm } from './partner-form.ts'
 export { inviteForm } from './invite-form.ts'
+export { accountTypeForm, maxTypeReason, mostDocuments, removeDocumentForm, staffTypes } from './account-type-form.ts'
 export { employerForm } from './office-forms.ts'

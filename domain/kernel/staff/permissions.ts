@@ -177,6 +177,10 @@ export const permissions = {
     words: 'Merge and block customers, export and erase their data',
     roles: ['manager', 'owner'],
   },
+  'account-types.set': {
+    words: 'Set the account type of customers and read its documents',
+    roles: ['manager', 'owner'],
+  },
   'ledger.read': { words: 'See the ledger of an order', roles: ['support', 'sales', 'finance', 'manager', 'owner'] },
   'refunds.make': {
     words: 'Refund orders, up to the limit of one person',
@@ -307,6 +311,7 @@ export const permissionsGivenByPeople: readonly Permission[] = [
   'settings.manage',
   'store.open',
   'customers.manage',
+  'account-types.set',
   'payment-pages.approve',
   'tire-registrations.export',
   'refunds.approve',

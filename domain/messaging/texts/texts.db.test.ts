@@ -172,7 +172,7 @@ test('an answer that was lost on the way is looked for before the text is sent a
   expect((await phone.queued()).map(({ state }) => state)).toEqual(['sent'])
 })
 
-test('the checkout box asks the order’s phone once, with the accepted wording', async () => {
+test('the checkout box texts the order’s phone once, with the accepted wording', async () => {
   await using store = await openTestStore(port)
   const plain = await makePaidCart(store)
   const { orderId: silent } = must(await placeOrder(store, plain))

@@ -34,6 +34,7 @@ const personal: Record<string, { stays: string } | 'goes'> = {
   account_address: 'goes',
   account_app: 'goes',
   account_brand: 'goes',
+  account_document: 'goes',
   account_grant: 'goes',
   account_identity: 'goes',
   account_personalization: 'goes',

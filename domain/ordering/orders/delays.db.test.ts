@@ -118,7 +118,7 @@ test('a delayed delivery is reported once and the appointment moves after the ne
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('the shopper keeps waiting, reschedules to an offered time, and can still cancel', async () => {
+test('the shopper waits, reschedules to an offered time, and can still cancel', async () => {
   await using receiver = await startReceiver(port + 2)
   await using store = await openTestStore(port, { carrierCallbackUrl })
   const itemId = await pickTire(store)

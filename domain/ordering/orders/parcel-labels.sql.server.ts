@@ -148,7 +148,7 @@ export async function updateVoided(
       and void_requested_at is not null and voided_at is null`.execute(db)
 }
 
-/** A labeled parcel that waits for its carrier in one of our warehouses. */
+/** A labeled parcel in one of our warehouses, before its carrier's pickup. */
 export type LabeledParcel = {
   id: string
   parcelRef: string

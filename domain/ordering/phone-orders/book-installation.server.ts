@@ -33,7 +33,7 @@ import { refused, type Outcome, type Refused } from '#platform/outcome.ts'
 type Deps = Omit<PlaceOrderDeps, 'buyer'> &
   Omit<Parameters<typeof listShopChoices>[0], 'buyer'> & { priceLists: PriceLists; calendars: Calendars }
 
-/** A quote's open cart: its price in cents, the chosen time, and the shops and vans with their next free times. */
+/** A quote's open cart, with the price in cents, the chosen time, and the next free times of shops and vans. */
 export type PhoneCart = {
   isInstalled: boolean
   totalCents: number | null

@@ -28,6 +28,8 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
+export { bookInstallation, openPhoneCart, readPhoneCart, type PhoneCart } from './book-installation.server.ts'
+
 type Deps = Omit<PlaceOrderDeps, 'buyer'> & AddressDeps & { priceLists: PriceLists }
 type Buying = { db: Database; clock: Clock; priceLists: PriceLists }
 

@@ -273,7 +273,7 @@ test('photos are counted, decoded, and stored once, and other files are rejected
   expect(await openReturn(store, damaged, { ...sender, photos: [large] })).toMatchObject({ reason: 'too-many-photos' })
 })
 
-test('a missing tire needs no label, waits for review, and is refunded without a fee', async () => {
+test('a missing tire needs no label, is reviewed, and is refunded without a fee', async () => {
   await using store = await openReturnsStore(port)
   const { orderId } = await makeDeliveredOrder(store)
   const id = await makeReturn(store, orderId, {

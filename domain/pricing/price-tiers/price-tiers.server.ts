@@ -147,6 +147,8 @@ export type NewGrant = {
   readonly until: Temporal.Instant | null
   /** The grantor's display name. It names a staff member, a company, or an order. */
   readonly by: string
+  /** Why staff set it. */
+  readonly reason?: string
 }
 
 /**
@@ -155,13 +157,13 @@ export type NewGrant = {
  */
 export async function grantType(
   { db, clock }: { db: Database; clock: Clock },
-  { accountId, type, how, until, by }: NewGrant,
+  { accountId, type, how, until, by, reason }: NewGrant,
 ): Promise<void> {
   await lockAccount(db, accountId)
   const now = clock.now()
   await forgetPromised(db, accountId, type)
   await endLiveGrants(db, accountId, now)
-  await insertGrant(db, { accountId, type, how, by, since: now, until })
+  await insertGrant(db, { accountId, type, how, by, since: now, until, ...(reason !== undefined && { reason }) })
 }
 
 /**

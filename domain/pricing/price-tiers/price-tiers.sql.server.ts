@@ -69,7 +69,7 @@ export async function selectGrants(db: Database, accountId: string): Promise<Gra
   return rows.map(toGrant)
 }
 
-const grantColumns = ['type', 'how', 'granted_by', 'starts_at', 'ends_at'] as const
+const grantColumns = ['type', 'how', 'granted_by', 'starts_at', 'ends_at', 'reason'] as const
 
 type GrantRow = {
   type: string
@@ -77,6 +77,7 @@ type GrantRow = {
   granted_by: string
   starts_at: Temporal.Instant
   ends_at: Temporal.Instant | null
+  reason: string | null
 }
 
 function toGrant(row: GrantRow): Grant {
@@ -86,6 +87,7 @@ function toGrant(row: GrantRow): Grant {
     by: row.granted_by,
     since: row.starts_at,
     until: row.ends_at,
+    reason: row.reason,
   }
 }
 
@@ -121,7 +123,7 @@ export async function endGrants(db: Database, accountId: string, now: Temporal.I
 
 export async function insertGrant(
   db: Database,
-  { accountId, type, how, by, since, until }: Grant & { accountId: string },
+  { accountId, type, how, by, since, until, reason = null }: Grant & { accountId: string },
 ): Promise<void> {
   await db
     .insertInto('account_grant')
@@ -134,6 +136,7 @@ export async function insertGrant(
       starts_at: since,
       ends_at: until,
       promised_until: how === 'purchase' ? until : null,
+      reason,
     })
     .execute()
 }

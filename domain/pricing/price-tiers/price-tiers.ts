@@ -87,4 +87,6 @@ export type Grant = {
   readonly since: Temporal.Instant
   readonly until: Temporal.Instant | null
   readonly by: string
+  /** Why staff set it; null when it came in another way. */
+  readonly reason?: string | null
 }

@@ -37,7 +37,7 @@ async function save(store: TestStore, more: Partial<Record<string, string>> = {}
 const ruleOf = (store: TestStore, zip = '60614', state = 'IL') =>
   findTaxRule(store.db, { zip, state }, storeDay(store.clock.now()))
 
-test('a change applies to the next price, and an order keeps its rates', async () => {
+test('a change applies to the next price, not to orders', async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store)
   const quoteNow = async () => quoteCart(store, cart, (await readDetails(store, cart.id)).contact)

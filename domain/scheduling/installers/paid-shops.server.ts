@@ -26,7 +26,7 @@ export async function findPaidShop(
   return result.rows[0]
 }
 
-/** Lists the names and emails of a shop's current owners. */
+/** Lists a shop's current owners with names and emails. */
 export async function listShopOwners(db: Database, shopId: number): Promise<{ name: string; email: string }[]> {
   return db
     .selectFrom('shop_member')

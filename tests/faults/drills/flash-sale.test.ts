@@ -23,7 +23,7 @@ const units = Number(process.env['SALE_UNITS'] ?? buyers / 20)
 const longestWait = 2_000
 
 test(
-  'a flash sale sells what there is, tells everybody soon, and leaves room for browsing',
+  'a flash sale never oversells, responds to everyone, and leaves capacity for browsing',
   { timeout: 600_000 },
   async () => {
     await using store = await startStore({ env: { ...oneNetwork, BUSY_AFTER_SECONDS: '1', PROXY_HOPS: '1' } })
