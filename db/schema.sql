@@ -7003,6 +7003,7 @@ create table warehouse (
   transit_alaska_days smallint not null default 7, -- Business days in transit to Alaska.
   transit_hawaii_days smallint not null default 7, -- Business days in transit to Hawaii.
   transit_territory_days smallint not null default 10, -- Business days in transit to the territories.
+  offers_pickup boolean not null default true, -- Whether shoppers can choose to pick up there, in its pickup hours. Orders already placed are still picked up after it is turned off.
   constraint warehouse_pkey PRIMARY KEY (id),
   constraint warehouse_code_key UNIQUE (code),
   constraint warehouse_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),

@@ -4347,6 +4347,10 @@ export interface Warehouse {
   longitude: number;
   name: string;
   /**
+   * Whether shoppers can choose to pick up there, in its pickup hours. Orders already placed are still picked up after it is turned off.
+   */
+  offers_pickup: Generated<boolean>;
+  /**
    * on-hand: the store holds the tires itself. local, nationwide: a supplier does, and ships them regionally or everywhere.
    */
   pool: Generated<string>;

@@ -48,6 +48,8 @@ export function problemText(problem: QuoteProblem): string {
       return 'This shop doesn’t install this type of tire. Choose another shop.'
     case 'shop-gone':
       return 'This shop no longer takes appointments. Pick another shop.'
+    case 'pickup-gone':
+      return 'This warehouse no longer offers pickup. Choose another way to get your tires.'
     case 'viewer':
       return 'You can view your company’s orders but not buy for it. Ask one of its owners for another role.'
     case 'other-brand':

@@ -12,6 +12,7 @@ import {
   counterDays,
   warehouseForm,
   type CounterDays,
+  type pickupChoices,
 } from '#domain/supply/delivery/delivery.ts'
 import { reallocateParcels } from '#domain/ordering/orders/orders.server.ts'
 import { reallocationForm } from '#domain/ordering/orders/orders.ts'
@@ -51,6 +52,7 @@ async function read(app: Application, id: string): Promise<Record<string, Record
   if (!warehouse) return undefined
   const { code, name, street, zip, cutoff, handlingDays, transit, shipsByHand, supplierId, pool, hours, version } =
     warehouse
+  const pickup: (typeof pickupChoices)[number] = warehouse.offersPickup ? 'on' : 'off'
   const opening = (Object.keys(counterDays) as CounterDays[]).flatMap((days): [string, RecordValue][] => {
     const day = hours.find(({ weekday }) => weekday === counterDays[days][0])
     return [
@@ -73,7 +75,7 @@ async function read(app: Application, id: string): Promise<Record<string, Record
     transitTerritories: transit.TERRITORY,
     labels: shipsByHand ? 'by-hand' : 'carrier',
     supplier: supplierId === null ? null : String(supplierId),
-    ...(supplierId !== null && { pool }),
+    ...(supplierId === null ? { pickup } : { pool }),
     ...Object.fromEntries(opening),
     version,
   }

@@ -37,7 +37,7 @@ export const warehouses = defineList({
   read: ({ app, can, now }) =>
     allRows(
       listWarehouses(app),
-      ({ id, code, name, city, state, zip, timeZone, cutoff, handlingDays, hours, ...warehouse }) => ({
+      ({ id, code, name, city, state, zip, timeZone, cutoff, handlingDays, hours, offersPickup, ...warehouse }) => ({
         id: String(id),
         label: name,
         path: can('warehouses.manage') ? officePaths.officeWarehouse(String(id)) : null,
@@ -51,7 +51,7 @@ export const warehouses = defineList({
           state: warehouseState(warehouse).label,
           cutoff: `${wallClockText(cutoff)} ${zoneName(now, timeZone)}`,
           handling: handlingDays,
-          hours: counterHoursText(hours, zoneName(now, timeZone)),
+          hours: counterHoursText(offersPickup ? hours : [], zoneName(now, timeZone)),
         },
       }),
     ),

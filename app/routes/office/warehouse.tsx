@@ -13,6 +13,7 @@ import {
   transitMiles,
   type CounterDays,
   type labelWays,
+  type pickupChoices,
   type supplierPools,
   type TransitDays,
 } from '#domain/supply/delivery/delivery.ts'
@@ -107,6 +108,7 @@ function newFields(): Record<string, FormField> {
     ...addressFields(undefined),
     cutoff: cutoffField(undefined),
     handlingDays: handlingDaysField(0),
+    pickup: pickupField(null),
     ...hoursFields([]),
     ...transitFields(standardTransit),
     labels: labelsField(null),
@@ -119,7 +121,7 @@ function changedFields(warehouse: Warehouse): Record<string, FormField> {
     cutoff: cutoffField(warehouse.cutoff),
     handlingDays: handlingDaysField(warehouse.handlingDays),
     ...(warehouse.supplierId === null
-      ? { labels: labelsField(warehouse), ...hoursFields(warehouse.hours) }
+      ? { labels: labelsField(warehouse), pickup: pickupField(warehouse), ...hoursFields(warehouse.hours) }
       : { pool: poolField(warehouse.pool) }),
     ...transitFields(warehouse.transit),
   }
@@ -156,6 +158,14 @@ function labelsField(warehouse: { shipsByHand: boolean } | null): FormField {
   const value = warehouse?.shipsByHand ? 'by-hand' : 'carrier'
   const hint = 'By hand: staff enter the carrier and tracking number of each parcel.'
   return { label: 'Shipping labels', kind: 'choice', options: labelOptions, value, hint }
+}
+
+const pickupOptions: Readonly<Record<(typeof pickupChoices)[number], string>> = { on: 'Offered', off: 'Not offered' }
+
+function pickupField(warehouse: { offersPickup: boolean } | null): FormField {
+  const value = warehouse?.offersPickup ? 'on' : 'off'
+  const hint = 'If you turn it off, customers can still collect the orders that they placed.'
+  return { label: 'Customer pickup', kind: 'choice', options: pickupOptions, value, hint }
 }
 
 function cutoffField(value: string | undefined): FormField {

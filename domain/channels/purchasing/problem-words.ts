@@ -11,6 +11,8 @@ export function problemWords(problem: QuoteProblem): string {
     case 'no-shop-nearby':
     case 'shop-gone':
       return 'No shop takes the order.'
+    case 'pickup-gone':
+      return 'The warehouse doesn’t offer pickup.'
     case 'shop-not-capable':
       return 'The shop does not install these tires.'
     case 'out-of-stock':

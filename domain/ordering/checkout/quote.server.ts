@@ -68,6 +68,8 @@ export type QuoteProblem =
   | { kind: 'no-shop-nearby' }
   | { kind: 'shop-not-capable'; faults: CapabilityFault[] }
   | { kind: 'shop-gone' }
+  /** The chosen warehouse no longer offers pickup. */
+  | { kind: 'pickup-gone' }
   | { kind: 'out-of-stock'; shortages: HeldShortage[] }
   /** Tires the visitor may not buy, because they were added before sign-in or before the brands were restricted. */
   | { kind: 'other-brand'; names: string[] }
@@ -347,6 +349,7 @@ async function atCounter(
 
 async function atWarehouse(deps: QuoteDeps, id: number, problems: QuoteProblem[]): Promise<Target | undefined> {
   const warehouse = await findPickupWarehouse(deps, id)
+  if (!warehouse) problems.push({ kind: 'pickup-gone' })
   const at = warehouse && (await placeOf(deps, warehouse.zip, problems))
   return (
     at &&

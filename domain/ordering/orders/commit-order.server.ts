@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { NotKept } from '#domain/scheduling/booking/booking.server.ts'
 import { isBlockedBuyer } from '#domain/customers/customers/customers.server.ts'
-import { takeStock } from '#domain/supply/delivery/delivery.server.ts'
+import { offersPickup, takeStock } from '#domain/supply/delivery/delivery.server.ts'
 import { issueInvoice } from '#domain/payments/invoices/invoices.server.ts'
 import { entriesOfSale, enterTransfer, spendCredit } from '#domain/payments/ledger/ledger.server.ts'
 import { promiseMessage } from '#domain/messaging/messages/messages.server.ts'
@@ -164,6 +164,8 @@ async function write(tx: Tx, order: OrderToWrite): Promise<void> {
   const [, , , jobs] = await atOnce(tx, [
     async (own) => {
       if (!(await takeStock(own, draft.shipments, { cartId, at }))) throw new Undo(refused('stock-moved'))
+      const { pickupWarehouseId: counter } = draft
+      if (counter !== null && !(await offersPickup(own, counter))) throw new Undo(refused('stock-moved'))
     },
     (own) => insertOrder(own, orderId, draft),
     // By now the order holds its customer's row and phone. A block was either committed earlier, or is blocked until

@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest'
+import { sql } from 'kysely'
 import {
+  makePaidCart,
   makePlacedOrder,
   must,
   openTestStore,
   stockOf,
   type TestStore,
 } from '#domain/ordering/checkout/checkout.testing.ts'
-import { findPickupWarehouses } from '#domain/supply/delivery/delivery.server.ts'
+import { placeOrder } from '#domain/ordering/checkout/checkout.server.ts'
+import {
+  changeWarehouse,
+  findPickupWarehouses,
+  findWarehouse,
+  listWarehouses,
+} from '#domain/supply/delivery/delivery.server.ts'
+import { signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { orderProgress, pickupLines } from '#domain/ordering/orders/orders.ts'
 import {
   readyCodeOf,
@@ -106,6 +115,54 @@ test('an order is prepared and released once, for its code and all its tires', a
   expect((await auditOf(store, orderId)).map(({ act }) => act)).toEqual(['pickup.ready', 'pickup.handed-over'])
   expect(await broken(store)).toEqual([])
 })
+
+test('a warehouse without pickup is not offered, refuses an order being placed, and releases earlier orders', async () => {
+  await using store = await openTestStore(port)
+  const { orderId, itemId } = await makeReleased(store)
+  const deps = { ...store, config }
+  const paid = await makePaidCart(store, { fulfillment: 'warehouse-pickup', itemId })
+  const warehouse = (await listWarehouses(store)).find(({ code }) => code === 'JOL')
+  if (!warehouse) throw new Error('The warehouse of a test is missing.')
+  const manager = await signInStaff(store, 'manager')
+  const turn = async (offersPickup: boolean) => {
+    const { version } = (await findWarehouse(store, warehouse.id)) ?? warehouse
+    return must(
+      await changeWarehouse(store, manager, warehouse.id, { ...warehouse, pool: 'local', offersPickup, version }),
+    )
+  }
+
+  // The order waits for the lock of a change that it didn't read.
+  const [placing] = await store.db.transaction().execute(async (tx) => {
+    await tx.updateTable('warehouse').set({ offers_pickup: false }).where('id', '=', warehouse.id).execute()
+    const waiting = placeOrder(store, paid)
+    await untilBlocked(store)
+    return [waiting]
+  })
+  expect(await placing).toMatchObject({ reason: 'problem', detail: { problems: [{ kind: 'pickup-gone' }] } })
+  const lines = [{ itemId, quantity: 4 }]
+  expect(await findPickupWarehouses(store, { zip: '60614', lines })).toEqual([])
+
+  await turn(false)
+  must(await makePickupReady(store, dana, orderId))
+  const code = readyCodeOf(secret, await orderOf(store, orderId)) ?? ''
+  expect(pickupLines(await orderOf(store, orderId), code).join(' ')).toContain('Mon')
+  must(await handOverPickup(deps, dana, { orderId, code, pieces: 4 }))
+
+  await turn(true)
+  expect(await findPickupWarehouses(store, { zip: '60614', lines })).toMatchObject([{ code: 'JOL' }])
+  expect(await placeOrder(store, paid)).toMatchObject({ ok: true })
+  expect(await broken(store)).toEqual([])
+})
+
+async function untilBlocked({ db }: TestStore): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows.length
+    })
+    .toBeGreaterThan(0)
+}
 
 test('five wrong codes in a row make the counter wait, even for the right one', async () => {
   await using store = await openTestStore(port)

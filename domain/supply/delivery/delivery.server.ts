@@ -54,7 +54,7 @@ export { createLiveDeliveryTimes, readDeliveryTimes, type LiveDeliveryTimes } fr
 export { lockFromClosing } from './warehouse-closing.sql.server.ts'
 export { addWarehouse, changeWarehouse, findWarehouse, listWarehouses } from './warehouses.server.ts'
 export { closeSupplierWarehouses, reopenSupplierWarehouses } from './warehouses.sql.server.ts'
-export { freeStock } from './delivery.sql.server.ts'
+export { freeStock, offersPickup } from './delivery.sql.server.ts'
 export { findWarehouseAddresses, type PickupWarehouse, type WarehouseAddress } from './delivery.sql.server.ts'
 
 export type DeliveryDeps = { db: Database; clock: Clock }
@@ -146,13 +146,13 @@ export async function findPickupWarehouse(
 export async function planPickup(
   { db, clock }: DeliveryDeps,
   input: { lines: readonly DeliveryLine[]; warehouseId: number; releaseAfter?: number; cartId?: string },
-): Promise<Outcome<DeliveryPlan, Refused<'out-of-stock', Shortage[]> | Refused<'zip-not-found'>>> {
+): Promise<Outcome<DeliveryPlan, Refused<'out-of-stock', Shortage[]> | Refused<'pickup-gone'>>> {
   const itemIds = input.lines.map(({ itemId }) => itemId)
   const { warehouseId: id, cartId } = input
   const [warehouse] = await selectPickupWarehouses(db, { itemIds, id, now: clock.now(), cartId })
   const released = clock.now().add({ seconds: input.releaseAfter ?? releaseAfterSeconds })
   const readyAt = warehouse && readyBy(warehouse.week, warehouse.timeZone, released)
-  if (!warehouse || !readyAt) return refused('zip-not-found')
+  if (!warehouse || !readyAt) return refused('pickup-gone')
   const shortages = shortagesOf(input.lines, warehouse.stock)
   if (shortages.length > 0) return refused('out-of-stock', shortages)
   const readyOn = readyAt.toZonedDateTimeISO(warehouse.timeZone).toPlainDate()

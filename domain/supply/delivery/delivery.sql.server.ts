@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { CounterHours, StockedWarehouse } from './delivery.ts'
 import { transitOf } from './warehouses.sql.server.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { sqlList } from '#platform/sql-list.ts'
 
 /** The time and cart for which units are available, since a cart's own held units are available to it. */
@@ -88,7 +88,7 @@ export type PickupWarehouse = {
   week: CounterHours[]
 }
 
-/** Selects our warehouses with counter hours, with their stock of the given items; optionally only one id. */
+/** Selects our warehouses that offer pickup, with their stock of the given items; optionally only one id. */
 export async function selectPickupWarehouses(
   db: Database,
   { itemIds, id = null, ...free }: Free & { itemIds: readonly number[]; id?: number | null },
@@ -100,12 +100,22 @@ export async function selectPickupWarehouses(
       coalesce((select json_agg(json_build_object('itemId', stock.item_id, 'onHand', ${freeUnits(free)})) from stock
         where stock.warehouse_id = w.id and stock.item_id = any(${sqlList('int', itemIds)})), '[]') as units
     from warehouse w
-    where w.pool = 'on-hand' and w.retired_at is null and (${id}::int is null or w.id = ${id}::int) and exists (select from warehouse_hours h where h.warehouse_id = w.id)
+    where w.pool = 'on-hand' and w.retired_at is null and w.offers_pickup and (${id}::int is null or w.id = ${id}::int) and exists (select from warehouse_hours h where h.warehouse_id = w.id)
     order by w.id`.execute(db)
   return rows.map(({ units, ...warehouse }) => ({
     ...warehouse,
     stock: new Map(units.map(({ itemId, onHand }) => [itemId, onHand])),
   }))
+}
+
+/**
+ * Returns whether a warehouse still offers pickup, for an order that is being placed. Lock the warehouse first, as
+ * `takeStock` does.
+ */
+export async function offersPickup(tx: Tx, warehouseId: number): Promise<boolean> {
+  const { rows } = await sql<{ offers: boolean }>`
+    select offers_pickup as offers from warehouse where id = ${warehouseId}::smallint`.execute(tx)
+  return rows[0]?.offers ?? false
 }
 
 export type WarehouseAddress = { id: number; name: string; city: string; state: string; zip: string }

@@ -26,6 +26,7 @@ export {
 export {
   counterDays,
   labelWays,
+  pickupChoices,
   supplierPools,
   warehouseForm,
   type CounterDays,

@@ -35,6 +35,9 @@ export const labelWays = ['carrier', 'by-hand'] as const
 /** A supplier's warehouse ships to its region or everywhere. */
 export const supplierPools = ['local', 'nationwide'] as const
 
+/** Whether shoppers can choose to pick up at a warehouse. */
+export const pickupChoices = ['on', 'off'] as const
+
 /** The days that share opening hours, as numbers from 1 for Monday. */
 export const counterDays = { weekdays: [1, 2, 3, 4, 5], saturday: [6], sunday: [7] } as const
 export type CounterDays = keyof typeof counterDays
@@ -46,7 +49,7 @@ const line = (noun: string, max: number) =>
     .min(1, `Enter the ${noun}.`)
     .max(max, `Enter a ${noun} of at most ${countOf(max, 'character')}.`)
 
-/** The warehouse form. Without opening hours on any day, it doesn't offer pickup. */
+/** The warehouse form. Pickup needs hours on at least one day. */
 export const warehouseForm = z
   .object({
     code: z
@@ -72,6 +75,8 @@ export const warehouseForm = z
     /** The supplier that holds the tires; empty for the store itself. */
     supplier: emptyOr(z.string().regex(/^[1-9]\d{0,4}$/, 'Choose who holds the tires.')),
     pool: z.enum(supplierPools, 'Choose where it ships to.').default('local'),
+    /** If a program leaves it out, a warehouse with pickup hours offers pickup. */
+    pickup: emptyOr(z.enum(pickupChoices, 'Choose whether shoppers can pick up orders.')),
     version: z.coerce.number().int().min(0).default(0),
     weekdaysOpens: optionalTime,
     weekdaysCloses: optionalTime,
@@ -92,36 +97,43 @@ export const warehouseForm = z
       if (opens !== null && closes !== null && opens >= closes)
         issues.addIssue({ code: 'custom', path: [`${days}Closes`], message: 'Closing must be after opening.' })
     }
+    if (typed.pickup === 'on' && hoursIn(typed).length === 0)
+      issues.addIssue({ code: 'custom', path: ['pickup'], message: 'Enter pickup hours for at least one day.' })
   })
-  .transform(({ code, name, street, zip, cutoff, handlingDays, labels, supplier, pool, version, ...fields }) => ({
-    code,
-    name,
-    street,
-    zip,
-    cutoff,
-    handlingDays,
-    transit: {
-      near: fields.transitNear,
-      mid: fields.transitMid,
-      far: fields.transitFar,
-      AK: fields.transitAlaska,
-      HI: fields.transitHawaii,
-      TERRITORY: fields.transitTerritories,
-    },
-    shipsByHand: labels === 'by-hand',
-    supplierId: supplier === null ? null : Number(supplier),
-    pool,
-    version,
-    // A supplier's tires are only shipped and never picked up.
-    hours: (supplier === null ? (Object.keys(counterDays) as CounterDays[]) : []).flatMap((days) => {
-      const { opens, closes } = hoursOn(fields, days)
-      return opens === null || closes === null
-        ? []
-        : counterDays[days].map((weekday) => ({ weekday: weekday as number, opens, closes }))
+  .transform(
+    ({ code, name, street, zip, cutoff, handlingDays, labels, supplier, pool, pickup, version, ...fields }) => ({
+      code,
+      name,
+      street,
+      zip,
+      cutoff,
+      handlingDays,
+      transit: {
+        near: fields.transitNear,
+        mid: fields.transitMid,
+        far: fields.transitFar,
+        AK: fields.transitAlaska,
+        HI: fields.transitHawaii,
+        TERRITORY: fields.transitTerritories,
+      },
+      shipsByHand: labels === 'by-hand',
+      supplierId: supplier === null ? null : Number(supplier),
+      pool,
+      version,
+      // A supplier's tires are only shipped and never picked up.
+      hours: supplier === null ? hoursIn(fields) : [],
+      offersPickup: supplier === null && pickup !== 'off' && hoursIn(fields).length > 0,
     }),
-  }))
+  )
 
 type Times = Readonly<Record<`${CounterDays}${'Opens' | 'Closes'}`, string | null>>
+
+function hoursIn(times: Times): { weekday: number; opens: string; closes: string }[] {
+  return (Object.keys(counterDays) as CounterDays[]).flatMap((days) => {
+    const { opens, closes } = hoursOn(times, days)
+    return opens === null || closes === null ? [] : counterDays[days].map((weekday) => ({ weekday, opens, closes }))
+  })
+}
 
 function hoursOn(times: Times, days: CounterDays) {
   return { opens: times[`${days}Opens`], closes: times[`${days}Closes`] }

@@ -7,6 +7,7 @@ import {
   addWarehouse,
   changeWarehouse,
   createLiveDeliveryTimes,
+  findPickupWarehouse,
   findWarehouse,
   listWarehouses,
   warehousePromises,
@@ -39,6 +40,24 @@ test('the first warehouse of a new store has the city and time zone of its ZIP, 
     ...[1, 2, 3, 4, 5].map((day) => `${day} 08:00`),
     '6 09:00',
   ])
+})
+
+test('a warehouse keeps its pickup hours while pickup is off', async () => {
+  await using store = await newStore()
+  const { deps, manager } = store
+  const hours = { weekdaysOpens: '08:00', weekdaysCloses: '17:30' }
+  await addWarehouse(deps, manager, draft({ ...hours, pickup: 'off' }))
+  expect(await findWarehouse(deps, 1)).toMatchObject({
+    offersPickup: false,
+    hours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday })),
+  })
+  expect(await findPickupWarehouse(deps, 1)).toBeUndefined()
+  await changeWarehouse(deps, manager, 1, draft({ ...hours, pickup: 'on', version: '1' }))
+  expect(await findPickupWarehouse(deps, 1)).toMatchObject({ code: 'JOL' })
+  const acts = await deps.db.selectFrom('audit_entry').select('after').where('act', '=', 'warehouse.changed').execute()
+  expect(acts).toMatchObject([{ after: { offersPickup: true } }])
+  await changeWarehouse(deps, manager, 1, draft({ version: '2' }))
+  expect(await findWarehouse(deps, 1)).toMatchObject({ offersPickup: false })
 })
 
 test('of two managers editing a warehouse, the second is shown the first one’s changes', async () => {
@@ -149,6 +168,8 @@ test.for([
   [{ transitTerritories: '31' }, 'transitTerritories'],
   [{ code: 'a b' }, 'code'],
   [{ zip: '6043' }, 'zip'],
+  [{ pickup: 'on' }, 'pickup'],
+  [{ pickup: 'maybe' }, 'pickup'],
   [{ sundayOpens: '09:00' }, 'sundayCloses'],
   [{ weekdaysOpens: '17:00', weekdaysCloses: '08:00' }, 'weekdaysCloses'],
 ] as const)('%j is refused at its field', ([change, field]) => {

@@ -90,7 +90,7 @@ async function rowOf(
   tx: Tx,
   by: Actor,
   {
-    draft: { name, street, zip, cutoff, handlingDays, transit, shipsByHand, supplierId, pool },
+    draft: { name, street, zip, cutoff, handlingDays, transit, shipsByHand, offersPickup, supplierId, pool },
     at,
   }: { draft: WarehouseDraft; at: Temporal.Instant },
 ): Promise<Outcome<WarehouseRow, SaveRefusal>> {
@@ -112,6 +112,7 @@ async function rowOf(
     longitude,
     timeZone,
     shipsByHand,
+    offersPickup,
     pool: supplierId === null ? 'on-hand' : pool,
     by: by.name,
     at,
@@ -120,7 +121,17 @@ async function rowOf(
 
 type Recorded = Pick<
   OfficeWarehouse,
-  'name' | 'street' | 'zip' | 'cutoff' | 'handlingDays' | 'transit' | 'shipsByHand' | 'hours' | 'supplierId' | 'pool'
+  | 'name'
+  | 'street'
+  | 'zip'
+  | 'cutoff'
+  | 'handlingDays'
+  | 'transit'
+  | 'shipsByHand'
+  | 'offersPickup'
+  | 'hours'
+  | 'supplierId'
+  | 'pool'
 >
 
 function recorded({
@@ -131,6 +142,7 @@ function recorded({
   handlingDays,
   transit,
   shipsByHand,
+  offersPickup,
   hours,
   supplierId,
   pool,
@@ -144,6 +156,7 @@ function recorded({
     handlingDays,
     transitDays: [transit.near, transit.mid, transit.far, transit.AK, transit.HI, transit.TERRITORY].join(', '),
     shipsByHand,
+    offersPickup,
     hours: hours.map(({ weekday, opens, closes }) => `${weekday} ${opens}-${closes}`).join(', '),
   }
 }

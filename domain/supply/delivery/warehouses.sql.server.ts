@@ -44,6 +44,8 @@ export type OfficeWarehouse = {
   closedAt: Temporal.Instant | null
   /** Pickup hours, by weekday starting with 1 for Monday. */
   hours: { weekday: number; opens: string; closes: string }[]
+  /** Whether shoppers can choose to pick up there, which needs hours. */
+  offersPickup: boolean
 }
 
 /** Every warehouse by code; only the one of `id` if it is given. */
@@ -80,6 +82,9 @@ export function selectOfficeWarehouses(db: Database, id: number | null): Promise
           .whereRef('warehouse_id', '=', 'warehouse.id')
           .orderBy('weekday'),
       ).as('hours'),
+      sql<boolean>`offers_pickup and exists (select from warehouse_hours where warehouse_id = warehouse.id)`.as(
+        'offersPickup',
+      ),
     ])
     .$if(id !== null, (query) => query.where('warehouse.id', '=', id))
     .orderBy('warehouse.code')
@@ -101,6 +106,7 @@ export type WarehouseRow = {
   handlingDays: number
   transit: TransitDays
   shipsByHand: boolean
+  offersPickup: boolean
   pool: string
   by: string
   at: Temporal.Instant
@@ -119,6 +125,7 @@ function stored({
   handlingDays,
   transit,
   shipsByHand,
+  offersPickup,
   pool,
   by,
   at,
@@ -142,6 +149,7 @@ function stored({
     transit_territory_days: transit.TERRITORY,
     time_zone: timeZone,
     ships_by_hand: shipsByHand,
+    offers_pickup: offersPickup,
     changed_at: at,
     changed_by: by,
   }
