@@ -7004,10 +7004,13 @@ create table warehouse (
   transit_hawaii_days smallint not null default 7, -- Business days in transit to Hawaii.
   transit_territory_days smallint not null default 10, -- Business days in transit to the territories.
   offers_pickup boolean not null default true, -- Whether shoppers can choose to pick up there, in its pickup hours. Orders already placed are still picked up after it is turned off.
+  ship_days smallint[] not null default '{1,2,3,4,5}'::smallint[], -- Weekdays on which it handles and ships orders, 1 for Monday; never on federal holidays.
+  closed_days date[] not null default '{}'::date[], -- Days on which it neither ships nor has pickup, in order.
   constraint warehouse_pkey PRIMARY KEY (id),
   constraint warehouse_code_key UNIQUE (code),
   constraint warehouse_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
   constraint warehouse_changed_whole CHECK (((changed_at IS NULL) = (changed_by IS NULL))),
+  constraint warehouse_closed_days_check CHECK (((cardinality(closed_days) <= 60) AND (array_position(closed_days, NULL::date) IS NULL))),
   constraint warehouse_closing_before_closed CHECK (((closed_at IS NULL) OR (retired_at IS NOT NULL))),
   constraint warehouse_closing_of_the_store CHECK (((num_nonnulls(closes_on, closed_at) = 0) OR (supplier_id IS NULL))),
   constraint warehouse_code_check CHECK ((code ~ '^[A-Z0-9]{2,10}$'::text)),
@@ -7015,6 +7018,7 @@ create table warehouse (
   constraint warehouse_pool_check CHECK ((pool = ANY (ARRAY['on-hand'::text, 'local'::text, 'nationwide'::text]))),
   constraint warehouse_pool_of_its_holder CHECK (((pool = 'on-hand'::text) = (supplier_id IS NULL))),
   constraint warehouse_scheduled_while_open CHECK (((closes_on IS NULL) OR (retired_at IS NULL))),
+  constraint warehouse_ship_days_check CHECK ((((cardinality(ship_days) >= 1) AND (cardinality(ship_days) <= 7)) AND (ship_days <@ '{1,2,3,4,5,6,7}'::smallint[]))),
   constraint warehouse_transit_alaska_days_check CHECK (((transit_alaska_days >= 1) AND (transit_alaska_days <= 30))),
   constraint warehouse_transit_far_days_check CHECK (((transit_far_days >= 1) AND (transit_far_days <= 30))),
   constraint warehouse_transit_hawaii_days_check CHECK (((transit_hawaii_days >= 1) AND (transit_hawaii_days <= 30))),

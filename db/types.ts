@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -4333,6 +4341,10 @@ export interface Warehouse {
    */
   closed_at: Timestamp | null;
   /**
+   * Days on which it neither ships nor has pickup, in order.
+   */
+  closed_days: Generated<ArrayType<Timestamp>>;
+  /**
    * The local day on which it begins to close; null if that is not planned, or has begun.
    */
   closes_on: string | null;
@@ -4358,6 +4370,10 @@ export interface Warehouse {
    * Since when nothing is sold from it: it is closing, or its supplier was retired.
    */
   retired_at: Timestamp | null;
+  /**
+   * Weekdays on which it handles and ships orders, 1 for Monday; never on federal holidays.
+   */
+  ship_days: Generated<number[]>;
   /**
    * No labels are bought for its parcels: staff enter each tracking number.
    */

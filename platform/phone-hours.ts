@@ -2,6 +2,7 @@
  * Phone support hours by weekday in one time zone, and holidays. Set by the owner in the office, or the standard hours.
  * Safe in the browser.
  */
+import { isSpan } from '#platform/week-hours.ts'
 import { compactClock } from '#platform/time-text.ts'
 import { SUPPORT_HOURS } from '#platform/business-constants.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -146,11 +147,6 @@ export function readHolidayLines(text: string): PhoneHours['holidays'] | undefin
   })
   const isWhole = read.length === lines.length && new Set(read.map(({ date }) => date)).size === read.length
   return isWhole ? read.toSorted((one, other) => one.date.localeCompare(other.date)) : undefined
-}
-
-/** Whether these are two times of day, the first before the second. */
-export function isSpan({ opens, closes }: Span): boolean {
-  return [opens, closes].every((time) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time)) && opens < closes
 }
 
 function isDay(text: string): boolean {

@@ -7,6 +7,7 @@ import {
   promiseDelivery,
   regionOf,
   releaseAfterSeconds,
+  standardShipDays,
   standardTransit,
   type Point,
   type Warehouse,
@@ -38,6 +39,8 @@ const ownWarehouses: readonly Warehouse[] = warehouses.map(
     cutoff,
     handlingDays: 0,
     transit: standardTransit,
+    shipDays: standardShipDays,
+    closedDays: [],
   }),
 )
 

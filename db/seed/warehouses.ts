@@ -3,6 +3,7 @@ import { readZips } from '#db/reference/zips.ts'
 import { warehouseForm } from '#domain/supply/delivery/delivery.ts'
 import { addHeldWarehouse, addSupplier } from '#domain/supply/stock/stock.server.ts'
 import { supplierForm } from '#domain/supply/stock/stock.ts'
+import { weekValues } from '#platform/week-hours.ts'
 import { accepted, byDemo, depsAt } from './seed-transaction.ts'
 
 type Form = { code: string; name: string; street: string; zip: string; cutoff: string }
@@ -17,8 +18,8 @@ export type DemoWarehouse = {
   supplierId: number | null
 }
 
-const weekdays = { weekdaysOpens: '08:00', weekdaysCloses: '17:30' }
-const saturday = { saturdayOpens: '09:00', saturdayCloses: '13:00' }
+const weekdays = weekValues([1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '17:30' })))
+const saturday = weekValues([{ weekday: 6, opens: '09:00', closes: '13:00' }])
 
 /**
  * Twelve shipping locations, so that most of the contiguous states are within two days by ground. Cities are real,

@@ -70,10 +70,13 @@ test('a program adds, reads, changes and closes a warehouse', async () => {
     cutoff: '14:00',
     handlingDays: 2,
     transitAlaska: 9,
-    saturdayOpens: '09:00',
-    saturdayCloses: '13:00',
+    closedDays: '2027-12-24',
   }
-  const added = await call('POST', '/warehouses', draft)
+  const hours = [
+    { weekday: '2', ships: true },
+    { weekday: '6', opens: '09:00', closes: '13:00' },
+  ]
+  const added = await call('POST', '/warehouses', { ...draft, hours })
   expect(added.status).toBe(201)
   const path = `/warehouses/${String(added.body['id'])}`
   const twice = await call('POST', '/warehouses', draft)
@@ -84,18 +87,22 @@ test('a program adds, reads, changes and closes a warehouse', async () => {
     zip: '6',
     handlingDays: 11,
     transitHawaii: 0,
-    saturdayCloses: '08:00',
+    closedDays: 'Monday',
+    hours: [{ weekday: '6', opens: '09:00', closes: '08:00' }],
   })
   expect(wrong.status).toBe(400)
   expect(wrong.body.data).toEqual({
     zip: 'Enter a ZIP code of 5 digits.',
     handlingDays: 'Enter a whole number of days from 0 to 10.',
     transitHawaii: 'Enter a whole number of days from 1 to 30.',
-    saturdayCloses: 'Closing must be after opening.',
+    closedDays: '“Monday” isn’t a day. Enter one day per line, such as 2026-12-24.',
+    'opens-6': 'Enter when it opens and, later, closes. Leave both empty for a closed day.',
   })
 
   const read = await call('GET', path)
-  expect(read.body).toMatchObject({ ...draft, labels: 'carrier', supplier: null, weekdaysOpens: null })
+  expect(read.body).toMatchObject({ ...draft, labels: 'carrier', supplier: null, pickup: 'on' })
+  const days = read.body['hours'] as { opens: string | null; ships: boolean }[]
+  expect(days.map(({ opens, ships }) => opens ?? ships)).toEqual([false, true, false, false, false, '09:00', false])
   const changed = await call('PUT', path, { ...read.body, name: 'Renamed' })
   expect(changed.status).toBe(204)
   const outdated = await call('PUT', path, { ...read.body, name: 'Renamed again' })

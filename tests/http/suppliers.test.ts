@@ -57,15 +57,15 @@ test('a supplier is added, changed without showing its secret, given a warehouse
       ...warehouse,
       supplier: id,
       pool: 'nationwide',
-      weekdaysOpens: '08:00',
-      weekdaysCloses: '17:00',
+      'opens-1': '08:00',
+      'closes-1': '17:00',
     },
   })
   const page = await (await manager.ask(address(id))).text()
   const held = /href="\/office\/warehouses\/(\d+)"[^>]*>PRW</.exec(page)?.[1] ?? ''
   const dock = await (await manager.ask(`${store.origin}/office/warehouses/${held}`)).text()
   expect(dock).toContain('Prairie Wholesale holds these tires and ships them.')
-  expect(dock).not.toContain('Pickup from')
+  expect(dock).not.toContain('Customer pickup')
   const retired = await manager.ask(address(id), { form: { intent: 'retire', version: '2' } })
   expect(retired.headers.get('location')).toBe(`/office/suppliers/${id}?done=retire`)
   expect(await (await manager.ask(address(id))).text()).toContain('Reactivate the supplier')

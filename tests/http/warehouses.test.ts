@@ -1,5 +1,6 @@
 /** Warehouses, as managers add and change them in the back office. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { weekValues } from '#platform/week-hours.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
@@ -22,8 +23,7 @@ const form = {
   zip: '61101',
   cutoff: '15:30',
   version: '0',
-  weekdaysOpens: '08:00',
-  weekdaysCloses: '17:00',
+  ...weekValues([1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '17:00' }))),
 }
 
 test('a warehouse that is added is in the list, and two tabs don’t overwrite each other', async () => {

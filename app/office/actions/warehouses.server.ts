@@ -6,18 +6,12 @@ import {
   finishClosing,
   reopenWarehouse,
 } from '#domain/supply/delivery/delivery.server.ts'
-import {
-  closingForm,
-  closingVersionForm,
-  counterDays,
-  warehouseForm,
-  type CounterDays,
-  type pickupChoices,
-} from '#domain/supply/delivery/delivery.ts'
+import { closingForm, closingVersionForm, warehouseForm, type pickupChoices } from '#domain/supply/delivery/delivery.ts'
 import { reallocateParcels } from '#domain/ordering/orders/orders.server.ts'
 import { reallocationForm } from '#domain/ordering/orders/orders.ts'
 import { addHeldWarehouse, emptyWarehouse } from '#domain/supply/stock/stock.server.ts'
 import { emptyForm } from '#domain/supply/stock/stock.ts'
+import { hoursFields } from '#platform/week-hours.ts'
 import type { Application } from '#application'
 
 /** Returns the warehouse number in an address. */
@@ -50,16 +44,9 @@ export const warehouseActions = defineActions({
 async function read(app: Application, id: string): Promise<Record<string, RecordValue> | undefined> {
   const warehouse = await findWarehouse(app, warehouseId(id))
   if (!warehouse) return undefined
-  const { code, name, street, zip, cutoff, handlingDays, transit, shipsByHand, supplierId, pool, hours, version } =
-    warehouse
+  const { code, name, street, zip, cutoff, handlingDays, transit, shipsByHand, supplierId, pool, version } = warehouse
+  const { hours, shipDays, closedDays } = warehouse
   const pickup: (typeof pickupChoices)[number] = warehouse.offersPickup ? 'on' : 'off'
-  const opening = (Object.keys(counterDays) as CounterDays[]).flatMap((days): [string, RecordValue][] => {
-    const day = hours.find(({ weekday }) => weekday === counterDays[days][0])
-    return [
-      [`${days}Opens`, day?.opens ?? null],
-      [`${days}Closes`, day?.closes ?? null],
-    ]
-  })
   return {
     code,
     name,
@@ -76,7 +63,16 @@ async function read(app: Application, id: string): Promise<Record<string, Record
     labels: shipsByHand ? 'by-hand' : 'carrier',
     supplier: supplierId === null ? null : String(supplierId),
     ...(supplierId === null ? { pickup } : { pool }),
-    ...Object.fromEntries(opening),
+    hours: hoursFields.map(({ weekday }) => {
+      const day = hours.find((each) => each.weekday === weekday)
+      return {
+        weekday: String(weekday),
+        opens: day?.opens ?? null,
+        closes: day?.closes ?? null,
+        ships: shipDays.includes(weekday),
+      }
+    }),
+    closedDays: closedDays.join('\n'),
     version,
   }
 }

@@ -1,8 +1,7 @@
 import { startsAtField } from './business-settings-rates.tsx'
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { hoursFields } from '#domain/kernel/settings/settings.ts'
+import { WeekHours } from '#app/ui/office/week-hours.tsx'
 import { phoneZones } from '#platform/phone-hours.ts'
 
 /** Phone hours. A day without times is closed. */
@@ -24,28 +23,7 @@ export function HoursForm({
       reply={posted}
       hidden={{ seen: version }}
       fields={{
-        week: (
-          <div className="office-hours">
-            {hoursFields.map(({ day, opens, closes }) => (
-              <fieldset key={day}>
-                <legend className="visually-hidden">{day}</legend>
-                {[
-                  { name: opens, label: `${day} opens` },
-                  { name: closes, label: `${day} closes` },
-                ].map((field) => (
-                  <Field
-                    key={field.name}
-                    {...field}
-                    reply={reply}
-                    value={values[field.name]}
-                    type="time"
-                    autoComplete="off"
-                  />
-                ))}
-              </fieldset>
-            ))}
-          </div>
-        ),
+        week: <WeekHours values={values} reply={reply} />,
         zone: {
           label: 'Time zone',
           kind: 'choice',

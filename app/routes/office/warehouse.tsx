@@ -1,17 +1,19 @@
 import { warehouseActions, warehouseId } from '#app/office/actions/warehouses.server.ts'
 import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
-import { button, FormPanel, type FormField } from '#app/office/form.tsx'
+import type { FormReply } from '#app/forms/form.ts'
+import { button, FormInputs, FormPanel, type FormField, type FormFields } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
+import { WeekHours } from '#app/ui/office/week-hours.tsx'
 import { warehouseState } from '#app/views/warehouse-state.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findWarehouse } from '#domain/supply/delivery/delivery.server.ts'
 import {
-  counterDays,
+  shipDayFields,
+  standardShipDays,
   standardTransit,
   transitMiles,
-  type CounterDays,
   type labelWays,
   type pickupChoices,
   type supplierPools,
@@ -19,6 +21,7 @@ import {
 } from '#domain/supply/delivery/delivery.ts'
 import { listSuppliers } from '#domain/supply/stock/stock.server.ts'
 import { countOf } from '#platform/count-text.ts'
+import { hoursFields, weekValues } from '#platform/week-hours.ts'
 import type { Route } from './+types/warehouse.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -53,12 +56,6 @@ export const action = (args: Route.ActionArgs) => {
   )
 }
 
-const dayLabels: Readonly<Record<CounterDays, string>> = {
-  weekdays: 'Monday to Friday',
-  saturday: 'Saturday',
-  sunday: 'Sunday',
-}
-
 export default function WarehousePage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { warehouse, supplier, suppliers, tag, closing, news } = loaderData
   const isOwn = warehouse === null || warehouse.supplierId === null
@@ -80,12 +77,12 @@ export default function WarehousePage({ loaderData, actionData: reply }: Route.C
         reply={reply}
         hidden={{ version: warehouse?.version ?? 0, ...(warehouse && { code: warehouse.code }) }}
         fields={{
-          ...(warehouse ? changedFields(warehouse) : { ...newFields(), ...holderFields(suppliers) }),
+          ...(warehouse ? changedFields(warehouse, reply) : newFields(suppliers, reply)),
         }}
         buttons={[warehouse ? button('change', 'Save', 'primary') : button('add', 'Add the warehouse', 'primary')]}
         note={
           isOwn
-            ? 'Leave the pickup times of a day empty if shoppers can’t pick up tires on it. Suppliers’ warehouses have no pickup.'
+            ? 'Without pickup hours on a day, customers can’t pick up tires on it. Suppliers’ warehouses have no pickup.'
             : `${supplier ?? 'A supplier'} holds these tires and ships them.`
         }
       />
@@ -98,32 +95,70 @@ const poolOptions: Readonly<Record<(typeof supplierPools)[number], string>> = {
   nationwide: 'Everywhere',
 }
 
+type Suppliers = readonly { id: number; name: string }[]
+
 type Warehouse = NonNullable<Route.ComponentProps['loaderData']['warehouse']>
 
-function newFields(): Record<string, FormField> {
+function newFields(suppliers: Suppliers, reply: FormReply | undefined): FormFields {
   const hint = 'As your stock files name it, such as JOL. It can’t be changed later.'
-  // Fields are in pairs, with the times of a day next to each other.
   return {
     code: { label: 'Code', max: 10, hint },
     ...addressFields(undefined),
+    ...holderFields(suppliers),
     cutoff: cutoffField(undefined),
     handlingDays: handlingDaysField(0),
-    pickup: pickupField(null),
-    ...hoursFields([]),
-    ...transitFields(standardTransit),
     labels: labelsField(null),
+    ...shipDayInputs(standardShipDays, reply),
+    closedDays: closedDaysField([]),
+    ...transitFields(standardTransit),
+    ...pickupFields(null, reply),
   }
 }
 
-function changedFields(warehouse: Warehouse): Record<string, FormField> {
+function changedFields(warehouse: Warehouse, reply: FormReply | undefined): FormFields {
+  const isOwn = warehouse.supplierId === null
   return {
     ...addressFields(warehouse),
     cutoff: cutoffField(warehouse.cutoff),
     handlingDays: handlingDaysField(warehouse.handlingDays),
-    ...(warehouse.supplierId === null
-      ? { labels: labelsField(warehouse), pickup: pickupField(warehouse), ...hoursFields(warehouse.hours) }
-      : { pool: poolField(warehouse.pool) }),
+    ...(isOwn ? { labels: labelsField(warehouse) } : { pool: poolField(warehouse.pool) }),
+    ...shipDayInputs(warehouse.shipDays, reply),
+    closedDays: closedDaysField(warehouse.closedDays),
     ...transitFields(warehouse.transit),
+    ...(isOwn && pickupFields(warehouse, reply)),
+  }
+}
+
+function shipDayInputs(shipDays: readonly number[], reply: FormReply | undefined): FormFields {
+  return {
+    shipDays: (
+      <fieldset className="office-ticks field-wide">
+        <legend>Ship days</legend>
+        <FormInputs
+          reply={reply}
+          fields={Object.fromEntries(
+            hoursFields.map(({ weekday, day }): [string, FormField] => [
+              shipDayFields.get(weekday) ?? '',
+              { label: day, kind: 'tick', isTicked: shipDays.includes(weekday) },
+            ]),
+          )}
+        />
+        <p className="field-hint">Monday to Friday if you choose none. Federal holidays are never ship days.</p>
+      </fieldset>
+    ),
+  }
+}
+
+function closedDaysField(days: readonly string[]): FormField {
+  const hint = 'One per line, such as 2026-12-24. The warehouse doesn’t ship and has no pickup on these days.'
+  return { label: 'Closed days', kind: 'area', value: days.join('\n'), max: 1_000, isOptional: true, hint }
+}
+
+function pickupFields(warehouse: Warehouse | null, reply: FormReply | undefined): FormFields {
+  return {
+    pickupHeading: <h3>Pickup</h3>,
+    pickup: pickupField(warehouse),
+    week: <WeekHours values={weekValues(warehouse?.hours ?? [])} reply={reply} />,
   }
 }
 
@@ -136,7 +171,7 @@ function addressFields(warehouse: Warehouse | undefined): Record<string, FormFie
 }
 
 /** Returns the fields for a new warehouse's owner and for the area a supplier ships to. */
-function holderFields(suppliers: readonly { id: number; name: string }[]): Record<string, FormField> {
+function holderFields(suppliers: Suppliers): Record<string, FormField> {
   if (suppliers.length === 0) return {}
   const options = { '': 'The store', ...Object.fromEntries(suppliers.map(({ id, name }) => [String(id), name])) }
   return {
@@ -169,17 +204,17 @@ function pickupField(warehouse: { offersPickup: boolean } | null): FormField {
 }
 
 function cutoffField(value: string | undefined): FormField {
-  const hint = 'In the time zone of the warehouse. Handling of later orders starts the next business day.'
+  const hint = 'In the time zone of the warehouse. Handling of later orders starts the next ship day.'
   return { label: 'Cutoff', kind: 'time', value, hint }
 }
 
 function handlingDaysField(days: number): FormField {
-  const hint = 'Business days until an order ships, from 0 to 10. With 0, it ships the same day.'
+  const hint = 'Ship days until an order ships, from 0 to 10. With 0, it ships the same day.'
   return { label: 'Handling days', kind: 'number', value: String(days), max: 2, hint }
 }
 
 /** Returns the business days in transit, by distance and region. */
-function transitFields(transit: TransitDays): Record<string, FormField> {
+function transitFields(transit: TransitDays): FormFields {
   const field = (where: string, days: number): FormField => ({
     label: `Transit days ${where}`,
     kind: 'number',
@@ -188,6 +223,7 @@ function transitFields(transit: TransitDays): Record<string, FormField> {
   })
   const [near, mid] = [transitMiles.near, transitMiles.mid].map((miles) => countOf(miles, 'mile'))
   return {
+    transitHeading: <h3>Transit</h3>,
     transitNear: field(`within ${near}`, transit.near),
     transitMid: field(`within ${mid}`, transit.mid),
     transitFar: field(`beyond ${mid}`, transit.far),
@@ -195,19 +231,4 @@ function transitFields(transit: TransitDays): Record<string, FormField> {
     transitHawaii: field('to Hawaii', transit.HI),
     transitTerritories: field('to the territories', transit.TERRITORY),
   }
-}
-
-/** Returns the pickup hours, grouped by days with the same hours. */
-function hoursFields(hours: readonly { weekday: number; opens: string; closes: string }[]): Record<string, FormField> {
-  const field = (label: string, value: string | undefined) =>
-    ({ label, kind: 'time', value, isOptional: true }) as const
-  return Object.fromEntries(
-    (Object.keys(counterDays) as CounterDays[]).flatMap((days): [string, FormField][] => {
-      const day = hours.find(({ weekday }) => weekday === counterDays[days][0])
-      return [
-        [`${days}Opens`, field(`Pickup from, ${dayLabels[days]}`, day?.opens)],
-        [`${days}Closes`, field(`Pickup until, ${dayLabels[days]}`, day?.closes)],
-      ]
-    }),
-  )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { planShipments, standardTransit } from '#domain/supply/delivery/delivery.ts'
+import { planShipments, standardShipDays, standardTransit } from '#domain/supply/delivery/delivery.ts'
 import { arrivalFrom } from './arrival.ts'
 
 const day = (number: number) => Temporal.PlainDate.from('2026-11-20').add({ days: number })
@@ -22,6 +22,8 @@ test('the listing and the delivery plan agree on the date', () => {
             cutoff: '14:00',
             handlingDays: 0,
             transit: standardTransit,
+            shipDays: standardShipDays,
+            closedDays: [],
             latitude: 0,
             longitude: 0,
             stock: new Map([[1, onHand]]),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { startsAt } from './business-terms-form.ts'
 import { maxPayHoldHours } from './pay-hold.ts'
-import { holidayLines, isSpan, phoneZones, readHolidayLines, weekLine } from '#platform/phone-hours.ts'
+import { holidayLines, phoneZones, readHolidayLines, weekLine } from '#platform/phone-hours.ts'
+import { readWeek } from '#platform/week-hours.ts'
 import { countOf } from '#platform/count-text.ts'
 import { rowFields } from '#platform/form-fields.ts'
 
@@ -83,11 +84,6 @@ export const settingsForm = z.object({
 
 export type SettingsInput = z.output<typeof settingsForm>
 
-/** The weekdays with the names of their two fields; 1 is Monday. */
-export const hoursFields = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
-  (day, index) => ({ weekday: index + 1, day, opens: `opens-${index + 1}`, closes: `closes-${index + 1}` }),
-)
-
 /** The phone hours form, where a day with both fields empty is closed. One holiday per line. */
 export const hoursForm = z
   .object({
@@ -100,12 +96,7 @@ export const hoursForm = z
   .catchall(z.string().max(20, 'Write times as 08:00.'))
   .transform((form, issue) => {
     const { zone, holidays, startsAt: from, seen: version, week: _, ...times } = form
-    const week = hoursFields.flatMap(({ weekday, opens, closes }) => {
-      const span = { opens: times[opens] ?? '', closes: times[closes] ?? '' }
-      if (span.opens === '' && span.closes === '') return []
-      if (!isSpan(span)) issue.addIssue({ code: 'custom', path: [opens], message: notASpan })
-      return [{ weekday, ...span }]
-    })
+    const week = readWeek(times, issue)
     const read = readHolidayLines(holidays)
     if (!read) issue.addIssue({ code: 'custom', path: ['holidays'], message: notHolidays })
     return {
@@ -117,7 +108,6 @@ export const hoursForm = z
     }
   })
 
-const notASpan = 'Enter when it opens and, later, closes. Leave both empty for a closed day.'
 const notHolidays =
   'Write one holiday a line, each day once: 2026-12-25 closed Christmas Day, or 2026-12-24 09:00-12:00 Christmas Eve.'
 

@@ -7,7 +7,7 @@ export { maxPayHoldHours } from './pay-hold.ts'
 export * from './business-terms.ts'
 export * from './derived-terms.ts'
 export { cancelTermForm, startsField, termsForm } from './business-terms-form.ts'
-export { hoursFields, hoursForm, settingsForm, type HoursInput, type SettingsInput } from './settings-form.ts'
+export { hoursForm, settingsForm, type HoursInput, type SettingsInput } from './settings-form.ts'
 
 /** Each setting with its label. `address` is the postal one below commercial emails. */
 export const settingLabels = {

@@ -35,11 +35,17 @@ export type Pickup = {
 /** Opens the pickup of a released order. Idempotent. */
 export async function openPickup(
   tx: Tx,
-  order: { orderId: number; warehouseId: number; week: readonly CounterHours[]; timeZone: string },
+  order: {
+    orderId: number
+    warehouseId: number
+    week: readonly CounterHours[]
+    closedDays: readonly string[]
+    timeZone: string
+  },
   now: Temporal.Instant,
 ): Promise<void> {
   // A warehouse that closed its counter since still gets the tires ready.
-  const by = readyBy(order.week, order.timeZone, now) ?? now.add({ hours: readyWithinHours })
+  const by = readyBy(order, now) ?? now.add({ hours: readyWithinHours })
   await tx
     .insertInto('warehouse_pickup')
     .values({ order_id: order.orderId, warehouse_id: order.warehouseId, ready_by: by })

@@ -1,4 +1,4 @@
-/** On which days warehouses ship, carriers deliver and counters are open. Pure. */
+/** On which days carriers deliver, and federal holidays, on which warehouses are closed. Pure. */
 
 /**
  * Returns the federal holiday observed on `date`, or undefined. Source: 5 U.S.C. 6103; one on a Saturday is observed on
@@ -23,10 +23,7 @@ export function federalHoliday(date: Temporal.PlainDate): string | undefined {
   )
 }
 
-/**
- * Returns whether warehouses ship and carriers deliver on a date. They do from Monday to Friday, except on federal
- * holidays.
- */
+/** Returns whether carriers deliver on a date. They do from Monday to Friday, except on federal holidays. */
 export function isBusinessDay(date: Temporal.PlainDate): boolean {
   return !isWeekend(date) && federalHoliday(date) === undefined
 }

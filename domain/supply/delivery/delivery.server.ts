@@ -126,7 +126,7 @@ export async function findPickupWarehouses(
   return warehouses
     .flatMap(({ stock, ...warehouse }) => {
       const miles = milesBetween(here.value, warehouse)
-      const readyAt = readyBy(warehouse.week, warehouse.timeZone, released)
+      const readyAt = readyBy(warehouse, released)
       if (miles > warehousesWithinMiles || !readyAt) return []
       return [{ ...warehouse, miles, readyAt, hasAll: shortagesOf(input.lines, stock).length === 0 }]
     })
@@ -151,7 +151,7 @@ export async function planPickup(
   const { warehouseId: id, cartId } = input
   const [warehouse] = await selectPickupWarehouses(db, { itemIds, id, now: clock.now(), cartId })
   const released = clock.now().add({ seconds: input.releaseAfter ?? releaseAfterSeconds })
-  const readyAt = warehouse && readyBy(warehouse.week, warehouse.timeZone, released)
+  const readyAt = warehouse && readyBy(warehouse, released)
   if (!warehouse || !readyAt) return refused('pickup-gone')
   const shortages = shortagesOf(input.lines, warehouse.stock)
   if (shortages.length > 0) return refused('out-of-stock', shortages)

@@ -52,6 +52,8 @@ export async function selectGround(
             'cutoff',
             'handling_days as handlingDays',
             transitOf(stored).as('transit'),
+            'ship_days as shipDays',
+            sql<string[]>`closed_days`.as('closedDays'),
             'closes_on as closesOn',
             jsonArrayFrom(
               stored
@@ -86,6 +88,8 @@ export type PickupWarehouse = {
   longitude: number
   timeZone: string
   week: CounterHours[]
+  /** Days without pickup, such as "2026-12-24". */
+  closedDays: string[]
 }
 
 /** Selects our warehouses that offer pickup, with their stock of the given items; optionally only one id. */
@@ -94,7 +98,7 @@ export async function selectPickupWarehouses(
   { itemIds, id = null, ...free }: Free & { itemIds: readonly number[]; id?: number | null },
 ): Promise<(PickupWarehouse & { stock: Map<number, number> })[]> {
   const { rows } = await sql<PickupWarehouse & { units: { itemId: number; onHand: number }[] }>`
-    select w.id, w.code, w.name || ' warehouse' as name, w.street, w.city, w.state, w.zip, w.latitude, w.longitude, w.time_zone as "timeZone",
+    select w.id, w.code, w.name || ' warehouse' as name, w.street, w.city, w.state, w.zip, w.latitude, w.longitude, w.time_zone as "timeZone", to_json(w.closed_days) as "closedDays",
       (select json_agg(json_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'), 'closes', to_char(h.closes, 'HH24:MI')) order by h.weekday)
         from warehouse_hours h where h.warehouse_id = w.id) as week,
       coalesce((select json_agg(json_build_object('itemId', stock.item_id, 'onHand', ${freeUnits(free)})) from stock

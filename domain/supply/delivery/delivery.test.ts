@@ -9,6 +9,7 @@ import {
   promiseDelivery,
   rankWarehouses,
   refuseHomeDelivery,
+  standardShipDays,
   standardTransit,
   type Destination,
   type StockedWarehouse,
@@ -35,6 +36,8 @@ function warehouse(
     cutoff: '15:00:00',
     handlingDays: 0,
     transit: standardTransit,
+    shipDays: standardShipDays,
+    closedDays: [],
     ...place,
     stock: new Map(stock),
     ...over,
@@ -164,6 +167,36 @@ test('an order released after the cutoff or on a weekend is handled from the nex
     promiseDelivery({ ...order, now: at(now), warehouse: slow, destination: chicago }).shipsOn.toString()
   expect(shipsOn('2026-11-20T14:31[America/Chicago]')).toBe('2026-11-25')
   expect(shipsOn('2026-11-21T09:00[America/Chicago]')).toBe('2026-11-25')
+})
+
+test.for([
+  // released on Friday at 10:30 am, before the cutoff
+  [[1, 2, 3, 4, 5], ['2026-11-20'], 0, '2026-11-23', '2026-11-25'],
+  [[1, 2, 3, 4, 5], ['2026-11-23'], 1, '2026-11-24', '2026-11-27'],
+  [[1, 3], [], 0, '2026-11-23', '2026-11-25'],
+  [[1, 3], [], 1, '2026-11-25', '2026-11-30'],
+  [[5, 6], [], 1, '2026-11-21', '2026-11-24'], // ships on Saturday, in transit from Monday
+  [[4], [], 0, '2026-12-03', '2026-12-07'], // not on Thanksgiving
+] as const)(
+  'with ship days %j, closed on %j, and %i handling days, it ships on %s',
+  ([shipDays, closedDays, handlingDays, shipsOn, arrivesOn]) => {
+    const limited = { ...joliet(), shipDays, closedDays, handlingDays }
+    const promise = promiseDelivery({ ...order, warehouse: limited, destination: chicago })
+    expect(promise.shipsOn.toString()).toBe(shipsOn)
+    expect(promise.arrivesOn.toString()).toBe(arrivesOn)
+  },
+)
+
+test('the cutoff applies only on ship days', () => {
+  const shipsOn = (now: string) =>
+    promiseDelivery({
+      ...order,
+      now: at(now),
+      warehouse: { ...joliet(), shipDays: [5, 1] },
+      destination: chicago,
+    }).shipsOn.toString()
+  expect(shipsOn('2026-11-19T22:00[America/Chicago]')).toBe('2026-11-20')
+  expect(shipsOn('2026-11-20T16:00[America/Chicago]')).toBe('2026-11-23')
 })
 
 test('within the contiguous states tires arrive 2 to 4 business days after shipping, elsewhere later', () => {

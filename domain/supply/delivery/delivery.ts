@@ -1,5 +1,5 @@
 /** When tires can arrive, and what shipping costs. Pure: the time, the warehouses and their stock are arguments. */
-import { isBusinessDay } from './business-days.ts'
+import { federalHoliday, isBusinessDay } from './business-days.ts'
 import type { DeliveryRegion } from '#domain/kernel/rates/rates.ts'
 import { transitDays, type TransitDays } from './transit.ts'
 import type { Place } from '#domain/kernel/places/places.ts'
@@ -24,12 +24,12 @@ export {
   type CounterHours,
 } from './pickup-hours.ts'
 export {
-  counterDays,
   labelWays,
   pickupChoices,
   supplierPools,
+  shipDayFields,
+  standardShipDays,
   warehouseForm,
-  type CounterDays,
   type WarehouseDraft,
 } from './warehouse-form.ts'
 export {
@@ -69,8 +69,8 @@ export function isPickup(fulfillment: Fulfillment | null): fulfillment is 'carri
 export type Point = { latitude: number; longitude: number }
 export type Destination = Point & { region: DeliveryRegion }
 /**
- * `cutoff` is local time as 'HH:MM' or 'HH:MM:SS': an order released later is handled from the next business day. It ships
- * `handlingDays` business days after that day, and then takes the days of `transit`.
+ * `cutoff` is local time as 'HH:MM' or 'HH:MM:SS': an order released later is handled from the next ship day. It ships
+ * `handlingDays` ship days after that day, and then takes the days of `transit`.
  */
 export type Warehouse = Point & {
   id: number
@@ -79,6 +79,10 @@ export type Warehouse = Point & {
   cutoff: string
   handlingDays: number
   transit: TransitDays
+  /** Weekdays on which it handles and ships orders, 1 for Monday. */
+  shipDays: readonly number[]
+  /** Days on which it is closed, such as "2026-12-24". */
+  closedDays: readonly string[]
 }
 /**
  * The maximum number of one tire in one warehouse that a network's carts can hold together, so that a bot with many
@@ -142,12 +146,19 @@ export function refuseHomeDelivery(place: Pick<Place, 'region' | 'zipType'>): Ho
   return place.zipType === 'PO_BOX' ? 'po-box' : undefined
 }
 
-/** Returns the `count`th business day after `date`; for 0, `date` or the first business day after it. */
-export function addBusinessDays(date: Temporal.PlainDate, count: number): Temporal.PlainDate {
+/**
+ * Returns the `count`th business day after `date`; for 0, `date` or the first business day after it. `isCounted`: other
+ * days than business days.
+ */
+export function addBusinessDays(
+  date: Temporal.PlainDate,
+  count: number,
+  isCounted: (day: Temporal.PlainDate) => boolean = isBusinessDay,
+): Temporal.PlainDate {
   let day = date
-  for (let left = count; left > 0 || !isBusinessDay(day);) {
+  for (let left = count; left > 0 || !isCounted(day);) {
     day = day.add({ days: 1 })
-    if (isBusinessDay(day)) left -= 1
+    if (isCounted(day)) left -= 1
   }
   return day
 }
@@ -162,17 +173,22 @@ export function milesBetween(a: Point, b: Point): number {
 }
 
 /**
- * Returns the day on which a warehouse ships an order that is released to it at `released`: `handlingDays` business days
- * after that day if it is a business day and not after the cutoff, otherwise after the next business day.
+ * Returns the day on which a warehouse ships an order that is released to it at `released`: `handlingDays` ship days
+ * after that day if it is a ship day and not after the cutoff, otherwise after the next ship day. Ship days are the
+ * warehouse's, except its closed days and federal holidays.
  */
 export function shipDay(
   released: Temporal.Instant,
-  { timeZone, cutoff, handlingDays }: Pick<Warehouse, 'timeZone' | 'cutoff' | 'handlingDays'>,
+  warehouse: Pick<Warehouse, 'timeZone' | 'cutoff' | 'handlingDays' | 'shipDays' | 'closedDays'>,
 ): Temporal.PlainDate {
+  const { timeZone, cutoff, handlingDays, shipDays, closedDays } = warehouse
+  const isShipDay = (day: Temporal.PlainDate) =>
+    shipDays.includes(day.dayOfWeek) && !closedDays.includes(day.toString()) && federalHoliday(day) === undefined
   const local = released.toZonedDateTimeISO(timeZone)
   const today = local.toPlainDate()
   const inTime = Temporal.PlainTime.compare(local.toPlainTime(), cutoff) <= 0
-  return addBusinessDays(addBusinessDays(today, isBusinessDay(today) && !inTime ? 1 : 0), handlingDays)
+  const handledFrom = addBusinessDays(today, isShipDay(today) && !inTime ? 1 : 0, isShipDay)
+  return addBusinessDays(handledFrom, handlingDays, isShipDay)
 }
 
 /**

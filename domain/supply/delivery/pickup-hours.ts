@@ -13,20 +13,23 @@ export const remindDaysBefore = 2
 /** How far people drive to a warehouse. */
 export const warehousesWithinMiles = 50
 
+/** How far ahead the next open day is looked for. */
+const daysAhead = 60
+
 /**
  * When an order released at `released` is ready: 24 hours later, or when the counter opens next after that. Counters are
- * closed on federal holidays. Undefined for one that never opens.
+ * closed on federal holidays and the warehouse's `closedDays`. Undefined for one that doesn't open in the next 60 days.
  */
 export function readyBy(
-  hours: readonly CounterHours[],
-  timeZone: string,
+  { week, closedDays, timeZone }: { week: readonly CounterHours[]; closedDays: readonly string[]; timeZone: string },
   released: Temporal.Instant,
 ): Temporal.Instant | undefined {
   const from = released.add({ hours: readyWithinHours })
   const local = from.toZonedDateTimeISO(timeZone)
-  for (let days = 0; days <= 14; days += 1) {
+  for (let days = 0; days <= daysAhead; days += 1) {
     const date = local.toPlainDate().add({ days })
-    const open = federalHoliday(date) === undefined && hours.find(({ weekday }) => weekday === date.dayOfWeek)
+    const isClosed = federalHoliday(date) !== undefined || closedDays.includes(date.toString())
+    const open = !isClosed && week.find(({ weekday }) => weekday === date.dayOfWeek)
     if (!open) continue
     const [opens, closes] = [open.opens, open.closes].map((time) =>
       date.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).toInstant(),

@@ -1,17 +1,11 @@
 /** The form of a warehouse. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
-import { emptyOr } from '#platform/form-fields.ts'
+import { emptyOr, rowFields } from '#platform/form-fields.ts'
+import { hoursFields, readWeek } from '#platform/week-hours.ts'
 import { standardTransit } from './transit.ts'
 
 const time = (message: string) => z.string(message).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, message)
-
-const optionalTime = z
-  .string()
-  .trim()
-  .default('')
-  .transform((text) => text || null)
-  .pipe(time('Enter a time such as 8:00 AM.').nullable())
 
 /** Whole days within limits; `standard` if a program leaves them out. */
 function daysField({ min, max, standard }: { min: number; max: number; standard: number }, description: string) {
@@ -38,9 +32,33 @@ export const supplierPools = ['local', 'nationwide'] as const
 /** Whether shoppers can choose to pick up at a warehouse. */
 export const pickupChoices = ['on', 'off'] as const
 
-/** The days that share opening hours, as numbers from 1 for Monday. */
-export const counterDays = { weekdays: [1, 2, 3, 4, 5], saturday: [6], sunday: [7] } as const
-export type CounterDays = keyof typeof counterDays
+/** Weekdays on which a warehouse ships if none is chosen. */
+export const standardShipDays: readonly number[] = [1, 2, 3, 4, 5]
+
+/** The checkboxes of the days on which it ships, by weekday from 1, Monday. */
+export const shipDayFields: ReadonlyMap<number, string> = new Map(
+  hoursFields.map(({ weekday }) => [weekday, `ships-${weekday}`]),
+)
+
+const maxClosedDays = 60
+
+const closedDaysField = z
+  .string()
+  .trim()
+  .max(1_000, 'At most 1,000 characters.')
+  .default('')
+  .transform((text) => [...new Set(text.split(/[\s,]+/).filter((day) => day !== ''))].toSorted())
+  .pipe(
+    z
+      .array(z.string())
+      .max(maxClosedDays, `Enter up to ${countOf(maxClosedDays, 'day')}.`)
+      .superRefine((days, issues) => {
+        const wrong = days.find((day) => !isDay(day))
+        if (wrong === undefined) return
+        const message = `“${wrong.slice(0, 20)}” isn’t a day. Enter one day per line, such as 2026-12-24.`
+        issues.addIssue({ code: 'custom', message })
+      }),
+  )
 
 const line = (noun: string, max: number) =>
   z
@@ -78,30 +96,22 @@ export const warehouseForm = z
     /** If a program leaves it out, a warehouse with pickup hours offers pickup. */
     pickup: emptyOr(z.enum(pickupChoices, 'Choose whether shoppers can pick up orders.')),
     version: z.coerce.number().int().min(0).default(0),
-    weekdaysOpens: optionalTime,
-    weekdaysCloses: optionalTime,
-    saturdayOpens: optionalTime,
-    saturdayCloses: optionalTime,
-    sundayOpens: optionalTime,
-    sundayCloses: optionalTime,
+    /** Days without row are closed. A warehouse without ship days ships from Monday to Friday. */
+    hours: rowFields<unknown>({ key: 'weekday', fields: { opens: 'text', closes: 'text', ships: 'checkbox' } })
+      .optional()
+      .meta({ description: 'Pickup hours, and whether it ships, by weekday from 1, Monday' }),
+    closedDays: closedDaysField,
   })
+  .catchall(z.string().max(20, 'Write times as 08:00.'))
   .superRefine((typed, issues) => {
-    for (const days of Object.keys(counterDays) as CounterDays[]) {
-      const { opens, closes } = hoursOn(typed, days)
-      if ((opens === null) !== (closes === null))
-        issues.addIssue({
-          code: 'custom',
-          path: [opens === null ? `${days}Opens` : `${days}Closes`],
-          message: 'Enter both times, or neither.',
-        })
-      if (opens !== null && closes !== null && opens >= closes)
-        issues.addIssue({ code: 'custom', path: [`${days}Closes`], message: 'Closing must be after opening.' })
-    }
-    if (typed.pickup === 'on' && hoursIn(typed).length === 0)
+    if (readWeek(typed, issues).length === 0 && typed.pickup === 'on')
       issues.addIssue({ code: 'custom', path: ['pickup'], message: 'Enter pickup hours for at least one day.' })
   })
-  .transform(
-    ({ code, name, street, zip, cutoff, handlingDays, labels, supplier, pool, pickup, version, ...fields }) => ({
+  .transform((typed) => {
+    const { code, name, street, zip, cutoff, handlingDays, closedDays, labels, supplier, pool, pickup, version } = typed
+    const week = readWeek(typed)
+    const shipDays = [...shipDayFields].flatMap(([weekday, field]) => (typed[field] === '1' ? [weekday] : []))
+    return {
       code,
       name,
       street,
@@ -109,34 +119,27 @@ export const warehouseForm = z
       cutoff,
       handlingDays,
       transit: {
-        near: fields.transitNear,
-        mid: fields.transitMid,
-        far: fields.transitFar,
-        AK: fields.transitAlaska,
-        HI: fields.transitHawaii,
-        TERRITORY: fields.transitTerritories,
+        near: typed.transitNear,
+        mid: typed.transitMid,
+        far: typed.transitFar,
+        AK: typed.transitAlaska,
+        HI: typed.transitHawaii,
+        TERRITORY: typed.transitTerritories,
       },
+      shipDays: shipDays.length > 0 ? shipDays : [...standardShipDays],
+      closedDays,
       shipsByHand: labels === 'by-hand',
       supplierId: supplier === null ? null : Number(supplier),
       pool,
       version,
       // A supplier's tires are only shipped and never picked up.
-      hours: supplier === null ? hoursIn(fields) : [],
-      offersPickup: supplier === null && pickup !== 'off' && hoursIn(fields).length > 0,
-    }),
-  )
-
-type Times = Readonly<Record<`${CounterDays}${'Opens' | 'Closes'}`, string | null>>
-
-function hoursIn(times: Times): { weekday: number; opens: string; closes: string }[] {
-  return (Object.keys(counterDays) as CounterDays[]).flatMap((days) => {
-    const { opens, closes } = hoursOn(times, days)
-    return opens === null || closes === null ? [] : counterDays[days].map((weekday) => ({ weekday, opens, closes }))
+      hours: supplier === null ? week : [],
+      offersPickup: supplier === null && pickup !== 'off' && week.length > 0,
+    }
   })
-}
-
-function hoursOn(times: Times, days: CounterDays) {
-  return { opens: times[`${days}Opens`], closes: times[`${days}Closes`] }
-}
 
 export type WarehouseDraft = z.output<typeof warehouseForm>
+
+function isDay(text: string): boolean {
+  return /^20\d\d-\d\d-\d\d$/.test(text) && z.iso.date().safeParse(text).success
+}

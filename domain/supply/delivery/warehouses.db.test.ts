@@ -2,14 +2,17 @@ import { expect, test } from 'vitest'
 import { signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { ok } from '#platform/outcome.ts'
+import { weekValues } from '#platform/week-hours.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import {
   addWarehouse,
   changeWarehouse,
   createLiveDeliveryTimes,
   findPickupWarehouse,
+  findPickupWarehouses,
   findWarehouse,
   listWarehouses,
+  readDeliveryTimes,
   warehousePromises,
 } from './delivery.server.ts'
 import { standardDeliveryTimes, warehouseForm } from './delivery.ts'
@@ -17,6 +20,8 @@ import { standardDeliveryTimes, warehouseForm } from './delivery.ts'
 const clock = fixedClock('2026-11-20T15:00:00Z')
 const typed = { code: 'jol', name: 'Prairie Dock', street: '1 Dock Road', zip: '60436', cutoff: '16:00' }
 const draft = (change: Record<string, string> = {}) => warehouseForm.parse({ ...typed, ...change })
+
+const weekdays = (opens: string, closes: string) => [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens, closes }))
 
 async function newStore() {
   const database = await createTestDatabase({ from: 'new' })
@@ -32,7 +37,7 @@ async function newStore() {
 test('the first warehouse of a new store has the city and time zone of its ZIP, and its pickup hours', async () => {
   await using store = await newStore()
   const { deps, manager } = store
-  const hours = { weekdaysOpens: '08:00', weekdaysCloses: '17:30', saturdayOpens: '09:00', saturdayCloses: '13:00' }
+  const hours = weekValues([...weekdays('08:00', '17:30'), { weekday: 6, opens: '09:00', closes: '13:00' }])
   expect(await addWarehouse(deps, manager, draft(hours))).toMatchObject({ ok: true, value: { id: 1 } })
   const [one] = await listWarehouses(deps)
   expect(one).toMatchObject({ code: 'JOL', city: 'Joliet', state: 'IL', timeZone: 'America/Chicago', cutoff: '16:00' })
@@ -45,7 +50,7 @@ test('the first warehouse of a new store has the city and time zone of its ZIP, 
 test('a warehouse keeps its pickup hours while pickup is off', async () => {
   await using store = await newStore()
   const { deps, manager } = store
-  const hours = { weekdaysOpens: '08:00', weekdaysCloses: '17:30' }
+  const hours = weekValues(weekdays('08:00', '17:30'))
   await addWarehouse(deps, manager, draft({ ...hours, pickup: 'off' }))
   expect(await findWarehouse(deps, 1)).toMatchObject({
     offersPickup: false,
@@ -105,6 +110,51 @@ test('changing the handling days moves the next quote and is in the audit log', 
     .where('act', '=', 'warehouse.changed')
     .execute()
   expect(acts).toMatchObject([{ before: { handlingDays: 0 }, after: { handlingDays: 3 } }])
+})
+
+test('ship days and closed days move the next quote and the pickup time, and are in the audit log', async () => {
+  await using store = await newStore()
+  const { deps, manager } = store
+  const week = weekValues([...weekdays('08:00', '17:00'), { weekday: 6, opens: '09:00', closes: '13:00' }])
+  await addWarehouse(deps, manager, draft(week))
+  const promised = async () => {
+    const quoted = await warehousePromises(deps, { zip: '60614', releaseAfter: 1_800 })
+    return quoted.ok ? quoted.value.get(1)?.shipsOn.toString() : quoted.reason
+  }
+  const ready = async () => {
+    const [near] = await findPickupWarehouses(deps, { zip: '60614', lines: [], releaseAfter: 1_800 })
+    return near?.readyAt.toZonedDateTimeISO('America/Chicago').toPlainDateTime().toString({ smallestUnit: 'minute' })
+  }
+  expect(await promised()).toBe('2026-11-20')
+  expect(await ready()).toBe('2026-11-21T09:30')
+  const change = { ...week, 'ships-1': '1', 'ships-6': '1', closedDays: '2026-11-21, 2026-11-20', version: '1' }
+  expect(await changeWarehouse(deps, manager, 1, draft(change))).toEqual(ok(null))
+  expect(await findWarehouse(deps, 1)).toMatchObject({ shipDays: [1, 6], closedDays: ['2026-11-20', '2026-11-21'] })
+  expect(await promised()).toBe('2026-11-23')
+  expect(await ready()).toBe('2026-11-23T08:00')
+  const acts = await deps.db
+    .selectFrom('audit_entry')
+    .select(['before', 'after'])
+    .where('act', '=', 'warehouse.changed')
+    .execute()
+  expect(acts).toMatchObject([
+    {
+      before: { shipDays: '1, 2, 3, 4, 5', closedDays: '' },
+      after: { shipDays: '1, 6', closedDays: '2026-11-20, 2026-11-21' },
+    },
+  ])
+})
+
+test('fewer ship days a week lengthen the longest handling that the store names', async () => {
+  await using store = await newStore()
+  const { deps, manager } = store
+  const handling = async (days: Record<string, string>) => {
+    await addWarehouse(deps, manager, draft({ code: `W${Object.keys(days).length}`, ...days }))
+    return (await readDeliveryTimes(deps.db)).handling
+  }
+  expect(await handling({})).toEqual({ min: 0, max: 0 })
+  expect(await handling({ 'ships-1': '1', 'ships-3': '1', 'ships-5': '1' })).toEqual({ min: 0, max: 2 })
+  expect(await handling({ 'ships-6': '1' })).toEqual({ min: 0, max: 5 })
 })
 
 test('a process sees the delivery times of the store’s open warehouses, and rereads its catalog', async () => {
@@ -170,8 +220,11 @@ test.for([
   [{ zip: '6043' }, 'zip'],
   [{ pickup: 'on' }, 'pickup'],
   [{ pickup: 'maybe' }, 'pickup'],
-  [{ sundayOpens: '09:00' }, 'sundayCloses'],
-  [{ weekdaysOpens: '17:00', weekdaysCloses: '08:00' }, 'weekdaysCloses'],
+  [{ 'opens-7': '09:00' }, 'opens-7'],
+  [{ 'opens-2': '17:00', 'closes-2': '08:00' }, 'opens-2'],
+  [{ 'closes-5': '25:00' }, 'opens-5'],
+  [{ closedDays: '2026-12-24\n2026-13-01' }, 'closedDays'],
+  [{ closedDays: Array.from({ length: 61 }, (_, day) => `20${10 + day}-01-02`).join('\n') }, 'closedDays'],
 ] as const)('%j is refused at its field', ([change, field]) => {
   const checked = warehouseForm.safeParse({ ...typed, ...change })
   expect(checked.error?.issues.map(({ path }) => path[0])).toEqual([field])

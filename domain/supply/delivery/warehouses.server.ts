@@ -90,7 +90,20 @@ async function rowOf(
   tx: Tx,
   by: Actor,
   {
-    draft: { name, street, zip, cutoff, handlingDays, transit, shipsByHand, offersPickup, supplierId, pool },
+    draft: {
+      name,
+      street,
+      zip,
+      cutoff,
+      handlingDays,
+      transit,
+      shipDays,
+      closedDays,
+      shipsByHand,
+      offersPickup,
+      supplierId,
+      pool,
+    },
     at,
   }: { draft: WarehouseDraft; at: Temporal.Instant },
 ): Promise<Outcome<WarehouseRow, SaveRefusal>> {
@@ -111,6 +124,8 @@ async function rowOf(
     latitude,
     longitude,
     timeZone,
+    shipDays,
+    closedDays,
     shipsByHand,
     offersPickup,
     pool: supplierId === null ? 'on-hand' : pool,
@@ -127,6 +142,8 @@ type Recorded = Pick<
   | 'cutoff'
   | 'handlingDays'
   | 'transit'
+  | 'shipDays'
+  | 'closedDays'
   | 'shipsByHand'
   | 'offersPickup'
   | 'hours'
@@ -141,6 +158,8 @@ function recorded({
   cutoff,
   handlingDays,
   transit,
+  shipDays,
+  closedDays,
   shipsByHand,
   offersPickup,
   hours,
@@ -155,6 +174,8 @@ function recorded({
     cutoff,
     handlingDays,
     transitDays: [transit.near, transit.mid, transit.far, transit.AK, transit.HI, transit.TERRITORY].join(', '),
+    shipDays: shipDays.join(', '),
+    closedDays: closedDays.join(', '),
     shipsByHand,
     offersPickup,
     hours: hours.map(({ weekday, opens, closes }) => `${weekday} ${opens}-${closes}`).join(', '),

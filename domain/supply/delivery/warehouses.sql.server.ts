@@ -31,6 +31,10 @@ export type OfficeWarehouse = {
   /** Business days that it needs before it ships an order. */
   handlingDays: number
   transit: TransitDays
+  /** Weekdays on which it handles and ships orders, 1 for Monday. */
+  shipDays: number[]
+  /** Days on which it is closed, such as "2026-12-24". */
+  closedDays: string[]
   /** Whether no labels are bought for its parcels. */
   shipsByHand: boolean
   version: number
@@ -64,6 +68,8 @@ export function selectOfficeWarehouses(db: Database, id: number | null): Promise
       sql<string>`to_char(cutoff, 'HH24:MI')`.as('cutoff'),
       'handling_days as handlingDays',
       transitOf(from).as('transit'),
+      'ship_days as shipDays',
+      sql<string[]>`to_json(closed_days)`.as('closedDays'),
       'ships_by_hand as shipsByHand',
       'version',
       'supplier_id as supplierId',
@@ -105,6 +111,8 @@ export type WarehouseRow = {
   cutoff: string
   handlingDays: number
   transit: TransitDays
+  shipDays: number[]
+  closedDays: string[]
   shipsByHand: boolean
   offersPickup: boolean
   pool: string
@@ -124,6 +132,8 @@ function stored({
   cutoff,
   handlingDays,
   transit,
+  shipDays,
+  closedDays,
   shipsByHand,
   offersPickup,
   pool,
@@ -148,6 +158,8 @@ function stored({
     transit_hawaii_days: transit.HI,
     transit_territory_days: transit.TERRITORY,
     time_zone: timeZone,
+    ship_days: shipDays,
+    closed_days: closedDays,
     ships_by_hand: shipsByHand,
     offers_pickup: offersPickup,
     changed_at: at,

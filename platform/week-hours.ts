@@ -1,0 +1,44 @@
+/** A form's hours by weekday, with two fields per day. A day with both fields empty is closed. Safe in the browser. */
+import type { z } from 'zod'
+
+/** Local times as 'HH:MM'; `weekday` from 1, Monday, to 7. */
+export type DayHours = { weekday: number; opens: string; closes: string }
+
+/** The weekdays with the names of their two fields; 1 is Monday. */
+export const hoursFields = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
+  (day, index) => ({ weekday: index + 1, day, opens: `opens-${index + 1}`, closes: `closes-${index + 1}` }),
+)
+
+/** Reads the open days, in order. Adds to `issues` at the first field of a day that isn't two times in order. */
+export function readWeek(
+  typed: Readonly<Record<string, unknown>>,
+  issues?: Pick<z.core.$RefinementCtx, 'addIssue'>,
+): DayHours[] {
+  const textOf = (name: string) => {
+    const text = typed[name]
+    return typeof text === 'string' ? text.trim() : ''
+  }
+  return hoursFields.flatMap(({ weekday, opens, closes }) => {
+    const span = { opens: textOf(opens), closes: textOf(closes) }
+    if (span.opens === '' && span.closes === '') return []
+    if (!isSpan(span)) issues?.addIssue({ code: 'custom', path: [opens], message: notASpan })
+    return [{ weekday, ...span }]
+  })
+}
+
+/** Returns the values of the fields for these hours. */
+export function weekValues(week: readonly DayHours[]): Record<string, string> {
+  return Object.fromEntries(
+    week.flatMap(({ weekday, opens, closes }) => [
+      [`opens-${weekday}`, opens],
+      [`closes-${weekday}`, closes],
+    ]),
+  )
+}
+
+/** Whether these are two times of day, the first before the second. */
+export function isSpan({ opens, closes }: Pick<DayHours, 'opens' | 'closes'>): boolean {
+  return [opens, closes].every((time) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time)) && opens < closes
+}
+
+const notASpan = 'Enter when it opens and, later, closes. Leave both empty for a closed day.'
