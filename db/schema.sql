@@ -7006,8 +7006,10 @@ create table warehouse (
   offers_pickup boolean not null default true, -- Whether shoppers can choose to pick up there, in its pickup hours. Orders already placed are still picked up after it is turned off.
   ship_days smallint[] not null default '{1,2,3,4,5}'::smallint[], -- Weekdays on which it handles and ships orders, 1 for Monday; never on federal holidays.
   closed_days date[] not null default '{}'::date[], -- Days on which it neither ships nor has pickup, in order.
+  carriers text[] not null default '{}'::text[], -- The only carriers that it ships with; any carrier if empty.
   constraint warehouse_pkey PRIMARY KEY (id),
   constraint warehouse_code_key UNIQUE (code),
+  constraint warehouse_carriers_check CHECK ((carriers <@ '{UPS,FedEx,USPS,OnTrac}'::text[])),
   constraint warehouse_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
   constraint warehouse_changed_whole CHECK (((changed_at IS NULL) = (changed_by IS NULL))),
   constraint warehouse_closed_days_check CHECK (((cardinality(closed_days) <= 60) AND (array_position(closed_days, NULL::date) IS NULL))),

@@ -4333,6 +4333,10 @@ export interface Vehicle {
 }
 
 export interface Warehouse {
+  /**
+   * The only carriers that it ships with; any carrier if empty.
+   */
+  carriers: Generated<string[]>;
   changed_at: Timestamp | null;
   changed_by: string | null;
   city: string;

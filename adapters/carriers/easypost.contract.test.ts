@@ -12,7 +12,7 @@ import {
 } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { downloadLabel } from './easypost-labels.ts'
-import { createEasyPost } from './easypost.ts'
+import { cheapestRate, createEasyPost } from './easypost.ts'
 
 const [port = 0] = await freePorts(3)
 const callbackUrl = `http://127.0.0.1:${port + 2}/webhooks/carrier`
@@ -77,6 +77,29 @@ test('buys one label per package, even on repeated requests', async () => {
   expect(answers).toEqual([first, first, first])
   expect(await carrier.buyLabel(parcelRef)).toEqual(first)
   expect(await labelsOn(sandbox)).toBe(1)
+})
+
+test('buys the cheapest rate of the allowed carriers, and nothing without one', async () => {
+  const rates = [
+    { carrier: 'FedExSmartPost', rate: '9.10' },
+    { carrier: 'USPS', rate: '12.00' },
+    { carrier: 'UPSDAP', rate: '11.00' },
+    { carrier: 'UPS', rate: '10.50' },
+  ]
+  expect(cheapestRate(rates, [])).toBe(rates[0])
+  expect(cheapestRate(rates, ['UPS'])).toBe(rates[3])
+  expect(cheapestRate(rates, ['USPS', 'OnTrac'])).toBe(rates[1])
+  expect(cheapestRate(rates, ['OnTrac'])).toBeUndefined()
+
+  await using sandbox = await startTestSandbox(port)
+  const carrier = carrierAt(sandbox)
+  const parcelRef = await prepared(carrier)
+  expect(await carrier.buyLabel(parcelRef, ['UPS'])).toMatchObject({ ok: false, reason: 'refused-input' })
+  expect(await labelsOn(sandbox)).toBe(0)
+  const label = await carrier.buyLabel(parcelRef, ['Sandbox Freight'])
+  expect(label).toMatchObject({ ok: true })
+  // A label that was bought is found, whatever the limits are now.
+  expect(await carrier.buyLabel(parcelRef, ['UPS'])).toEqual(label)
 })
 
 test('recovers a label after a purchase without a response', async () => {

@@ -7,6 +7,7 @@ import type {
   CarrierAnswer,
   CarrierLabel,
 } from '#domain/ordering/orders/carrier.port.ts'
+import { shipsWith } from '#domain/supply/delivery/delivery.ts'
 import { parseDollars } from '#platform/money.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 import { downloadLabel } from './easypost-labels.ts'
@@ -36,7 +37,9 @@ const ouncesPerPound = 16
 
 const prepared = z.object({
   id: z.string().min(1).max(100),
-  rates: z.array(z.object({ id: z.string().min(1), rate: z.string(), service: z.string() })).default([]),
+  rates: z
+    .array(z.object({ id: z.string().min(1), carrier: z.string(), rate: z.string(), service: z.string() }))
+    .default([]),
   messages: z.array(z.unknown()).nullish(),
   tracking_code: z.string().min(1).max(100).nullish(),
   selected_rate: z.object({ carrier: z.string().min(1).max(100), rate: z.string().max(20) }).nullish(),
@@ -113,12 +116,12 @@ export function createEasyPost({ apiOrigin, apiKey, webhookSecret, phone: writte
       : { ok: true, value: { parcelRef: made.value.id } }
   }
 
-  const buyLabel: Carrier['buyLabel'] = async (parcelRef) => {
+  const buyLabel: Carrier['buyLabel'] = async (parcelRef, carriers = []) => {
     const found = await shipment((client) => client.Shipment.retrieve(parcelRef))
     if (!found.ok) return found
     const before = labelOf(found.value)
     if (before) return { ok: true, value: before }
-    const cheapest = found.value.rates.toSorted((a, b) => Number(a.rate) - Number(b.rate))[0]
+    const cheapest = cheapestRate(found.value.rates, carriers)
     if (!cheapest) return { ok: false, reason: 'refused-input', cause: found.value.messages }
     const bought = await shipment((client) => client.Shipment.buy(parcelRef, cheapest.id))
     if (bought.ok) return asLabel(bought.value)
@@ -160,6 +163,16 @@ export function createEasyPost({ apiOrigin, apiKey, webhookSecret, phone: writte
     verifyAddress: (address) => verifyWith(ask, address),
     readEvent: (rawBody, signature) => readTrackerEvent(rawBody, signature, webhookSecret),
   }
+}
+
+/** Returns the cheapest rate of these carriers, or of any if there are none; undefined without such a rate. */
+export function cheapestRate<Rate extends { carrier: string; rate: string }>(
+  rates: readonly Rate[],
+  carriers: readonly string[],
+): Rate | undefined {
+  return rates
+    .filter(({ carrier }) => shipsWith(carriers, carrier))
+    .toSorted((a, b) => Number(a.rate) - Number(b.rate))[0]
 }
 
 async function verifyWith(ask: Ask, address: CarrierAddress): Promise<CarrierAnswer<AddressCheck>> {

@@ -130,6 +130,8 @@ export function parcelView(
     },
     manifest: manifestId && { number: manifestNumber(manifestId), path: officePaths.officeManifest(manifestId) },
     items: parcel.items,
+    /** The only carriers whose tracking numbers can be entered; empty for any. */
+    carriers: order.fulfillment === 'carrier-pickup' ? [] : warehouse.carriers,
     prints: {
       slip: isShown,
       label: mayShip && hasLabel(parcel) && labelShown(parcel, roles),

@@ -71,6 +71,7 @@ test('a program adds, reads, changes and closes a warehouse', async () => {
     handlingDays: 2,
     transitAlaska: 9,
     closedDays: '2027-12-24',
+    carriers: ['UPS'],
   }
   const hours = [
     { weekday: '2', ships: true },

@@ -45,7 +45,7 @@ async function read(app: Application, id: string): Promise<Record<string, Record
   const warehouse = await findWarehouse(app, warehouseId(id))
   if (!warehouse) return undefined
   const { code, name, street, zip, cutoff, handlingDays, transit, shipsByHand, supplierId, pool, version } = warehouse
-  const { hours, shipDays, closedDays } = warehouse
+  const { hours, shipDays, closedDays, carriers } = warehouse
   const pickup: (typeof pickupChoices)[number] = warehouse.offersPickup ? 'on' : 'off'
   return {
     code,
@@ -62,7 +62,7 @@ async function read(app: Application, id: string): Promise<Record<string, Record
     transitTerritories: transit.TERRITORY,
     labels: shipsByHand ? 'by-hand' : 'carrier',
     supplier: supplierId === null ? null : String(supplierId),
-    ...(supplierId === null ? { pickup } : { pool }),
+    ...(supplierId === null ? { pickup, carriers } : { pool }),
     hours: hoursFields.map(({ weekday }) => {
       const day = hours.find((each) => each.weekday === weekday)
       return {

@@ -13,6 +13,7 @@ import { parcelView, type ParcelPageView } from '#app/views/office-parcel.server
 import { officePaths } from '#content/office-paths.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { findParcel, selectManifestOf } from '#domain/ordering/parcels/parcels.server.ts'
+import { carrierNames, shipsWith } from '#domain/supply/delivery/delivery.ts'
 import { isId } from '#platform/ids.ts'
 import type { Route } from './+types/parcel.ts'
 
@@ -213,7 +214,9 @@ function Print({ path, label }: { path: string; label: string }) {
   )
 }
 
-function OwnTracking({ parcel: { acts, label }, reply }: Props & { reply: FormReply | undefined }) {
+function OwnTracking({ parcel: { acts, label, carriers }, reply }: Props & { reply: FormReply | undefined }) {
+  const names = carrierNames.filter((name) => shipsWith(carriers, name))
+  const isAny = carriers.length === 0
   return (
     <FormPanel
       id="own"
@@ -225,9 +228,13 @@ function OwnTracking({ parcel: { acts, label }, reply }: Props & { reply: FormRe
         carrier: {
           label: 'Carrier',
           kind: 'choice',
-          options: { '': 'Choose', UPS: 'UPS', FedEx: 'FedEx', USPS: 'USPS', OnTrac: 'OnTrac', other: 'Other' },
+          options: {
+            '': 'Choose',
+            ...Object.fromEntries(names.map((name) => [name, name])),
+            ...(isAny && { other: 'Other' }),
+          },
         },
-        carrierName: { label: 'Name of the other carrier', max: 40, isOptional: true },
+        ...(isAny && { carrierName: { label: 'Name of the other carrier', max: 40, isOptional: true } }),
         tracking: { label: 'Tracking number', max: 60 },
       }}
       buttons={[button('ship-own', 'Mark shipped', acts.buy || acts.ship ? undefined : 'primary')]}

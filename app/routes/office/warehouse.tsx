@@ -10,6 +10,8 @@ import { warehouseState } from '#app/views/warehouse-state.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findWarehouse } from '#domain/supply/delivery/delivery.server.ts'
 import {
+  carrierField,
+  carrierNames,
   shipDayFields,
   standardShipDays,
   standardTransit,
@@ -108,6 +110,7 @@ function newFields(suppliers: Suppliers, reply: FormReply | undefined): FormFiel
     cutoff: cutoffField(undefined),
     handlingDays: handlingDaysField(0),
     labels: labelsField(null),
+    ...carrierInputs([], reply),
     ...shipDayInputs(standardShipDays, reply),
     closedDays: closedDaysField([]),
     ...transitFields(standardTransit),
@@ -122,6 +125,7 @@ function changedFields(warehouse: Warehouse, reply: FormReply | undefined): Form
     cutoff: cutoffField(warehouse.cutoff),
     handlingDays: handlingDaysField(warehouse.handlingDays),
     ...(isOwn ? { labels: labelsField(warehouse) } : { pool: poolField(warehouse.pool) }),
+    ...(isOwn && carrierInputs(warehouse.carriers, reply)),
     ...shipDayInputs(warehouse.shipDays, reply),
     closedDays: closedDaysField(warehouse.closedDays),
     ...transitFields(warehouse.transit),
@@ -129,24 +133,37 @@ function changedFields(warehouse: Warehouse, reply: FormReply | undefined): Form
   }
 }
 
+function carrierInputs(carriers: readonly string[], reply: FormReply | undefined): FormFields {
+  const ticks = carrierNames.map((name): [string, FormField] => [
+    carrierField(name),
+    { label: name, kind: 'tick', isTicked: carriers.includes(name) },
+  ])
+  const hint = 'Labels and tracking numbers can only be from the carriers you choose. Any carrier if you choose none.'
+  return { carriers: ticksInput({ legend: 'Carriers', hint, fields: Object.fromEntries(ticks) }, reply) }
+}
+
 function shipDayInputs(shipDays: readonly number[], reply: FormReply | undefined): FormFields {
-  return {
-    shipDays: (
-      <fieldset className="office-ticks field-wide">
-        <legend>Ship days</legend>
-        <FormInputs
-          reply={reply}
-          fields={Object.fromEntries(
-            hoursFields.map(({ weekday, day }): [string, FormField] => [
-              shipDayFields.get(weekday) ?? '',
-              { label: day, kind: 'tick', isTicked: shipDays.includes(weekday) },
-            ]),
-          )}
-        />
-        <p className="field-hint">Monday to Friday if you choose none. Federal holidays are never ship days.</p>
+  const ticks = hoursFields.map(({ weekday, day }): [string, FormField] => [
+    shipDayFields.get(weekday) ?? '',
+    { label: day, kind: 'tick', isTicked: shipDays.includes(weekday) },
+  ])
+  const hint = 'Monday to Friday if you choose none. Federal holidays are never ship days.'
+  return { shipDays: ticksInput({ legend: 'Ship days', hint, fields: Object.fromEntries(ticks) }, reply) }
+}
+
+function ticksInput(
+  { legend, hint, fields }: { legend: string; hint: string; fields: FormFields },
+  reply: FormReply | undefined,
+) {
+  return (
+    <div className="field-wide">
+      <fieldset className="office-ticks">
+        <legend>{legend}</legend>
+        <FormInputs reply={reply} fields={fields} />
       </fieldset>
-    ),
-  }
+      <p className="field-hint">{hint}</p>
+    </div>
+  )
 }
 
 function closedDaysField(days: readonly string[]): FormField {

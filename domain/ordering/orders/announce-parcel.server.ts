@@ -17,6 +17,7 @@ import {
   selectUnusedRef,
   updateVoided,
 } from './parcel-labels.sql.server.ts'
+import { findCarriers } from '#domain/supply/delivery/delivery.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { enqueue } from '#platform/jobs.ts'
@@ -25,12 +26,13 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 type Deps = { db: Database; clock: Clock; carrier: Carrier }
 
 /**
- * `carrier-refused`: asking again would get the same answer. `label-unused` means that the parcel was canceled, or
- * shipped with another tracking number, during the carrier request; the label is refunded.
+ * `carrier-refused`: asking again would get the same answer. `carriers` has the only ones that the warehouse ships with,
+ * empty for any. `label-unused` means that the parcel was canceled, or shipped with another tracking number, during the
+ * carrier request; the label is refunded.
  */
 export type LabelRefusal =
   | Refused<'carrier-away', { cause: unknown }>
-  | Refused<'carrier-refused'>
+  | Refused<'carrier-refused', { carriers: readonly string[] }>
   | Refused<'label-unused'>
 
 /** Job that buys a parcel's label. Throws if the carrier is unavailable, so the job retries. */
@@ -47,7 +49,9 @@ export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId
   if (bought.ok || bought.reason === 'label-unused') return
   if (bought.reason === 'carrier-away') throw new Error('The carrier is away.', { cause: bought.detail.cause })
   // People have to look at it.
-  const note = `The carrier does not take shipment ${shipment.id} to ${order.shipTo.zip}.`
+  const { carriers } = bought.detail
+  const who = carriers.length > 0 ? `None of ${carriers.join(', ')} takes` : 'The carrier does not take'
+  const note = `${who} shipment ${shipment.id} to ${order.shipTo.zip}.`
   await insertOrderNote(deps.db, order, { actor: 'store', at: deps.clock.now(), note })
 }
 
@@ -62,9 +66,13 @@ export async function buyParcelLabel(
   { actor, alongside }: { actor: string; alongside?: (tx: Tx, label: CarrierLabel) => Promise<void> },
 ): Promise<Outcome<{ isNew: boolean; trackingNumber: string }, LabelRefusal>> {
   const prepared = await prepareOnce(deps, order, shipment)
-  const label = prepared.ok ? await deps.carrier.buyLabel(prepared.value.parcelRef) : prepared
+  // A pickup location takes only its own carrier's parcels.
+  const carriers = order.fulfillment === 'carrier-pickup' ? [] : await findCarriers(deps.db, shipment.warehouse.id)
+  const label = prepared.ok ? await deps.carrier.buyLabel(prepared.value.parcelRef, carriers) : prepared
   if (!label.ok)
-    return label.reason === 'unavailable' ? refused('carrier-away', { cause: label.cause }) : refused('carrier-refused')
+    return label.reason === 'unavailable'
+      ? refused('carrier-away', { cause: label.cause })
+      : refused('carrier-refused', { carriers })
   const { trackingNumber } = label.value
   const at = deps.clock.now()
   const isNew = await deps.db.transaction().execute(async (tx) => {

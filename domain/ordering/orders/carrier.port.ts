@@ -15,9 +15,9 @@ export interface Carrier {
   }): Promise<CarrierAnswer<{ parcelRef: string }>>
   /**
    * Buys the label for a prepared parcel. Checks with the carrier first, and returns the existing label if it was
-   * already bought.
+   * already bought. `carriers` limits the rates to these (`shipsWith`). Refused without such a rate.
    */
-  buyLabel(parcelRef: string): Promise<CarrierAnswer<CarrierLabel>>
+  buyLabel(parcelRef: string, carriers?: readonly string[]): Promise<CarrierAnswer<CarrierLabel>>
   /**
    * Prepares and buys the label with which `from` sends tires back to `to`. `keep` stores the reference before anything
    * is bought; with a reference kept earlier (`parcelRef`), only the label is bought or found.

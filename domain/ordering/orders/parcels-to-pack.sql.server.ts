@@ -24,6 +24,8 @@ export type Parcel = {
     cutoff: string
     isOwn: boolean
     shipsByHand: boolean
+    /** The only carriers that it ships with; empty for any. */
+    carriers: string[]
   }
   items: { itemId: number; sku: string; name: string; size: string; quantity: number }[]
   /** The parcel's label; null if not bought. */
@@ -33,7 +35,7 @@ export type Parcel = {
 const columns = sql`
   h.id, h.order_id::int as "orderId", h.state, h.carrier, h.tracking_number as "trackingNumber", h.tracking_url as "trackingUrl", o.released_at as "releasedAt", case when o.released_at is not null then h.ship_by end as "shipsBy",
   json_build_object('id', w.id, 'code', w.code, 'name', w.name, 'timeZone', w.time_zone, 'cutoff', to_char(w.cutoff, 'HH24:MI'),
-    'isOwn', w.supplier_id is null, 'shipsByHand', w.ships_by_hand) as warehouse,
+    'isOwn', w.supplier_id is null, 'shipsByHand', w.ships_by_hand, 'carriers', w.carriers) as warehouse,
   (select coalesce(json_agg(json_build_object('itemId', i.id, 'sku', i.sku, 'name', b.name || ' ' || p.name, 'size', s.designation, 'quantity', a.quantity) order by l.line_no), '[]')
     from stock_allocation a join order_line l on l.order_id = a.order_id and l.line_no = a.line_no join item i on i.id = l.item_id
       join product_line p on p.id = i.product_line_id join brand b on b.id = p.brand_id join size s on s.id = i.size_id

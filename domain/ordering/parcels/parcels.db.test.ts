@@ -233,6 +233,37 @@ test('a warehouse that ships by hand buys no label, and its parcels are shipped 
   expect((await orderOf(store, orderId)).shipments[0]).toMatchObject({ state: 'in-transit', trackingUrl: null })
 })
 
+test('a warehouse with chosen carriers buys only their labels and takes only their tracking numbers', async () => {
+  await using store = await openTestStore(port)
+  const { orderId, id } = await makeParcel(store)
+  const parcel = await findParcel(store, id)
+  const warehouse = await findWarehouse(store, parcel?.warehouse.id ?? 0)
+  if (!warehouse) throw new Error('The warehouse of a test is missing.')
+  must(await changeWarehouse(store, dana, warehouse.id, { ...warehouse, pool: 'local', carriers: ['UPS', 'USPS'] }))
+  const limits: unknown[] = []
+  const carrier: Carrier = {
+    ...store.carrier,
+    buyLabel(parcelRef, carriers) {
+      limits.push(carriers)
+      return store.carrier.buyLabel(parcelRef, carriers)
+    },
+  }
+  const refused = { reason: 'carrier-refused', detail: { carriers: ['UPS', 'USPS'] } }
+  expect(await buyLabel({ ...store, carrier }, dana, id)).toMatchObject(refused)
+  await shipOrder({ ...store, carrier }, { orderId, shipmentId: id })
+  expect(limits).toEqual([
+    ['UPS', 'USPS'],
+    ['UPS', 'USPS'],
+  ])
+  expect(await labelsAt(store)).toBe(0)
+  expect(await markShipped(store, dana, { id, own: { carrier: 'FedEx', trackingNumber: '7777' } })).toMatchObject({
+    reason: 'not-possible',
+    detail: { why: 'This warehouse ships only with UPS, USPS.' },
+  })
+  must(await markShipped(store, dana, { id, own: ups }))
+  expect((await orderOf(store, orderId)).shipments[0]).toMatchObject({ state: 'in-transit', carrier: 'UPS' })
+})
+
 test('changing a warehouse moves the deadline of new orders, not of placed ones', async () => {
   await using store = await openTestStore(port)
   const first = await makeParcel(store)

@@ -20,6 +20,8 @@ import {
   type OrderView,
 } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { lockCarriers } from '#domain/supply/delivery/delivery.server.ts'
+import { shipsWith } from '#domain/supply/delivery/delivery.ts'
 import { type ShipmentState } from '#domain/ordering/orders/orders.ts'
 import { manifestNumber } from './manifests.ts'
 import { selectManifestOf } from './manifests.sql.server.ts'
@@ -154,7 +156,7 @@ async function shipWithin(
   const isSame = own === null || own.trackingNumber === trackingNumber
   if (gone.has(shipment.state))
     return isSame ? ok({ isNew: false }) : refused('not-possible', { why: shipped(shipment) })
-  const why = whyNot(found) ?? (isSame ? null : await whyKeepLabel(tx, id))
+  const why = whyNot(found) ?? (isSame ? null : ((await whyKeepLabel(tx, id)) ?? (await whyNotCarrier(tx, found, own))))
   if (why !== null) return refused('not-possible', { why })
   if (own === null && trackingNumber === null) return refused('no-label')
   const tracking = own && { ...own, url: trackingPage(own.carrier, own.trackingNumber) }
@@ -180,6 +182,13 @@ async function whyKeepLabel(tx: Tx, id: string): Promise<string | null> {
   const manifestId = await selectManifestOf(tx, id)
   if (manifestId === null) return null
   return `This parcel is on manifest ${manifestNumber(manifestId)}, so its label can’t be voided. Mark it shipped with that label.`
+}
+
+/** Returns why a parcel can't ship with this carrier; null if it can. A pickup location takes its own carrier's parcels. */
+async function whyNotCarrier(tx: Tx, { order, shipment }: Found, own: OwnTracking): Promise<string | null> {
+  if (order.fulfillment === 'carrier-pickup') return null
+  const carriers = await lockCarriers(tx, shipment.warehouse.id)
+  return shipsWith(carriers, own.carrier) ? null : `This warehouse ships only with ${carriers.join(', ')}.`
 }
 
 /** A label that is being bought at this moment is bought by then. */

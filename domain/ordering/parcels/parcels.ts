@@ -1,6 +1,7 @@
 /** Staff actions on parcels in our warehouses, and refusal reasons. Safe in the browser. */
 import { z } from 'zod'
 import type { OrderState, ShipmentState } from '#domain/ordering/orders/orders.ts'
+import { carrierNames, type CarrierName } from '#domain/supply/delivery/delivery.ts'
 import { isPaidOnDelivery } from '#domain/payments/payments/payments.ts'
 import { countOf } from '#platform/count-text.ts'
 
@@ -13,10 +14,8 @@ export {
   type ManifestState,
 } from './manifests.ts'
 
-/** Carriers with known tracking pages; others are stored as entered. */
-export const handCarriers = ['UPS', 'FedEx', 'USPS', 'OnTrac'] as const
-
-const pages: Readonly<Record<string, (number: string) => string>> = {
+/** Other carriers are stored as entered. */
+const pages: Readonly<Record<CarrierName, (number: string) => string>> = {
   UPS: (number) => `https://www.ups.com/track?tracknum=${number}`,
   FedEx: (number) => `https://www.fedex.com/fedextrack/?trknbr=${number}`,
   USPS: (number) => `https://tools.usps.com/go/TrackConfirmAction?tLabels=${number}`,
@@ -25,7 +24,7 @@ const pages: Readonly<Record<string, (number: string) => string>> = {
 
 /** The page on which a carrier shows how far a parcel is; null for a carrier without a known page. */
 export function trackingPage(carrier: string, trackingNumber: string): string | null {
-  const page = Object.hasOwn(pages, carrier) ? pages[carrier] : undefined
+  const page = Object.hasOwn(pages, carrier) ? pages[carrier as CarrierName] : undefined
   return page ? page(encodeURIComponent(trackingNumber)) : null
 }
 
@@ -35,10 +34,10 @@ export const maxTracking = 40
 
 const numberMessage = `Enter the tracking number with letters, digits, and dashes, ${countOf(maxTracking, 'character')} at most.`
 
-/** A parcel shipped by staff with another carrier. `carrier` is one of `handCarriers`, or `other` with its name. */
+/** A parcel shipped by staff with another carrier. `carrier` is one of `carrierNames`, or `other` with its name. */
 export const ownTrackingForm = z
   .object({
-    carrier: z.enum([...handCarriers, 'other'], 'Choose a carrier.'),
+    carrier: z.enum([...carrierNames, 'other'], 'Choose a carrier.'),
     carrierName: z
       .string()
       .trim()

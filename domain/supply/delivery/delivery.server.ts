@@ -54,7 +54,7 @@ export { createLiveDeliveryTimes, readDeliveryTimes, type LiveDeliveryTimes } fr
 export { lockFromClosing } from './warehouse-closing.sql.server.ts'
 export { addWarehouse, changeWarehouse, findWarehouse, listWarehouses } from './warehouses.server.ts'
 export { closeSupplierWarehouses, reopenSupplierWarehouses } from './warehouses.sql.server.ts'
-export { freeStock, offersPickup } from './delivery.sql.server.ts'
+export { findCarriers, freeStock, lockCarriers, offersPickup } from './delivery.sql.server.ts'
 export { findWarehouseAddresses, type PickupWarehouse, type WarehouseAddress } from './delivery.sql.server.ts'
 
 export type DeliveryDeps = { db: Database; clock: Clock }

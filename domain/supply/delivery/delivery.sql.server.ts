@@ -122,6 +122,27 @@ export async function offersPickup(tx: Tx, warehouseId: number): Promise<boolean
   return rows[0]?.offers ?? false
 }
 
+/** Returns the only carriers that a warehouse ships with; empty for any. */
+export async function findCarriers(db: Database, warehouseId: number): Promise<readonly string[]> {
+  const { carriers } = await db
+    .selectFrom('warehouse')
+    .select('carriers')
+    .where('id', '=', warehouseId)
+    .executeTakeFirstOrThrow()
+  return carriers
+}
+
+/** The same, and blocks changing the warehouse until the transaction ends. Call it after locking the order. */
+export async function lockCarriers(tx: Tx, warehouseId: number): Promise<readonly string[]> {
+  const { carriers } = await tx
+    .selectFrom('warehouse')
+    .select('carriers')
+    .where('id', '=', warehouseId)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  return carriers
+}
+
 export type WarehouseAddress = { id: number; name: string; city: string; state: string; zip: string }
 
 /** Selects the addresses of warehouses, open or not. */

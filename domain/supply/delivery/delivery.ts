@@ -24,6 +24,7 @@ export {
   type CounterHours,
 } from './pickup-hours.ts'
 export {
+  carrierField,
   labelWays,
   pickupChoices,
   supplierPools,
@@ -49,6 +50,7 @@ export {
   type DeliveryTimes,
   type TransitDays,
 } from './transit.ts'
+export { carrierNames, shipsWith, type CarrierName } from './carriers.ts'
 export { binForm } from './bin-form.ts'
 export { federalHoliday, isBusinessDay } from './business-days.ts'
 export { refuseDeliveryLine } from './delivery-lines.ts'

@@ -1,8 +1,9 @@
 /** The form of a warehouse. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
-import { emptyOr, rowFields } from '#platform/form-fields.ts'
+import { emptyOr, rowFields, tickedNames } from '#platform/form-fields.ts'
 import { hoursFields, readWeek } from '#platform/week-hours.ts'
+import { carrierNames, type CarrierName } from './carriers.ts'
 import { standardTransit } from './transit.ts'
 
 const time = (message: string) => z.string(message).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, message)
@@ -39,6 +40,11 @@ export const standardShipDays: readonly number[] = [1, 2, 3, 4, 5]
 export const shipDayFields: ReadonlyMap<number, string> = new Map(
   hoursFields.map(({ weekday }) => [weekday, `ships-${weekday}`]),
 )
+
+/** The checkbox of a carrier. */
+export function carrierField(name: CarrierName): `carrier-${CarrierName}` {
+  return `carrier-${name}`
+}
 
 const maxClosedDays = 60
 
@@ -90,6 +96,9 @@ export const warehouseForm = z
     transitHawaii: transitField(standardTransit.HI, 'to Hawaii'),
     transitTerritories: transitField(standardTransit.TERRITORY, 'to the territories'),
     labels: z.enum(labelWays, 'Choose where shipping labels come from.').default('carrier'),
+    carriers: tickedNames('carrier', carrierNames)
+      .optional()
+      .meta({ description: 'The only carriers that it ships with; any carrier without one' }),
     /** The supplier that holds the tires; empty for the store itself. */
     supplier: emptyOr(z.string().regex(/^[1-9]\d{0,4}$/, 'Choose who holds the tires.')),
     pool: z.enum(supplierPools, 'Choose where it ships to.').default('local'),
@@ -128,6 +137,8 @@ export const warehouseForm = z
       },
       shipDays: shipDays.length > 0 ? shipDays : [...standardShipDays],
       closedDays,
+      // A supplier chooses its carriers itself.
+      carriers: supplier === null ? carrierNames.filter((name) => typed[carrierField(name)] === '1') : [],
       shipsByHand: labels === 'by-hand',
       supplierId: supplier === null ? null : Number(supplier),
       pool,

@@ -157,6 +157,22 @@ test('fewer ship days a week lengthen the longest handling that the store names'
   expect(await handling({ 'ships-6': '1' })).toEqual({ min: 0, max: 5 })
 })
 
+test('the carriers of a warehouse are saved and in the audit log', async () => {
+  await using store = await newStore()
+  const { deps, manager } = store
+  await addWarehouse(deps, manager, draft())
+  expect(await findWarehouse(deps, 1)).toMatchObject({ carriers: [] })
+  const limited = draft({ 'carrier-UPS': '1', 'carrier-OnTrac': '1', version: '1' })
+  expect(await changeWarehouse(deps, manager, 1, limited)).toEqual(ok(null))
+  expect(await findWarehouse(deps, 1)).toMatchObject({ carriers: ['UPS', 'OnTrac'] })
+  const acts = await deps.db
+    .selectFrom('audit_entry')
+    .select(['before', 'after'])
+    .where('act', '=', 'warehouse.changed')
+    .execute()
+  expect(acts).toMatchObject([{ before: { carriers: '' }, after: { carriers: 'UPS, OnTrac' } }])
+})
+
 test('a process sees the delivery times of the store’s open warehouses, and rereads its catalog', async () => {
   await using store = await newStore()
   const { deps, manager } = store

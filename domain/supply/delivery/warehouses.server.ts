@@ -99,6 +99,7 @@ async function rowOf(
       transit,
       shipDays,
       closedDays,
+      carriers,
       shipsByHand,
       offersPickup,
       supplierId,
@@ -126,6 +127,7 @@ async function rowOf(
     timeZone,
     shipDays,
     closedDays,
+    carriers,
     shipsByHand,
     offersPickup,
     pool: supplierId === null ? 'on-hand' : pool,
@@ -144,6 +146,7 @@ type Recorded = Pick<
   | 'transit'
   | 'shipDays'
   | 'closedDays'
+  | 'carriers'
   | 'shipsByHand'
   | 'offersPickup'
   | 'hours'
@@ -160,6 +163,7 @@ function recorded({
   transit,
   shipDays,
   closedDays,
+  carriers,
   shipsByHand,
   offersPickup,
   hours,
@@ -176,6 +180,7 @@ function recorded({
     transitDays: [transit.near, transit.mid, transit.far, transit.AK, transit.HI, transit.TERRITORY].join(', '),
     shipDays: shipDays.join(', '),
     closedDays: closedDays.join(', '),
+    carriers: carriers.join(', '),
     shipsByHand,
     offersPickup,
     hours: hours.map(({ weekday, opens, closes }) => `${weekday} ${opens}-${closes}`).join(', '),

@@ -2,6 +2,7 @@
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { DB } from '#db/types.ts'
+import type { CarrierName } from './carriers.ts'
 import type { TransitDays } from './transit.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
@@ -35,6 +36,8 @@ export type OfficeWarehouse = {
   shipDays: number[]
   /** Days on which it is closed, such as "2026-12-24". */
   closedDays: string[]
+  /** The only carriers that it ships with; empty for any. */
+  carriers: CarrierName[]
   /** Whether no labels are bought for its parcels. */
   shipsByHand: boolean
   version: number
@@ -70,6 +73,7 @@ export function selectOfficeWarehouses(db: Database, id: number | null): Promise
       transitOf(from).as('transit'),
       'ship_days as shipDays',
       sql<string[]>`to_json(closed_days)`.as('closedDays'),
+      from.ref('carriers').$castTo<CarrierName[]>().as('carriers'),
       'ships_by_hand as shipsByHand',
       'version',
       'supplier_id as supplierId',
@@ -113,6 +117,7 @@ export type WarehouseRow = {
   transit: TransitDays
   shipDays: number[]
   closedDays: string[]
+  carriers: CarrierName[]
   shipsByHand: boolean
   offersPickup: boolean
   pool: string
@@ -134,6 +139,7 @@ function stored({
   transit,
   shipDays,
   closedDays,
+  carriers,
   shipsByHand,
   offersPickup,
   pool,
@@ -160,6 +166,7 @@ function stored({
     time_zone: timeZone,
     ship_days: shipDays,
     closed_days: closedDays,
+    carriers,
     ships_by_hand: shipsByHand,
     offers_pickup: offersPickup,
     changed_at: at,
