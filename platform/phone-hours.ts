@@ -2,7 +2,7 @@
  * Phone support hours by weekday in one time zone, and holidays. Set by the owner in the office, or the standard hours.
  * Safe in the browser.
  */
-import { isSpan } from '#platform/week-hours.ts'
+import { dayNames, isSpan, weekSpans } from '#platform/week-hours.ts'
 import { compactClock } from '#platform/time-text.ts'
 import { SUPPORT_HOURS } from '#platform/business-constants.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -40,21 +40,10 @@ export const phoneZones: Readonly<Record<string, string>> = {
   'Pacific/Honolulu': 'HST',
 }
 
-const dayNames = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-
 /** "Mon–Fri 8am–7pm ET · Sat 9am–5pm ET": days in a row with the same hours are named together. */
 export function phoneHoursText({ week, zone }: PhoneHours = standardPhoneHours): string {
-  const runs: (Span & { from: number; to: number })[] = []
-  for (const { weekday, opens, closes } of week) {
-    const last = runs.at(-1)
-    if (last && last.to === weekday - 1 && last.opens === opens && last.closes === closes) last.to = weekday
-    else runs.push({ from: weekday, to: weekday, opens, closes })
-  }
-  return runs
-    .map(({ from, to, opens, closes }) => {
-      const days = [...new Set([from, to])].map((day) => dayNames[day]).join('–')
-      return `${days} ${compactClock(opens)}–${compactClock(closes)} ${lettersOf(zone)}`.trim()
-    })
+  return weekSpans(week)
+    .map((span) => `${span} ${lettersOf(zone)}`.trim())
     .join(' · ')
 }
 

@@ -1,5 +1,6 @@
 /** A form's hours by weekday, with two fields per day. A day with both fields empty is closed. Safe in the browser. */
 import type { z } from 'zod'
+import { compactClock } from './time-text.ts'
 
 /** Local times as 'HH:MM'; `weekday` from 1, Monday, to 7. */
 export type DayHours = { weekday: number; opens: string; closes: string }
@@ -34,6 +35,23 @@ export function weekValues(week: readonly DayHours[]): Record<string, string> {
       [`closes-${weekday}`, closes],
     ]),
   )
+}
+
+/** Short names by weekday. */
+export const dayNames = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** "Mon–Fri 8am–7pm", "Sat 9am–5pm". Groups consecutive days with the same hours. */
+export function weekSpans(week: readonly DayHours[]): string[] {
+  const runs: { from: number; to: number; opens: string; closes: string }[] = []
+  for (const { weekday, opens, closes } of week) {
+    const last = runs.at(-1)
+    if (last && last.to === weekday - 1 && last.opens === opens && last.closes === closes) last.to = weekday
+    else runs.push({ from: weekday, to: weekday, opens, closes })
+  }
+  return runs.map(({ from, to, opens, closes }) => {
+    const days = [...new Set([from, to])].map((day) => dayNames[day]).join('–')
+    return `${days} ${compactClock(opens)}–${compactClock(closes)}`
+  })
 }
 
 /** Whether these are two times of day, the first before the second. */

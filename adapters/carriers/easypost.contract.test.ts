@@ -79,7 +79,7 @@ test('buys one label per package, even on repeated requests', async () => {
   expect(await labelsOn(sandbox)).toBe(1)
 })
 
-test('buys the cheapest rate of the allowed carriers, and nothing without one', async () => {
+test('buys the cheapest rate of the allowed carriers, and refuses without one', async () => {
   const rates = [
     { carrier: 'FedExSmartPost', rate: '9.10' },
     { carrier: 'USPS', rate: '12.00' },

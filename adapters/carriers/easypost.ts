@@ -165,7 +165,7 @@ export function createEasyPost({ apiOrigin, apiKey, webhookSecret, phone: writte
   }
 }
 
-/** Returns the cheapest rate of these carriers, or of any if there are none; undefined without such a rate. */
+/** Returns the cheapest rate of these carriers, or of any carrier if `carriers` is empty; undefined without such a rate. */
 export function cheapestRate<Rate extends { carrier: string; rate: string }>(
   rates: readonly Rate[],
   carriers: readonly string[],

@@ -130,7 +130,7 @@ export function parcelView(
     },
     manifest: manifestId && { number: manifestNumber(manifestId), path: officePaths.officeManifest(manifestId) },
     items: parcel.items,
-    /** The only carriers whose tracking numbers can be entered; empty for any. */
+    /** The only carriers with which staff can ship it; empty for any. */
     carriers: order.fulfillment === 'carrier-pickup' ? [] : warehouse.carriers,
     prints: {
       slip: isShown,

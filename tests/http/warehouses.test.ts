@@ -41,7 +41,7 @@ test('a warehouse that is added is in the list, and two tabs don’t overwrite e
   expect(added.headers.get('location')).toBe('/office/warehouses?done=added')
   const list = await (await manager.ask(`${store.origin}/office/warehouses?done=added`)).text()
   expect(list).toContain('Warehouse added.')
-  expect(list).toContain('Mon–Fri 8:00 AM to 5:00 PM CST')
+  expect(list).toContain('Mon–Fri 8am–5pm CST')
   const id = /href="\/office\/warehouses\/(\d+)"[^>]*>ROC</.exec(list)?.[1] ?? ''
   const change = { ...form, intent: 'change', version: '1', name: 'Rock River North', handlingDays: '2' }
   const saved = await manager.ask(address(id), { form: change })

@@ -42,7 +42,7 @@ export const parcelActions = defineActions({
     'carrier-away': { text: 'The carrier isn’t responding. Try again in a few minutes.', status: 503 },
     'carrier-refused': ({ carriers }) =>
       carriers.length > 0
-        ? `None of this warehouse’s carriers (${carriers.join(', ')}) takes this parcel. Check the address on the order, or the carriers of the warehouse.`
+        ? `This warehouse ships only with ${carriers.join(', ')}, which don’t take this parcel. Check the address on the order, or change the carriers of the warehouse.`
         : 'The carrier doesn’t deliver this parcel to this address. Check the address on the order, or ship it with another carrier.',
     'label-unused': 'The parcel was canceled or shipped while the label was being bought. The label is refunded.',
     'no-label': 'This parcel has no label yet. Buy one, or enter a tracking number.',

@@ -138,7 +138,7 @@ function carrierInputs(carriers: readonly string[], reply: FormReply | undefined
     carrierField(name),
     { label: name, kind: 'tick', isTicked: carriers.includes(name) },
   ])
-  const hint = 'Labels and tracking numbers can only be from the carriers you choose. Any carrier if you choose none.'
+  const hint = 'Labels and tracking numbers can only be from these carriers. Leave all unchecked for any carrier.'
   return { carriers: ticksInput({ legend: 'Carriers', hint, fields: Object.fromEntries(ticks) }, reply) }
 }
 
@@ -147,7 +147,7 @@ function shipDayInputs(shipDays: readonly number[], reply: FormReply | undefined
     shipDayFields.get(weekday) ?? '',
     { label: day, kind: 'tick', isTicked: shipDays.includes(weekday) },
   ])
-  const hint = 'Monday to Friday if you choose none. Federal holidays are never ship days.'
+  const hint = 'Leave all unchecked for Monday to Friday. Federal holidays are never ship days.'
   return { shipDays: ticksInput({ legend: 'Ship days', hint, fields: Object.fromEntries(ticks) }, reply) }
 }
 

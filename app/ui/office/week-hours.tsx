@@ -3,7 +3,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { Field } from '#app/ui/field.tsx'
 import { hoursFields } from '#platform/week-hours.ts'
 
-/** `values` are those of the fields of `hoursFields`, by name. */
+/** `values` has the values of `hoursFields` by field name. */
 export function WeekHours({
   values,
   reply,

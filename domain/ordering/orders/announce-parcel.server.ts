@@ -50,8 +50,8 @@ export async function shipOrder(deps: Deps, input: { orderId: number; shipmentId
   if (bought.reason === 'carrier-away') throw new Error('The carrier is away.', { cause: bought.detail.cause })
   // People have to look at it.
   const { carriers } = bought.detail
-  const who = carriers.length > 0 ? `None of ${carriers.join(', ')} takes` : 'The carrier does not take'
-  const note = `${who} shipment ${shipment.id} to ${order.shipTo.zip}.`
+  const only = carriers.length > 0 ? ` The warehouse ships only with ${carriers.join(', ')}.` : ''
+  const note = `The carrier does not take shipment ${shipment.id} to ${order.shipTo.zip}.${only}`
   await insertOrderNote(deps.db, order, { actor: 'store', at: deps.clock.now(), note })
 }
 

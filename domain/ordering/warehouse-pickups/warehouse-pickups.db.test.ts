@@ -131,7 +131,7 @@ test('a warehouse without pickup is not offered, refuses an order being placed, 
     )
   }
 
-  // The order waits for the lock of a change that it didn't read.
+  // The order blocks on a change that it didn't read.
   const [placing] = await store.db.transaction().execute(async (tx) => {
     await tx.updateTable('warehouse').set({ offers_pickup: false }).where('id', '=', warehouse.id).execute()
     const waiting = placeOrder(store, paid)

@@ -33,7 +33,7 @@ export const supplierPools = ['local', 'nationwide'] as const
 /** Whether shoppers can choose to pick up at a warehouse. */
 export const pickupChoices = ['on', 'off'] as const
 
-/** Weekdays on which a warehouse ships if none is chosen. */
+/** Weekdays on which a warehouse ships by default. */
 export const standardShipDays: readonly number[] = [1, 2, 3, 4, 5]
 
 /** The checkboxes of the days on which it ships, by weekday from 1, Monday. */

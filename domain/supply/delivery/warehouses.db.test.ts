@@ -47,7 +47,7 @@ test('the first warehouse of a new store has the city and time zone of its ZIP, 
   ])
 })
 
-test('a warehouse keeps its pickup hours while pickup is off', async () => {
+test('turning pickup off leaves the pickup hours of a warehouse', async () => {
   await using store = await newStore()
   const { deps, manager } = store
   const hours = weekValues(weekdays('08:00', '17:30'))
