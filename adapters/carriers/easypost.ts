@@ -7,7 +7,6 @@ import type {
   CarrierAnswer,
   CarrierLabel,
 } from '#domain/ordering/orders/carrier.port.ts'
-import { shipsWith } from '#domain/supply/delivery/delivery.ts'
 import { parseDollars } from '#platform/money.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
 import { downloadLabel } from './easypost-labels.ts'
@@ -171,8 +170,13 @@ export function cheapestRate<Rate extends { carrier: string; rate: string }>(
   carriers: readonly string[],
 ): Rate | undefined {
   return rates
-    .filter(({ carrier }) => shipsWith(carriers, carrier))
+    .filter(({ carrier }) => carriers.length === 0 || carriers.some((name) => isAccountOf(name, carrier)))
     .toSorted((a, b) => Number(a.rate) - Number(b.rate))[0]
+}
+
+/** Whether a rate is from a carrier. EasyPost names accounts such as UPSDAP or FedExSmartPost. */
+function isAccountOf(name: string, account: string): boolean {
+  return account.toLowerCase().startsWith(name.toLowerCase())
 }
 
 async function verifyWith(ask: Ask, address: CarrierAddress): Promise<CarrierAnswer<AddressCheck>> {

@@ -212,7 +212,7 @@ test.each([
   )
   expect(needed.filter((name) => !feed.either?.columns.includes(name)).toSorted()).toEqual(feed.required.toSorted())
 
-  const sample = parse(await readFile(join(folder, `${kind}.csv`)), { columns: true }) as Record<string, string>[]
+  const sample: object[] = parse(await readFile(join(folder, `${kind}.csv`)), { columns: true })
   expect(Object.keys(sample[0] ?? {}).toSorted()).toEqual(
     feed.columns.filter((column) => column !== 'price_cents').toSorted(),
   )

@@ -4,11 +4,7 @@
 export const carrierNames = ['UPS', 'FedEx', 'USPS', 'OnTrac'] as const
 export type CarrierName = (typeof carrierNames)[number]
 
-/**
- * Whether a warehouse limited to `carriers` (any, if empty) ships with a carrier. Providers name accounts of one carrier
- * differently, such as UPSDAP or FedExSmartPost.
- */
+/** Whether a warehouse limited to `carriers` (any, if empty) ships with a carrier. */
 export function shipsWith(carriers: readonly string[], carrier: string): boolean {
-  const name = carrier.toLowerCase()
-  return carriers.length === 0 || carriers.some((each) => name.startsWith(each.toLowerCase()))
+  return carriers.length === 0 || carriers.includes(carrier)
 }
