@@ -660,6 +660,7 @@ export const pageless: Record<string, string> = {
   'office/parcels/pick-list.pdf': 'a PDF',
   'office/manifests/:id/manifest.pdf': 'a PDF',
   'office/customers/:id/data.json': 'everything stored about a customer as a file',
+  'office/customers/:id/documents/:document': 'a document of an account as a file',
   'office/stock/orders/:id/order.csv': 'a stock order as a file for its supplier',
   'office/search/found': 'JSON for the search box of the back office',
   'track-your-order/wo.pdf': 'a PDF',
