@@ -12,6 +12,7 @@ import { findPerson, nameOf } from '#app/views/office-customer.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listAccountDocuments, typeVersion } from '#domain/customers/programs/programs.server.ts'
 import { maxTypeReason, staffTypes } from '#domain/customers/programs/programs.ts'
+import { maxAttachmentBytes } from '#domain/kernel/files/files.ts'
 import { findGrant, listGrants } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import type { Grant } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { storeDateText } from '#platform/store-zone.ts'
@@ -179,7 +180,7 @@ function DocumentsPanel({ documents, reply }: { documents: readonly Document[]; 
             label: 'Document',
             kind: 'file',
             accept: 'image/png,image/jpeg,image/webp,application/pdf',
-            hint: 'A picture or PDF up to 1 MB, such as an employee ID or a business license. Only managers and owners see it.',
+            hint: `A picture or PDF up to ${maxAttachmentBytes / 1024 / 1024} MB, such as an employee ID or a business license. Only managers and owners see it.`,
           },
         }}
         buttons={[button('add', 'Add', 'quiet')]}
