@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
+export { purchaseOrderForms } from './purchase-order-forms.ts'
 export {
-  purchaseOrderForms,
   purchaseOrderNumber,
   purchaseOrderStateNames,
   purchaseOrderStates,
