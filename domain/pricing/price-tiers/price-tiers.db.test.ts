@@ -30,6 +30,7 @@ test('an account buys at retail until it is granted a type, and after that ends'
     since: noon,
     until,
     by: 'Sam of personnel',
+    reason: null,
   })
   expect(await readPriceTier(db, accountId, until.subtract({ milliseconds: 1 }))).toMatchObject({ accountType: 'EPP' })
   expect(await readPriceTier(db, accountId, until)).toEqual(retailPriceTier)
