@@ -5,6 +5,9 @@
 import type { z } from 'zod'
 import type { ListReader } from './define-list.server.ts'
 
+/** The description of a field that programs read with customer data. */
+export const withCustomers = 'Null without the permission `customers.read`'
+
 export type OfficeRecord = {
   /** The noun in messages, such as "claim". */
   noun: string

@@ -1,7 +1,6 @@
 import { defineActions, formAction, numberedId, plainAction } from '#app/office/define-actions.server.ts'
 import {
-  changeCouponDraft,
-  discardCoupon,
+  couponDrafts,
   draftCoupon,
   endCoupon,
   findCoupon,
@@ -35,7 +34,7 @@ export const couponActions = defineActions({
     ),
     change: formAction(
       { summary: 'Change a coupon draft', description: changeDescription, form: couponChangeForm },
-      ({ app, by, id }, change) => changeCouponDraft(app, by, numberedId(id), change),
+      ({ app, by, id }, change) => couponDrafts.change(app, by, numberedId(id), change),
     ),
     schedule: formAction(
       { summary: 'Schedule a coupon', description: scheduleDescription, form: scheduleForm },
@@ -45,7 +44,7 @@ export const couponActions = defineActions({
       endCoupon(app, by, { id: numberedId(id), ...ended }),
     ),
     discard: plainAction({ summary: 'Discard a coupon draft' }, ({ app, by, id }) =>
-      discardCoupon(app, by, numberedId(id)),
+      couponDrafts.discard(app, by, numberedId(id)),
     ),
   },
   refusals: {

@@ -1,7 +1,6 @@
 import { defineActions, formAction, plainAction, type ActionCall } from '#app/office/define-actions.server.ts'
 import {
-  changePromotionDraft,
-  discardDraft,
+  promotionDrafts,
   draftPromotion,
   endPromotion,
   findPromotion,
@@ -36,7 +35,7 @@ export const promotionActions = defineActions({
     ),
     change: formAction(
       { summary: 'Change a promotion draft', description: changeDescription, form: promotionChangeForm },
-      async (call, change) => changePromotionDraft(call.app, call.by, (await idsOf(call)).planId, change),
+      async (call, change) => promotionDrafts.change(call.app, call.by, (await idsOf(call)).planId, change),
     ),
     schedule: formAction(
       { summary: 'Schedule a promotion', description: scheduleDescription, form: scheduleForm },
@@ -48,7 +47,7 @@ export const promotionActions = defineActions({
         endPromotion(call.app, call.by, { promotionId: (await idsOf(call)).promotionId, reason }),
     ),
     discard: plainAction({ summary: 'Discard a promotion draft' }, async (call) =>
-      discardDraft(call.app, call.by, (await idsOf(call)).planId),
+      promotionDrafts.discard(call.app, call.by, (await idsOf(call)).planId),
     ),
   },
   refusals: {

@@ -2,7 +2,7 @@ import { defineActions, formAction, numberedId, plainAction } from '#app/office/
 import { recordOf, rebateValues } from '#app/views/offer-form.ts'
 import {
   changeRebateDraft,
-  discardRebate,
+  rebateDrafts,
   draftRebate,
   endRebate,
   findOfficeRebate,
@@ -55,7 +55,7 @@ export const rebateActions = defineActions({
       ({ app, by, id }, { reason }) => endRebate(app, by, { id: rebateId(id), reason }),
     ),
     discard: plainAction({ summary: 'Discard a rebate draft' }, ({ app, by, id }) =>
-      discardRebate(app, by, rebateId(id)),
+      rebateDrafts.discard(app, by, rebateId(id)),
     ),
   },
   refusals: {

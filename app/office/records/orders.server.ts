@@ -1,15 +1,15 @@
 /** An order as programs read it, with the data of its page in the back office. */
 import { z } from 'zod'
 import { cents, day, instant } from '#api/schemas.ts'
-import { defineRecord } from '#app/office/define-record.server.ts'
+import { defineRecord, withCustomers } from '#app/office/define-record.server.ts'
 import { shipToShown } from '#app/views/customer-fields.server.ts'
 import { readOfficeOrder, type OrderRecords } from '#app/views/office-order.server.ts'
 import { readStory } from '#app/views/office-order-story.server.ts'
 import { orderNumber, parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { vehicleText } from '#domain/ordering/orders/orders.ts'
+import { madeRefund } from './payments.server.ts'
 
-const withCustomers = 'Null without the permission `customers.read`'
 const address = z.object({
   name: z.string(),
   street: z.string(),
@@ -21,25 +21,13 @@ const address = z.object({
 /** The text and time of a note, which programs read with `customers.read`. */
 export const noteSchema = z.object({ at: instant, author: z.string(), body: z.string() })
 
-const refund = z.object({
+const refund = madeRefund.extend({
   id: z.string(),
-  state: z.string(),
-  kind: z.string(),
   reason: z.string(),
   bearer: z.string(),
-  note: z.string().nullable(),
   amountCents: cents,
-  linesCents: cents,
-  handlingFeeCents: cents,
-  loweredCents: cents,
-  goodwillCents: cents,
-  cardCents: cents,
-  creditCents: cents,
-  invoiceCents: cents,
   createdAt: instant,
   createdBy: z.string(),
-  decidedAt: instant.nullable(),
-  decidedBy: z.string().nullable(),
   card: z
     .object({ state: z.string(), note: z.string().nullable(), doneAt: instant.nullable() })
     .nullable()

@@ -3,13 +3,27 @@ import { z } from 'zod'
 import { cents, day, instant } from '#api/schemas.ts'
 import { reconciledDayOf } from '#app/office/actions/reconciliation.server.ts'
 import { uuidOf } from '#app/office/define-actions.server.ts'
-import { defineRecord } from '#app/office/define-record.server.ts'
+import { defineRecord, withCustomers } from '#app/office/define-record.server.ts'
 import { findDay } from '#domain/aftercare/reconciliation/reconciliation.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { findOpenCharge } from '#domain/ordering/open-charges/open-charges.server.ts'
 import { findListedRefund, selectRefundLines } from '#domain/ordering/refunds/refunds.server.ts'
 
-const withCustomers = 'Null without the permission `customers.read`'
+/** A refund as staff made it. */
+export const madeRefund = z.object({
+  state: z.string(),
+  kind: z.string(),
+  note: z.string().nullable(),
+  linesCents: cents,
+  handlingFeeCents: cents,
+  loweredCents: cents,
+  goodwillCents: cents,
+  cardCents: cents,
+  creditCents: cents,
+  invoiceCents: cents,
+  decidedAt: instant.nullable(),
+  decidedBy: z.string().nullable(),
+})
 
 export const refundRecord = defineRecord({
   noun: 'refund',
@@ -25,20 +39,8 @@ export const refundRecord = defineRecord({
     money: z.string().meta({ description: 'The status of the payment' }),
     said: z.string().nullable().meta({ description: 'The provider’s message, if it refused' }),
     amountCents: cents,
-    made: z
-      .object({
-        state: z.string(),
-        kind: z.string(),
-        note: z.string().nullable(),
-        linesCents: cents,
-        handlingFeeCents: cents,
-        loweredCents: cents,
-        goodwillCents: cents,
-        cardCents: cents,
-        creditCents: cents,
-        invoiceCents: cents,
-        decidedAt: instant.nullable(),
-        decidedBy: z.string().nullable(),
+    made: madeRefund
+      .extend({
         lines: z.array(
           z.object({
             lineNo: z.int(),

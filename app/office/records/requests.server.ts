@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { cents, day, instant } from '#api/schemas.ts'
 import { numberedId } from '#app/office/define-actions.server.ts'
-import { defineRecord } from '#app/office/define-record.server.ts'
+import { defineRecord, withCustomers } from '#app/office/define-record.server.ts'
 import { findClaim } from '#domain/aftercare/coverage-claims/coverage-claims.server.ts'
 import { claimNumber, parseClaimNumber } from '#domain/aftercare/coverage-claims/coverage-claims.ts'
 import { findDispute } from '#domain/aftercare/disputes/disputes.server.ts'
@@ -16,7 +16,6 @@ import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { readReturn, selectReturnEvents } from '#domain/ordering/returns/returns.server.ts'
 import { returnState } from '#domain/ordering/returns/returns.ts'
 
-const withCustomers = 'Null without the permission `customers.read`'
 const email = z.string().nullable().meta({ description: withCustomers })
 const refund = z.object({ state: z.string(), note: z.string().nullable() }).nullable()
 const approvalRequest = z

@@ -25,7 +25,7 @@ import {
   enterCoupon,
   findCoupon,
   listCoupons,
-  discardCoupon,
+  couponDrafts,
   scheduleCoupon,
   testCoupon,
 } from './coupons.server.ts'
@@ -193,7 +193,7 @@ test('a draft is tested, scheduled once, withdrawn and discarded; a form sent ag
   const other = await draft(store, { code: 'TEST10' })
   expect(await scheduleCoupon(store, desk, { ...times, id: other })).toMatchObject({ reason: 'code-taken' })
   expect(must(await endCoupon(store, desk, { id, reason: 'Wrong' }))).toEqual({ isWithdrawn: true })
-  must(await discardCoupon(store, desk, id))
+  must(await couponDrafts.discard(store, desk, id))
   expect(await findCoupon(store, String(id))).toBeUndefined()
 })
 

@@ -13,8 +13,7 @@ import { cancelUse, insertUse, selectLeft, takeUse } from './coupon-uses.sql.ser
 import { selectAdvertised, selectCoupon, selectEndedCoupon, selectRunningCoupon } from './coupons.sql.server.ts'
 
 export {
-  changeCouponDraft,
-  discardCoupon,
+  couponDrafts,
   draftCoupon,
   endCoupon,
   findCoupon,

@@ -3,13 +3,13 @@ import { selectDeepestCut, selectReduced, type ReducedTire } from '#domain/catal
 import { filterParts } from '#domain/catalog/catalog/catalog.ts'
 import {
   authorizeConcession,
-  declineConcession,
   findConcessionRequest,
   inConcessionTransaction,
   type ConcessionRefusal,
   type ConcessionRequest,
 } from '#domain/kernel/concessions/concessions.server.ts'
 import {
+  draftsOf,
   findSubject,
   priceTestCart,
   reducedShown,
@@ -81,7 +81,7 @@ export async function draftCoupon(
   { db, clock }: Deps,
   by: Actor,
   draft: CouponDraft,
-): Promise<Outcome<number, NotAllowed | SubjectRefusal | Refused<'not-free'> | Refused<'no-original'>>> {
+): Promise<Outcome<number, NotAllowed | CouponSubjectRefusal | Refused<'no-original'>>> {
   return db.transaction().execute(async (tx) => {
     const at = clock.now()
     const permitted = await requirePermission(tx, by, 'promotions.edit', at)
@@ -97,58 +97,31 @@ export async function draftCoupon(
   })
 }
 
-/**
- * Changes a draft, and withdraws the request for its approval, if there is one. Refuses `gone`, `other-state` for one that
- * was scheduled, `changed-meanwhile` if another version was read, and subjects as `draftCoupon` does.
- */
-export async function changeCouponDraft(
-  { db, clock }: Deps,
-  by: Actor,
-  id: number,
-  change: CouponChange,
-): Promise<Outcome<null, NotADraft | Refused<'changed-meanwhile'> | SubjectRefusal | Refused<'not-free'>>> {
-  return db.transaction().execute(async (tx) => {
-    const at = clock.now()
-    const locked = await lockDraft(tx, by, id, at)
-    if (!locked.ok) return locked
-    const coupon = locked.value
-    if (coupon.version !== change.version) return refused('changed-meanwhile')
+type CouponSubjectRefusal = SubjectRefusal | Refused<'not-free'>
+
+export const couponDrafts = draftsOf({
+  kind: 'coupon',
+  noun: 'coupon',
+  lock: lockCoupon,
+  isDraft: (coupon) => coupon.startsAt === null,
+  async save(tx, { id }, change: CouponChange) {
     const on = await findCouponSubject(tx, change)
     if (!on.ok) return on
     await updateCoupon(tx, id, { ...change, ...on.value })
-    await declineConcession(tx, { kind: 'coupon', reference: String(id), by: by.name, at })
-    const { version: _, ...after } = change
-    const { code, name, kind, amount } = coupon
-    await recordAct(tx, {
-      by,
-      act: 'coupon.changed',
-      subject: `coupon ${id}`,
-      before: { code, name, kind, amount },
-      after,
-      at,
-    })
     return ok(null)
-  })
-}
-
-/** Locks a draft, and checks the permission to edit it. */
-async function lockDraft(
-  tx: Tx,
-  by: Actor,
-  id: number,
-  at: Temporal.Instant,
-): Promise<Outcome<OfficeCoupon, NotADraft>> {
-  const coupon = await lockCoupon(tx, id)
-  const permitted = await requirePermission(tx, by, 'promotions.edit', at)
-  if (!permitted.ok) return permitted
-  if (!coupon) return refused('gone')
-  return coupon.startsAt === null ? ok(coupon) : refused('other-state')
-}
+  },
+  remove: deleteCoupon,
+  recorded: {
+    name: ({ code, name }) => ({ code, name }),
+    before: ({ code, name, kind, amount }) => ({ code, name, kind, amount }),
+    after: (terms) => terms,
+  },
+})
 
 async function findCouponSubject(
   tx: Tx,
   draft: Omit<CouponChange, 'version'>,
-): Promise<Outcome<Subject & { service: FreeService | null }, SubjectRefusal | Refused<'not-free'>>> {
+): Promise<Outcome<Subject & { service: FreeService | null }, CouponSubjectRefusal>> {
   const service = draft.kind === 'Free' && isFreeService(draft.subject) ? draft.subject : null
   const on = await findSubject(tx, { ...draft, subject: service === null ? draft.subject : '' })
   if (!on.ok) return on
@@ -170,7 +143,6 @@ export async function listReducedByCoupon(
 
 type ScheduleRefusal =
   | NotADraft
-  | Refused<'changed-meanwhile'>
   | Refused<'starts-in-past'>
   | Refused<'ends-before-start'>
   | Refused<'original-not-begun'>
@@ -195,10 +167,9 @@ export async function scheduleCoupon(
   try {
     return await inConcessionTransaction(db, async (tx) => {
       const at = clock.now()
-      const locked = await lockDraft(tx, by, id, at)
+      const locked = await couponDrafts.lock(tx, by, { id, version }, at)
       if (!locked.ok) return locked
       const coupon = locked.value
-      if (coupon.version !== version) return refused('changed-meanwhile')
       if (Temporal.Instant.compare(startsAt, at) < 0) return refused('starts-in-past')
       if (Temporal.Instant.compare(endsAt, startsAt) <= 0) return refused('ends-before-start')
       const after = { startsAt: startsAt.toString(), endsAt: endsAt.toString(), replaces: coupon.replacesId }
@@ -267,21 +238,6 @@ export async function endCoupon(
     await withdrawSchedule(tx, id)
     await recordAct(tx, { by, act: 'coupon.withdrawn', subject, before, reason, at })
     return ok({ isWithdrawn: true })
-  })
-}
-
-/** Discards a draft and the request for its approval. Refuses `gone`, and `other-state` for one that was scheduled. */
-export async function discardCoupon({ db, clock }: Deps, by: Actor, id: number): Promise<Outcome<null, NotADraft>> {
-  return db.transaction().execute(async (tx) => {
-    const at = clock.now()
-    const locked = await lockDraft(tx, by, id, at)
-    if (!locked.ok) return locked
-    const coupon = locked.value
-    await deleteCoupon(tx, id)
-    await declineConcession(tx, { kind: 'coupon', reference: String(id), by: by.name, at })
-    const { code, name } = coupon
-    await recordAct(tx, { by, act: 'coupon.discarded', subject: `coupon ${id}`, before: { code, name }, at })
-    return ok(null)
   })
 }
 

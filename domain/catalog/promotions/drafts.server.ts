@@ -1,12 +1,12 @@
 /** Drafts of promotions in the office, which are made, changed, and discarded. */
 import { findCatalogIds, findOrAddFilter, lockPromotion } from '#domain/catalog/catalog/catalog.server.ts'
 import { filterParts, type FilterPart, type TireFilter } from '#domain/catalog/catalog/catalog.ts'
-import { declineConcession } from '#domain/kernel/concessions/concessions.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { listSuppliers } from '#domain/supply/stock/stock.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { draftsOf } from './draft-kind.server.ts'
 import type { PromotionChange, PromotionDraft } from './promotions.ts'
 import {
   deleteDraft,
@@ -19,22 +19,25 @@ import {
 
 type Deps = { db: Database; clock: Clock }
 type NotAllowed = Refused<'not-allowed'>
-export type NotADraft = NotAllowed | Refused<'gone'> | Refused<'other-state'>
-type Plan = NonNullable<Awaited<ReturnType<typeof lockPlan>>>
 
-/** Locks a draft, and checks the permission to edit it. Refuses `other-state` for one that was scheduled. */
-export async function lockDraft(
-  tx: Tx,
-  by: Actor,
-  planId: number,
-  at: Temporal.Instant,
-): Promise<Outcome<Plan, NotADraft>> {
-  const plan = await lockPlan(tx, planId)
-  const permitted = await requirePermission(tx, by, 'promotions.edit', at)
-  if (!permitted.ok) return permitted
-  if (!plan) return refused('gone')
-  return plan.promotion_id === null ? ok(plan) : refused('other-state')
-}
+export const promotionDrafts = draftsOf({
+  kind: 'promotion',
+  noun: 'promotion draft',
+  lock: lockPlan,
+  isDraft: (plan) => plan.promotion_id === null,
+  async save(tx, { id }, change: PromotionChange) {
+    const on = await findSubject(tx, change)
+    if (!on.ok) return on
+    await updateDraft(tx, id, { ...change, ...on.value })
+    return ok(null)
+  },
+  remove: deleteDraft,
+  recorded: {
+    name: ({ name }) => ({ name }),
+    before: ({ name, headline, kind, amount }) => ({ name, headline, kind, amount }),
+    after: (terms) => terms,
+  },
+})
 
 /**
  * Makes a draft, and returns its id; the same form makes one only. Refuses `no-subject` for a SKU, line or brand that the
@@ -57,34 +60,6 @@ export async function draftPromotion(
     const { formKey: _, ...after } = draft
     await recordAct(tx, { by, act: 'promotion.drafted', subject: `promotion draft ${id}`, after, at })
     return ok(id)
-  })
-}
-
-/**
- * Changes a draft, and withdraws the request for its approval, if there is one. Refuses `gone`, `other-state` for one that
- * was scheduled, `changed-meanwhile` if another version was read, and subjects as `draftPromotion` does.
- */
-export async function changePromotionDraft(
-  { db, clock }: Deps,
-  by: Actor,
-  planId: number,
-  change: PromotionChange,
-): Promise<Outcome<null, NotADraft | Refused<'changed-meanwhile'> | SubjectRefusal>> {
-  return db.transaction().execute(async (tx) => {
-    const at = clock.now()
-    const locked = await lockDraft(tx, by, planId, at)
-    if (!locked.ok) return locked
-    const plan = locked.value
-    if (plan.version !== change.version) return refused('changed-meanwhile')
-    const on = await findSubject(tx, change)
-    if (!on.ok) return on
-    await updateDraft(tx, planId, { ...change, ...on.value })
-    await declineConcession(tx, { kind: 'promotion', reference: String(planId), by: by.name, at })
-    const { version: _, ...after } = change
-    const { name, headline, kind, amount } = plan
-    const before = { name, headline, kind, amount }
-    await recordAct(tx, { by, act: 'promotion.changed', subject: `promotion draft ${planId}`, before, after, at })
-    return ok(null)
   })
 }
 
@@ -114,24 +89,4 @@ export async function findSubject(
 
 async function hasSupplier(tx: Tx, code: string): Promise<boolean> {
   return (await listSuppliers({ db: tx })).some((supplier) => supplier.code === code)
-}
-
-/** Discards a draft and the request for its approval. Refuses `gone`, and `other-state` for one that was scheduled. */
-export async function discardDraft({ db, clock }: Deps, by: Actor, planId: number): Promise<Outcome<null, NotADraft>> {
-  return db.transaction().execute(async (tx) => {
-    const at = clock.now()
-    const locked = await lockDraft(tx, by, planId, at)
-    if (!locked.ok) return locked
-    const plan = locked.value
-    await deleteDraft(tx, planId)
-    await declineConcession(tx, { kind: 'promotion', reference: String(planId), by: by.name, at })
-    await recordAct(tx, {
-      by,
-      act: 'promotion.discarded',
-      subject: `promotion draft ${planId}`,
-      before: { name: plan.name },
-      at,
-    })
-    return ok(null)
-  })
 }

@@ -8,7 +8,7 @@ import { violatedConstraint, type Database } from '#platform/db.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import {
-  discardDraft,
+  promotionDrafts,
   draftPromotion,
   endPromotion,
   findPromotion,
@@ -97,7 +97,7 @@ test('a form sent again makes no second draft, and a draft is scheduled once', a
   const times = { planId, version: 1, startsAt: after(1), endsAt: after(3) }
   const all = await Promise.all(Array.from({ length: 5 }, () => schedulePromotion(at(db), desk, times)))
   expect(all.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(await discardDraft(at(db), desk, planId)).toMatchObject({ reason: 'other-state' })
+  expect(await promotionDrafts.discard(at(db), desk, planId)).toMatchObject({ reason: 'other-state' })
 })
 
 test('a schedule in the past or backward is refused, and so is a subject the catalog does not have', async () => {

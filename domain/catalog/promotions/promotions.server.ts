@@ -31,7 +31,8 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { slugOf } from '#platform/slug.ts'
 import { countOf } from '#platform/count-text.ts'
 import { selectBelowMinimum } from './below-minimum.sql.server.ts'
-import { lockDraft, type NotADraft } from './drafts.server.ts'
+import type { NotADraft } from './draft-kind.server.ts'
+import { promotionDrafts } from './drafts.server.ts'
 import { stateAt, type BelowMinimum, type PromotionDraft, type PromotionState } from './promotions.ts'
 import {
   isReplaced,
@@ -56,23 +57,17 @@ export {
   type TestedCart,
   type TestRefusal,
 } from './test-cart.server.ts'
-export {
-  changePromotionDraft,
-  discardDraft,
-  draftPromotion,
-  findSubject,
-  type NotADraft,
-  type SubjectRefusal,
-} from './drafts.server.ts'
+export { draftsOf, type NotADraft } from './draft-kind.server.ts'
+export { draftPromotion, findSubject, promotionDrafts, type SubjectRefusal } from './drafts.server.ts'
 export { listLeftOut, listPromoted, reducedShown } from './left-out.server.ts'
 export {
   changeRebateDraft,
-  discardRebate,
   draftRebate,
   endRebate,
   findOfficeRebate,
   listOfficeRebates,
   listRebated,
+  rebateDrafts,
   scheduleRebate,
 } from './rebates.server.ts'
 export {
@@ -117,7 +112,6 @@ export async function findPromotion({ db }: { db: Database }, key: string): Prom
 
 type ScheduleRefusal =
   | NotADraft
-  | Refused<'changed-meanwhile'>
   | Refused<'starts-in-past'>
   | Refused<'ends-before-start'>
   | Refused<'longer-than-a-day'>
@@ -144,10 +138,9 @@ export async function schedulePromotion(
 ): Promise<Outcome<{ state: 'scheduled'; promotionId: number } | { state: 'requested' }, ScheduleRefusal>> {
   return inConcessionTransaction(db, async (tx) => {
     const at = clock.now()
-    const locked = await lockDraft(tx, by, planId, at)
+    const locked = await promotionDrafts.lock(tx, by, { id: planId, version }, at)
     if (!locked.ok) return locked
     const plan = locked.value
-    if (plan.version !== version) return refused('changed-meanwhile')
     const timed = checkTimes(plan, { startsAt, endsAt }, at)
     if (!timed.ok) return timed
     const isRefused = (await lockBelowMapRule(tx)) === 'refuse'

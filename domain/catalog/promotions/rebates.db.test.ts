@@ -8,7 +8,7 @@ import { violatedConstraint } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import {
   changeRebateDraft,
-  discardRebate,
+  rebateDrafts,
   draftRebate,
   endRebate,
   findOfficeRebate,
@@ -106,7 +106,7 @@ test('a scheduled rebate is edited only after it is withdrawn, and one that star
   const started = store.at('2026-11-25T05:00:01Z')
   const late = changeOf({ ...later, version: '5' })
   expect(reasonOf(await changeRebateDraft(started, desk, id, late))).toBe('other-state')
-  expect(reasonOf(await discardRebate(started, desk, id))).toBe('other-state')
+  expect(reasonOf(await rebateDrafts.discard(started, desk, id))).toBe('other-state')
   expect(reasonOf(await scheduleRebate(started, desk, { id, version: 5 }))).toBe('other-state')
   const set = (change: object) =>
     deps.db
@@ -172,9 +172,9 @@ test('a rebate’s taken name, unknown subject, ended claims, and a role without
   expect(reasonOf(await scheduleRebate(deps, support, { id, version: 1 }))).toBe('not-allowed')
   expect(reasonOf(await endRebate(deps, support, { id, reason: 'A test' }))).toBe('not-allowed')
   expect(reasonOf(await endRebate(deps, sales, { id, reason: 'A test' }))).toBe('other-state')
-  expect(reasonOf(await discardRebate(deps, support, id))).toBe('not-allowed')
-  must(await discardRebate(deps, sales, id))
-  expect(reasonOf(await discardRebate(deps, sales, id))).toBe('gone')
+  expect(reasonOf(await rebateDrafts.discard(deps, support, id))).toBe('not-allowed')
+  must(await rebateDrafts.discard(deps, sales, id))
+  expect(reasonOf(await rebateDrafts.discard(deps, sales, id))).toBe('gone')
 })
 
 test.for([

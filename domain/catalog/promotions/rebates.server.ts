@@ -17,7 +17,8 @@ import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { slugOf } from '#platform/slug.ts'
-import { findSubject, type NotADraft, type SubjectRefusal } from './drafts.server.ts'
+import { draftsOf, type NotADraft } from './draft-kind.server.ts'
+import { findSubject, type SubjectRefusal } from './drafts.server.ts'
 import { reducedShown } from './left-out.server.ts'
 import { filterValues } from './offer-fields.ts'
 import type { Subject } from './promotions.sql.server.ts'
@@ -67,64 +68,46 @@ export async function draftRebate(
   )
 }
 
-/**
- * Changes a draft, with its address. Refuses as `draftRebate` does, `gone`, `other-state` for one that was scheduled, and
- * `changed-meanwhile` if another version was read.
- */
-export async function changeRebateDraft(
-  { db, clock }: Deps,
+export const rebateDrafts = draftsOf({
+  kind: 'rebate',
+  noun: 'rebate',
+  lock: lockRebate,
+  isDraft: (rebate) => rebate.draft,
+  async save(tx, rebate, change: RebateChange, by) {
+    const on = await findRebateSubject(tx, change)
+    if (!on.ok) return on
+    await updateRebate(tx, rebate, { ...change, ...on.value, slug: rebateSlug(change.name) }, by)
+    return ok(null)
+  },
+  remove: deleteRebate,
+  recorded: {
+    name: ({ name }) => ({ name }),
+    before: (rebate) => recorded(rebate, rebate.filter),
+    after: (terms) => recorded(terms, terms),
+  },
+})
+
+/** Changes a draft, with its address. Refuses as `rebateDrafts.change` and `draftRebate` do. */
+export function changeRebateDraft(
+  deps: Deps,
   by: Actor,
   id: number,
   change: RebateChange,
-): Promise<Outcome<null, NotADraft | Refused<'changed-meanwhile'> | SaveRefusal>> {
-  return refusingTaken(() =>
-    db
-      .transaction()
-      .execute(async (tx): Promise<Outcome<null, NotADraft | Refused<'changed-meanwhile'> | SubjectRefusal>> => {
-        const at = clock.now()
-        const locked = await lockDraft(tx, by, id, at)
-        if (!locked.ok) return locked
-        const rebate = locked.value
-        if (rebate.version !== change.version) return refused('changed-meanwhile')
-        const on = await findRebateSubject(tx, change)
-        if (!on.ok) return on
-        const terms = { ...change, ...on.value, slug: rebateSlug(change.name) }
-        await updateRebate(tx, rebate, terms, { by: by.name, at })
-        const [before, after] = [recorded(rebate, rebate.filter), recorded(change, change)]
-        await recordAct(tx, { by, act: 'rebate.changed', subject: `rebate ${id}`, before, after, at })
-        return ok(null)
-      }),
-  )
+): Promise<Outcome<null, NotADraft | SaveRefusal>> {
+  return refusingTaken(() => rebateDrafts.change(deps, by, id, change))
 }
 
-/** Locks a draft, and checks the permission to edit it. */
-async function lockDraft(
-  tx: Tx,
-  by: Actor,
-  id: number,
-  at: Temporal.Instant,
-): Promise<Outcome<OfficeRebate, NotADraft>> {
-  const rebate = await lockRebate(tx, id)
-  const permitted = await requirePermission(tx, by, 'promotions.edit', at)
-  if (!permitted.ok) return permitted
-  if (!rebate) return refused('gone')
-  return rebate.draft ? ok(rebate) : refused('other-state')
-}
-
-/**
- * Schedules a draft, and shoppers see it within a second. Its first purchase day can be in the past. Refuses `gone`, `other-state`, `changed-meanwhile`, and `claims-over` after its last claim day.
- */
+/** Schedules a draft. Refuses as `rebateDrafts.lock` does, and `claims-over` after its last claim day. */
 export async function scheduleRebate(
   { db, clock }: Deps,
   by: Actor,
   { id, version }: { id: number; version: number },
-): Promise<Outcome<null, NotADraft | Refused<'changed-meanwhile'> | Refused<'claims-over'>>> {
+): Promise<Outcome<null, NotADraft | Refused<'claims-over'>>> {
   return db.transaction().execute(async (tx) => {
     const at = clock.now()
-    const locked = await lockDraft(tx, by, id, at)
+    const locked = await rebateDrafts.lock(tx, by, { id, version }, at)
     if (!locked.ok) return locked
     const rebate = locked.value
-    if (rebate.version !== version) return refused('changed-meanwhile')
     if (rebateStateAt({ ...rebate, draft: false }, at) === 'ended') return refused('claims-over')
     await updateRebateSchedule(tx, rebate, 'schedule', { by: by.name, at })
     await recordAct(tx, {
@@ -164,19 +147,6 @@ export async function endRebate(
     await recordAct(tx, { by, act, subject: `rebate ${id}`, before, reason, at })
     await announceCatalogChange(tx)
     return ok({ isWithdrawn })
-  })
-}
-
-/** Discards a draft. Refuses `gone`, and `other-state` for one that was scheduled. */
-export async function discardRebate({ db, clock }: Deps, by: Actor, id: number): Promise<Outcome<null, NotADraft>> {
-  return db.transaction().execute(async (tx) => {
-    const at = clock.now()
-    const locked = await lockDraft(tx, by, id, at)
-    if (!locked.ok) return locked
-    await deleteRebate(tx, id)
-    const before = { name: locked.value.name }
-    await recordAct(tx, { by, act: 'rebate.discarded', subject: `rebate ${id}`, before, at })
-    return ok(null)
   })
 }
 

@@ -5,8 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createCatalog, findDeal, findRebate, selectDeepestCut } from '#domain/catalog/catalog/catalog.server.ts'
 import { filterParts, type FilterPart, type Item } from '#domain/catalog/catalog/catalog.ts'
 import {
-  changeCouponDraft,
-  discardCoupon,
+  couponDrafts,
   draftCoupon,
   enterCoupon,
   findCoupon,
@@ -27,8 +26,7 @@ import { storeDay } from '#platform/store-zone.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import {
-  changePromotionDraft,
-  discardDraft,
+  promotionDrafts,
   draftPromotion,
   draftRebate,
   findOfficeRebate,
@@ -276,7 +274,7 @@ test('drafts change with the version that was read, and lose a requested approva
   expect(must(await schedulePromotion(store, sales, { ...times, version: 1 }))).toEqual({ state: 'requested' })
   const changes = await Promise.all(
     Array.from({ length: 4 }, () =>
-      changePromotionDraft(store, sales, planId, changeOf({ amount: '95', season: 'winter' })),
+      promotionDrafts.change(store, sales, planId, changeOf({ amount: '95', season: 'winter' })),
     ),
   )
   expect(changes.filter(({ ok }) => ok)).toHaveLength(1)
@@ -293,17 +291,19 @@ test('drafts change with the version that was read, and lose a requested approva
     filter: { season: 'winter' },
   })
   must(await schedulePromotion(store, desk, { ...times, version: 2 }))
-  expect(await changePromotionDraft(store, sales, planId, changeOf({ version: '2' }))).toMatchObject({
+  expect(await promotionDrafts.change(store, sales, planId, changeOf({ version: '2' }))).toMatchObject({
     reason: 'other-state',
   })
 
   const id = must(await draftCoupon(store, sales, couponOf()))
   const change = couponChangeForm.parse({ ...couponTerms, code: 'OTHER', version: '1' })
-  must(await changeCouponDraft(store, sales, id, change))
-  expect(await changeCouponDraft(store, sales, id, change)).toMatchObject({ reason: 'changed-meanwhile' })
+  must(await couponDrafts.change(store, sales, id, change))
+  expect(await couponDrafts.change(store, sales, id, change)).toMatchObject({ reason: 'changed-meanwhile' })
   expect(await findCoupon(store, String(id))).toMatchObject({ code: 'OTHER', version: 2 })
   must(await scheduleCoupon(store, desk, { id, version: 2, ...hours(store, [1, 9]) }))
-  expect(await changeCouponDraft(store, sales, id, { ...change, version: 2 })).toMatchObject({ reason: 'other-state' })
+  expect(await couponDrafts.change(store, sales, id, { ...change, version: 2 })).toMatchObject({
+    reason: 'other-state',
+  })
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
@@ -316,8 +316,8 @@ test('a discarded draft leaves no request for approval', async () => {
   const id = must(await draftCoupon(store, sales, couponOf({ kind: 'Percentage', amount: '90' })))
   expect(must(await scheduleCoupon(store, sales, { id, ...times }))).toEqual({ state: 'requested' })
   expect(await listConcessionRequests(store.db, 10)).toHaveLength(2)
-  must(await discardDraft(store, sales, planId))
-  must(await discardCoupon(store, sales, id))
+  must(await promotionDrafts.discard(store, sales, planId))
+  must(await couponDrafts.discard(store, sales, id))
   expect(await listConcessionRequests(store.db, 10)).toEqual([])
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
