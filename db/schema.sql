@@ -4500,7 +4500,7 @@ create table rebate (
   constraint rebate_product_line_id_fkey FOREIGN KEY (product_line_id) REFERENCES product_line(id)
 );
 CREATE INDEX rebate_by_end ON rebate USING btree (ends_at);
-CREATE TRIGGER rebate_never_edited AFTER UPDATE ON rebate FOR EACH ROW EXECUTE FUNCTION rebate_is_never_edited(); -- Shoppers claim a rebate on the terms that they bought for.
+CREATE TRIGGER rebate_never_edited AFTER UPDATE ON rebate FOR EACH ROW EXECUTE FUNCTION rebate_is_never_edited(); -- Shoppers claim a rebate for the amount and the tires that they bought for, at least until the day that they were shown.
 
 -- A maker's recall of tires, by its campaign at NHTSA.
 create table recall (
@@ -8554,7 +8554,7 @@ CREATE OR REPLACE FUNCTION rebate_is_never_edited()
  LANGUAGE plpgsql
 AS $function$
 declare
-  schedule constant text[] := array['draft', 'ends_at', 'retired_at', 'version', 'changed_at', 'changed_by'];
+  allowed text[] := array['draft', 'retired_at', 'version', 'changed_at', 'changed_by'];
 begin
   if new.version <> old.version + 1 or new.id <> old.id then
     raise exception 'A rebate changes with the next version.' using errcode = 'check_violation', constraint = 'rebate_next_version';
@@ -8562,11 +8562,17 @@ begin
   if old.draft and new.draft then
     return null;
   end if;
-  if (to_jsonb(new) - schedule) <> (to_jsonb(old) - schedule) then
-    raise exception 'A rebate is edited only while it is a draft.' using errcode = 'check_violation', constraint = 'rebate_never_edited';
+  if not old.draft and not new.draft then
+    allowed := allowed || array['name', 'form_url', 'mail_to', 'ends_at', 'last_claim_on'];
   end if;
-  if new.ends_at > old.ends_at then
-    raise exception 'A rebate only ends earlier than planned.' using errcode = 'check_violation', constraint = 'rebate_ends_earlier_only';
+  if (to_jsonb(new) - allowed) <> (to_jsonb(old) - allowed) then
+    raise exception 'The amount and tires of a rebate are edited only while it is a draft.' using errcode = 'check_violation', constraint = 'rebate_never_edited';
+  end if;
+  if new.ends_at <> old.ends_at and new.ends_at < new.changed_at then
+    raise exception 'Purchases that a rebate was for stay in its period.' using errcode = 'check_violation', constraint = 'rebate_ends_in_past';
+  end if;
+  if new.last_claim_on < old.last_claim_on then
+    raise exception 'A rebate can be claimed as long as shoppers bought for.' using errcode = 'check_violation', constraint = 'rebate_claims_until_later_only';
   end if;
   return null;
 end $function$;

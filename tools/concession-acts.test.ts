@@ -198,6 +198,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'rebate.added': null,
   'rebate.changed': null,
   'rebate.scheduled': null,
+  'rebate.corrected': null,
   'rebate.withdrawn': null,
   'rebate.retired': null,
   'rebate.discarded': null,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paths } from '#content/paths.ts'
 import { addAdminClient, callAdminApi, requestAdminToken } from '#tests/support/admin-client.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice } from '#tests/support/visitor.ts'
 
@@ -111,6 +112,16 @@ test('a program drafts, reads, changes, schedules and ends a rebate, which shopp
   expect(deal.text).toContain('$70')
   expect(await statusOf('PUT', path, { ...changed, version: (await call('GET', path)).body['version'] })).toBe(409)
   expect(await statusOf('POST', `${path}/discard`)).toBe(409)
+  const { name, lastClaimOn } = draft
+  const formUrl = 'https://rebates.example.com/corrected'
+  const { version } = (await call('GET', path)).body
+  const corrected = { name, formUrl, lastPurchaseOn: '2090-01-15', lastClaimOn, version }
+  expect((await call('POST', `${path}/correct`, { ...corrected, lastClaimOn: '2090-01-31' })).body.data).toEqual({
+    lastClaimOn: 'Enter Feb 1, 2090 or a later day. Shoppers bought with that claim deadline.',
+  })
+  expect(await statusOf('POST', `${path}/correct`, corrected)).toBe(204)
+  expect(await statusOf('POST', `${path}/correct`, corrected)).toBe(412)
+  await eventually('corrected page', async () => (await seePage(paths.deal('admin-rebate'))).text.includes(formUrl))
   expect(await statusOf('POST', `${path}/end`, { reason: 'A test' })).toBe(204)
   expect(await statusOf('POST', `${path}/end`, { reason: 'A test' })).toBe(409)
 })

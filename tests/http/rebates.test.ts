@@ -1,5 +1,6 @@
 /** Rebates, as staff draft, schedule, and end them in the back office, and what shoppers see of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dateText } from '#platform/day-text.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
@@ -61,6 +62,12 @@ test('a rebate is drafted, previewed, changed, scheduled, shown to shoppers, and
   expect(edited.status).toBe(409)
   const running = await (await sales.ask(address(id))).text()
   expect(running).not.toContain('Save draft')
+  expect(running).toContain(dateText(form.lastClaimOn))
+  const correction = { ...form, intent: 'correct', version: '3', formUrl: 'https://kestrel.example/corrected' }
+  const corrected = await sales.ask(address(id), { form: correction })
+  expect(corrected.headers.get('location')).toBe(`/office/rebates/${id}?done=correct`)
+  expect(await (await shown()).text()).toContain('https://kestrel.example/corrected')
+  expect((await sales.ask(address(id), { form: correction })).status).toBe(409)
   const ended = await sales.ask(address(id), { form: { intent: 'end', reason: 'Budget spent' } })
   expect(ended.headers.get('location')).toBe(`/office/rebates/${id}?done=ended`)
   expect(await (await sales.ask(address(id))).text()).toContain('Claims only')

@@ -1220,6 +1220,14 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'rebate',
+    intent: 'correct',
+    permission: 'promotions.edit',
+    path: at('/office/rebates/99999'),
+    form: { ...rebateFields, version: '1' },
+    answer: 404,
+  },
+  {
+    module: 'rebate',
     intent: 'end',
     permission: 'promotions.edit',
     path: at('/office/rebates/99999'),

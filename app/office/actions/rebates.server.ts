@@ -2,6 +2,7 @@ import { defineActions, formAction, numberedId, plainAction } from '#app/office/
 import { recordOf, rebateValues } from '#app/views/offer-form.ts'
 import {
   changeRebateDraft,
+  correctRebate,
   rebateDrafts,
   draftRebate,
   endRebate,
@@ -11,9 +12,11 @@ import {
 import {
   endForm,
   rebateChangeForm,
+  rebateCorrectionForm,
   rebateDraftForm,
   rebateScheduleForm,
 } from '#domain/catalog/promotions/promotions.ts'
+import { dateText } from '#platform/day-text.ts'
 import { endDescription, scheduleRefusals, subjectRefusals } from './scheduled.server.ts'
 
 /** Returns the rebate number in an address. */
@@ -41,10 +44,19 @@ export const rebateActions = defineActions({
     schedule: formAction(
       {
         summary: 'Schedule a rebate',
-        description: 'Shoppers see it immediately. Its terms can no longer be changed.',
+        description: 'Shoppers see it immediately. Its amount and tires can no longer be changed.',
         form: rebateScheduleForm,
       },
       ({ app, by, id }, { version }) => scheduleRebate(app, by, { id: rebateId(id), version }),
+    ),
+    correct: formAction(
+      {
+        summary: 'Correct a running rebate',
+        description:
+          'Replaces its name, claim address, and last days. Its address, amount, and tires stay. The last purchase day can’t move to a past day, and the last claim day only later.',
+        form: rebateCorrectionForm,
+      },
+      ({ app, by, id }, change) => correctRebate(app, by, rebateId(id), change),
     ),
     end: formAction(
       {
@@ -63,6 +75,11 @@ export const rebateActions = defineActions({
     gone: scheduleRefusals.gone,
     'name-taken': { field: 'name', text: 'Another rebate has this name.', status: 409 },
     'no-subject': { field: 'subject', text: 'Brand or model not found in the catalog.' },
+    'ends-in-past': { field: 'lastPurchaseOn', text: 'Enter today or a later day.' },
+    'claims-earlier': (lastClaimOn) => ({
+      field: 'lastClaimOn',
+      text: `Enter ${dateText(lastClaimOn)} or a later day. Shoppers bought with that claim deadline.`,
+    }),
     'claims-over': { field: 'lastClaimOn', text: 'The last claim day is over.' },
   },
   read: async (app, id) => {

@@ -67,12 +67,43 @@ function OfferForm({
       isPair
       reply={reply}
       hidden={hidden}
-      fields={Object.fromEntries(
-        Object.entries(fields).map(([name, field]) => [name, { value: values[name], ...field }]),
-      )}
+      fields={withValues(fields, values)}
       buttons={[save]}
     />
   )
+}
+
+/** Corrects a rebate that shoppers have bought for. */
+export function RebateCorrectionForm({
+  values,
+  version,
+  reply,
+}: {
+  values: Values
+  version: number
+  reply: FormReply | undefined
+}) {
+  const fields: Fields = {
+    name: { label: 'Name', max: 80, hint: 'Its address in the store stays.' },
+    ...lastDays,
+    ...claimFields,
+  }
+  return (
+    <FormPanel
+      id="correct"
+      title="Correct"
+      lead="Shoppers who already bought keep the amount and at least their claim deadline."
+      isPair
+      reply={reply}
+      hidden={{ version: String(version) }}
+      fields={withValues(fields, values)}
+      buttons={[button('correct', 'Save corrections')]}
+    />
+  )
+}
+
+function withValues(fields: Fields, values: Values): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { value: values[name], ...field }]))
 }
 
 function promotionFields(options: OfferOptions): Fields {
@@ -131,21 +162,29 @@ function rebateFields(options: OfferOptions): Fields {
     paidAs: { label: 'Paid as', kind: 'choice', options: options.kinds },
     ...subjectFields('A brand such as kestrel, or a model such as kestrel/alltide-as2.', options),
     startsOn: { label: 'First purchase day', kind: 'day', hint: 'Days are in Eastern Time.' },
-    lastPurchaseOn: { label: 'Last purchase day', kind: 'day' },
-    lastClaimOn: { label: 'Last claim day', kind: 'day' },
-    formUrl: {
-      label: 'Claim form',
-      max: 300,
-      isOptional: true,
-      hint: 'The manufacturer’s page, beginning with https://.',
-    },
-    mailTo: {
-      label: 'Mailing address',
-      max: 200,
-      isOptional: true,
-      hint: 'If there’s no claim form, shoppers print ours and mail it.',
-    },
+    ...lastDays,
+    ...claimFields,
   }
+}
+
+const lastDays: Fields = {
+  lastPurchaseOn: { label: 'Last purchase day', kind: 'day' },
+  lastClaimOn: { label: 'Last claim day', kind: 'day' },
+}
+
+const claimFields: Fields = {
+  formUrl: {
+    label: 'Claim form',
+    max: 300,
+    isOptional: true,
+    hint: 'The manufacturer’s page, beginning with https://.',
+  },
+  mailTo: {
+    label: 'Mailing address',
+    max: 200,
+    isOptional: true,
+    hint: 'If there’s no claim form, shoppers print ours and mail it.',
+  },
 }
 
 const noYes = { no: 'No', yes: 'Yes' }

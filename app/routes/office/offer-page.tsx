@@ -79,7 +79,8 @@ export function OfferPage(props: OfferPageProps) {
 function changeNote(what: OfferPageProps['what'], state: OfferPageProps['state']): string {
   if (state === 'draft') return 'A draft can be changed until it is scheduled.'
   if (what !== 'rebate') return 'Changes are saved as a new version.'
-  return state === 'scheduled' ? 'To change it, withdraw it first.' : 'It can no longer be changed.'
+  if (state === 'scheduled') return 'To change it, withdraw it first.'
+  return state === 'ended' ? 'It can no longer be changed.' : 'Its amount and tires can no longer be changed.'
 }
 
 const titles = { promotion: 'Promotion', coupon: 'Coupon', rebate: 'Rebate' }

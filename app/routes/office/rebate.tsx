@@ -10,7 +10,8 @@ import { paths } from '#content/paths.ts'
 import { findOfficeRebate, listRebated } from '#domain/catalog/promotions/promotions.server.ts'
 import { rebateStateAt } from '#domain/catalog/promotions/promotions.ts'
 import { countOf } from '#platform/count-text.ts'
-import { OfferDraftPage } from './offer-draft-form.tsx'
+import { dateText } from '#platform/day-text.ts'
+import { OfferDraftPage, RebateCorrectionForm } from './offer-draft-form.tsx'
 import { OfferPage } from './offer-page.tsx'
 import type { Route } from './+types/rebate.ts'
 
@@ -43,6 +44,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     news: doneNews(url, {
       added: 'Draft saved. Check it, then schedule it.',
       change: 'Draft changed. Check it, then schedule it.',
+      correct: 'Rebate corrected. Shoppers see it within a second.',
       schedule: 'Rebate scheduled. Shoppers see it from its first purchase day.',
       ended: 'Rebate ended. Earlier purchases can still be claimed.',
       withdrawn: 'Withdrawn. It is a draft again.',
@@ -60,6 +62,7 @@ export const action = (args: Route.ActionArgs) => {
       done: {
         add: (added) => officePaths.officeRebate(added, 'added'),
         change: 'change',
+        correct: 'correct',
         schedule: 'schedule',
         end: (_, { isWithdrawn }) => (isWithdrawn ? 'withdrawn' : 'ended'),
         discard: officePaths.officeRebates({ done: 'discarded' }),
@@ -91,12 +94,13 @@ export default function RebatePage({ loaderData: { rebate, options, news }, acti
         ['Amount', takes],
         ['Paid as', paid],
         ['Applies to', subject],
-        ['First purchase day', values.startsOn],
-        ['Last purchase day', values.lastPurchaseOn],
-        ['Last claim day', values.lastClaimOn],
+        ['First purchase day', dateText(values.startsOn)],
+        ['Last purchase day', dateText(values.lastPurchaseOn)],
+        ['Last claim day', dateText(values.lastClaimOn)],
         ['Claims', values.formUrl || values.mailTo],
         ...(isShown ? [['In the store', <StorePage key="page" path={paths.deal(slug)} />] as const] : []),
       ]}
+      after={isShown ? <RebateCorrectionForm values={values} version={rebate.version} reply={reply} /> : null}
       reducedNote={`Each tire’s retail price today, and after the rebate on ${countOf(units, 'tire')}.`}
     />
   )

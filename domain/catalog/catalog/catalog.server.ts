@@ -76,6 +76,7 @@ export {
   lockRebate,
   selectOfficeRebates,
   updateRebate,
+  updateRebateCorrection,
   updateRebateSchedule,
   type OfficeRebate,
 } from './rebates.sql.server.ts'

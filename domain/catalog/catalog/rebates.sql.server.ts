@@ -121,6 +121,29 @@ export async function updateRebate(tx: Tx, { id, version }: Locked, terms: Rebat
     .execute()
 }
 
+/** Corrects a locked rebate that started. One that ends later isn't ended early. */
+export async function updateRebateCorrection(
+  tx: Tx,
+  { id, version, endsAt }: Locked & Pick<OfficeRebate, 'endsAt'>,
+  terms: Pick<RebateTerms, 'name' | 'formUrl' | 'mailTo' | 'endsAt' | 'lastClaimOn'>,
+  by: Change,
+): Promise<void> {
+  await tx
+    .updateTable('rebate')
+    .set({
+      name: terms.name,
+      form_url: terms.formUrl,
+      mail_to: terms.mailTo,
+      ends_at: terms.endsAt,
+      last_claim_on: terms.lastClaimOn,
+      ...(!terms.endsAt.equals(endsAt) && { retired_at: null }),
+      ...changed(by),
+      version: version + 1,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Schedules a locked draft, ends a running rebate now, or makes a scheduled one a draft again. */
 export async function updateRebateSchedule(
   tx: Tx,

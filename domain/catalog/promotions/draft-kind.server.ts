@@ -21,7 +21,7 @@ type DraftKind<Row, Change, Refusal extends Refused<string, unknown>> = {
   /** Checks and saves the new terms of a locked draft. */
   save: (tx: Tx, row: Row, change: Change, by: By) => Promise<Outcome<null, Refusal>>
   remove: (tx: Tx, id: number) => Promise<void>
-  /** What audit entries show: the draft's name, its terms, and those that replace them. */
+  /** Returns the values in audit entries. */
   recorded: {
     name: (row: Row) => Recorded
     before: (row: Row) => Recorded

@@ -62,6 +62,7 @@ export { draftPromotion, findSubject, promotionDrafts, type SubjectRefusal } fro
 export { listLeftOut, listPromoted, reducedShown } from './left-out.server.ts'
 export {
   changeRebateDraft,
+  correctRebate,
   draftRebate,
   endRebate,
   findOfficeRebate,

@@ -93,7 +93,7 @@ const rebateFields = {
 type Typed = {
   formUrl: string | null
   mailTo: string | null
-  startsOn: Temporal.PlainDate
+  startsOn?: Temporal.PlainDate
   lastPurchaseOn: Temporal.PlainDate
   lastClaimOn: Temporal.PlainDate
 }
@@ -102,27 +102,24 @@ function checkClaim({ formUrl, mailTo, startsOn, lastPurchaseOn, lastClaimOn }: 
   const fault = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
   if (formUrl === null && mailTo === null) fault('formUrl', 'Enter the claim form’s address or a mailing address.')
   if (formUrl !== null && mailTo !== null) fault('mailTo', 'Enter a claim form or a mailing address, not both.')
-  if (Temporal.PlainDate.compare(startsOn, lastPurchaseOn) > 0)
+  if (startsOn && Temporal.PlainDate.compare(startsOn, lastPurchaseOn) > 0)
     fault('lastPurchaseOn', 'Enter the first purchase day or a later one.')
   if (Temporal.PlainDate.compare(lastPurchaseOn, lastClaimOn) >= 0)
     fault('lastClaimOn', 'Enter a day after the last purchase day.')
 }
 
-function readDays<Draft extends Typed & { amount: number }>({
-  amount,
-  startsOn,
-  lastPurchaseOn,
-  lastClaimOn,
-  ...typed
-}: Draft) {
+function readLastDays<Draft extends Typed>({ lastPurchaseOn, lastClaimOn, ...typed }: Draft) {
   return {
     ...typed,
-    amountCents: amount,
-    startsAt: startsOn.toZonedDateTime(storeZone).toInstant(),
     /** Exclusive. */
     endsAt: lastPurchaseOn.add({ days: 1 }).toZonedDateTime(storeZone).toInstant(),
     lastClaimOn: lastClaimOn.toString(),
   }
+}
+
+function readDays<Draft extends Typed & { amount: number; startsOn: Temporal.PlainDate }>(draft: Draft) {
+  const { amount, startsOn, ...typed } = readLastDays(draft)
+  return { ...typed, amountCents: amount, startsAt: startsOn.toZonedDateTime(storeZone).toInstant() }
 }
 
 /** A rebate as it is typed; its days are of the store's zone, the last purchase day included. */
@@ -135,6 +132,15 @@ export const rebateChangeForm = z
   .superRefine(checkClaim)
   .transform(readDays)
 export type RebateChange = z.output<typeof rebateChangeForm>
+
+const { name, formUrl, mailTo, lastPurchaseOn, lastClaimOn } = rebateFields
+
+/** The form that corrects a rebate that shoppers have bought for. */
+export const rebateCorrectionForm = z
+  .object({ name, formUrl, mailTo, lastPurchaseOn, lastClaimOn, version: versionField })
+  .superRefine(checkClaim)
+  .transform(readLastDays)
+export type RebateCorrection = z.output<typeof rebateCorrectionForm>
 
 /** The form that schedules a draft. */
 export const rebateScheduleForm = z.object({ version: versionField })

@@ -8,6 +8,7 @@ import { violatedConstraint } from '#platform/db.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import {
   changeRebateDraft,
+  correctRebate,
   rebateDrafts,
   draftRebate,
   endRebate,
@@ -16,7 +17,7 @@ import {
   listRebated,
   scheduleRebate,
 } from './promotions.server.ts'
-import { rebateChangeForm, rebateDraftForm, rebateStateAt } from './promotions.ts'
+import { rebateChangeForm, rebateCorrectionForm, rebateDraftForm, rebateStateAt } from './promotions.ts'
 
 const typed = {
   name: 'Kestrel $45 rebate',
@@ -119,8 +120,11 @@ test('a scheduled rebate is edited only after it is withdrawn, and one that star
         (error: unknown) => violatedConstraint(error),
       )
   expect(await set({ amount_cents: 1, version: 6 })).toBe('rebate_never_edited')
-  expect(await set({ filter_id: null, last_claim_on: '2027-01-01', version: 6 })).toBe('rebate_never_edited')
-  expect(await set({ ends_at: '2026-12-30T05:00:00Z', version: 6 })).toBe('rebate_ends_earlier_only')
+  expect(await set({ starts_at: '2026-11-24T05:00:00Z', version: 6 })).toBe('rebate_never_edited')
+  const past = { ends_at: '2026-11-26T05:00:00Z', changed_at: '2026-11-27T05:00:00Z' }
+  expect(await set({ ...past, version: 6 })).toBe('rebate_ends_in_past')
+  expect(await set({ last_claim_on: '2026-12-30', version: 6 })).toBe('rebate_claims_until_later_only')
+  expect(await set({ draft: true, name: 'Another name', version: 6 })).toBe('rebate_never_edited')
   expect(await set({ ends_at: '2026-11-29T05:00:00Z', version: 5 })).toBe('rebate_next_version')
   expect(await findOfficeRebate(deps, id)).toMatchObject({ amountCents: 5_000, version: 5 })
 })
@@ -134,6 +138,57 @@ test('a running rebate ends now and is still claimed on its terms', async () => 
   const shown = await findRebate(store.shown('2026-11-20T15:00:00Z'), 'kestrel-45-rebate')
   expect(shown).toMatchObject({ state: 'claimable', rebate: { amountCents: 4_500, claimBy: '2026-12-31' } })
   expect(reasonOf(await endRebate(deps, sales, { id, reason: 'Again' }))).toBe('other-state')
+})
+
+test('a running rebate’s wording, claim address, and last days are corrected, and its amount and address stay', async () => {
+  await using store = await openStore()
+  const { deps, sales, support } = store
+  const id = must(await draftRebate(deps, sales, draft()))
+  const correct = (change: Record<string, string> = {}, from = deps, by = sales) =>
+    correctRebate(from, by, id, rebateCorrectionForm.parse({ ...typed, version: '2', ...change }))
+  expect(reasonOf(await correct({ version: '1' })), 'A draft is changed.').toBe('other-state')
+  must(await scheduleRebate(deps, sales, { id, version: 1 }))
+  expect(reasonOf(await correct({ version: '1' }))).toBe('changed-meanwhile')
+  expect(reasonOf(await correct({}, deps, support))).toBe('not-allowed')
+  expect(reasonOf(await correct({ lastPurchaseOn: '2026-11-19' }))).toBe('ends-in-past')
+  expect(await correct({ lastClaimOn: '2026-12-30' })).toMatchObject({ reason: 'claims-earlier', detail: '2026-12-31' })
+  must(await draftRebate(deps, sales, draft({ name: 'Taken name' })))
+  expect(reasonOf(await correct({ name: 'Taken name' }))).toBe('name-taken')
+  const mailed = { name: 'Kestrel holiday rebate', formUrl: '', mailTo: 'Kestrel, PO Box 1' }
+  const changes = [{ lastPurchaseOn: '2026-12-05', ...mailed }, {}]
+  const answers = await Promise.all(changes.map((change) => correct(change)))
+  expect(answers.map(reasonOf).toSorted()).toEqual(['changed-meanwhile', 'ok'])
+  if (answers[1]?.ok) must(await correct({ ...changes[0], version: '3' }))
+  const saved = await findOfficeRebate(deps, id)
+  const version = String(saved?.version)
+  expect(saved).toMatchObject({ ...mailed, formUrl: null, slug: 'kestrel-45-rebate', amountCents: 4_500 })
+  const shown = (time: string) => findRebate(store.shown(time), 'kestrel-45-rebate')
+  expect(await shown('2026-12-06T04:59:59Z')).toMatchObject({ state: 'running', rebate: { claimBy: '2026-12-31' } })
+  expect(await shown('2026-12-06T05:00:00Z')).toMatchObject({ state: 'claimable' })
+  const [audit] = await deps.db.selectFrom('audit_entry').selectAll().where('act', '=', 'rebate.corrected').execute()
+  expect(audit).toMatchObject({
+    subject: `rebate ${id}`,
+    before: { name: typed.name },
+    after: { name: expect.any(String) },
+  })
+  expect(reasonOf(await correct({ version }, store.at('2027-01-01T05:00:00Z'), desk)), 'Claims are over.').toBe(
+    'other-state',
+  )
+})
+
+test('correcting a rebate that was ended early changes its end only with another day', async () => {
+  await using store = await openStore()
+  const { deps, sales } = store
+  const id = must(await draftRebate(deps, sales, draft()))
+  must(await scheduleRebate(deps, sales, { id, version: 1 }))
+  must(await endRebate(deps, sales, { id, reason: 'Budget spent' }))
+  const correct = (change: Record<string, string>) =>
+    correctRebate(deps, sales, id, rebateCorrectionForm.parse({ ...typed, ...change }))
+  must(await correct({ version: '3', lastPurchaseOn: '2026-11-20', lastClaimOn: '2027-01-15' }))
+  const saved = () => findOfficeRebate(deps, id)
+  expect(await saved()).toMatchObject({ endsAt: deps.clock.now(), lastClaimOn: '2027-01-15' })
+  must(await correct({ version: '4', lastPurchaseOn: '2026-11-21', lastClaimOn: '2027-01-15' }))
+  expect(await saved()).toMatchObject({ endsAt: Temporal.Instant.from('2026-11-22T05:00:00Z') })
 })
 
 test('the preview spreads the rebate over the tires that are bought together', async () => {

@@ -7,6 +7,7 @@ import {
   selectOfficeRebates,
   selectReduced,
   updateRebate,
+  updateRebateCorrection,
   updateRebateSchedule,
   type OfficeRebate,
   type ReducedTire,
@@ -17,12 +18,13 @@ import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { slugOf } from '#platform/slug.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import { draftsOf, type NotADraft } from './draft-kind.server.ts'
 import { findSubject, type SubjectRefusal } from './drafts.server.ts'
 import { reducedShown } from './left-out.server.ts'
 import { filterValues } from './offer-fields.ts'
 import type { Subject } from './promotions.sql.server.ts'
-import { rebateStateAt, type RebateChange, type RebateDraft } from './rebate-form.ts'
+import { rebateStateAt, type RebateChange, type RebateCorrection, type RebateDraft } from './rebate-form.ts'
 
 type Deps = { db: Database; clock: Clock }
 type NotAllowed = Refused<'not-allowed'>
@@ -120,6 +122,50 @@ export async function scheduleRebate(
     await announceCatalogChange(tx)
     return ok(null)
   })
+}
+
+type CorrectionRefusal = NotADraft | Refused<'ends-in-past'> | Refused<'claims-earlier', string>
+
+/**
+ * Corrects the name, claim address, and last days of a rebate that is running or still claimed. Its address stays. Refuses
+ * `name-taken`, `ends-in-past` for a new last purchase day before today, and `claims-earlier` with the last claim day that
+ * shoppers were shown. Refuses like drafts otherwise; `other-state` is one that hasn't started or is over.
+ */
+export function correctRebate(
+  { db, clock }: Deps,
+  by: Actor,
+  id: number,
+  change: RebateCorrection,
+): Promise<Outcome<null, CorrectionRefusal | Refused<'name-taken'>>> {
+  return refusingTaken(() =>
+    db.transaction().execute(async (tx): Promise<Outcome<null, CorrectionRefusal>> => {
+      const rebate = await lockRebate(tx, id)
+      const at = clock.now()
+      const permitted = await requirePermission(tx, by, 'promotions.edit', at)
+      if (!permitted.ok) return permitted
+      if (!rebate) return refused('gone')
+      const state = rebateStateAt(rebate, at)
+      if (state !== 'running' && state !== 'claimable') return refused('other-state')
+      if (rebate.version !== change.version) return refused('changed-meanwhile')
+      // One that was ended early ended within its last day.
+      const isSameDay = lastDayOf(rebate.endsAt).equals(lastDayOf(change.endsAt))
+      const endsAt = isSameDay ? rebate.endsAt : change.endsAt
+      if (!isSameDay && Temporal.Instant.compare(endsAt, at) <= 0) return refused('ends-in-past')
+      if (change.lastClaimOn < rebate.lastClaimOn) return refused('claims-earlier', rebate.lastClaimOn)
+      const corrected = { ...rebate, ...change, endsAt }
+      await updateRebateCorrection(tx, rebate, corrected, { by: by.name, at })
+      const [before, after] = [correctable(rebate), correctable(corrected)]
+      await recordAct(tx, { by, act: 'rebate.corrected', subject: `rebate ${id}`, before, after, at })
+      await announceCatalogChange(tx)
+      return ok(null)
+    }),
+  )
+}
+
+const lastDayOf = (endsAt: Temporal.Instant) => storeDay(endsAt.subtract({ nanoseconds: 1 }))
+
+function correctable({ name, formUrl, mailTo, endsAt, lastClaimOn }: Omit<RebateCorrection, 'version'>) {
+  return { name, formUrl, mailTo, endsAt: endsAt.toString(), lastClaimOn }
 }
 
 /**

@@ -184,6 +184,7 @@ export const acts = {
   'rebate.added': 'Added a rebate',
   'rebate.changed': 'Changed a rebate',
   'rebate.scheduled': 'Scheduled a rebate',
+  'rebate.corrected': 'Corrected a running rebate',
   'rebate.withdrawn': 'Withdrew a scheduled rebate',
   'rebate.retired': 'Ended a rebate',
   'rebate.discarded': 'Discarded a draft of a rebate',
