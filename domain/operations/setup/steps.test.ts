@@ -52,7 +52,7 @@ test('a new store has all steps open, with their prerequisites', () => {
     legal: 'blocked: Waits for: store details',
     warehouse: 'todo: Missing: the place that your tires ship from',
     catalog: 'blocked: Waits for: a warehouse',
-    shipping: 'todo: Missing: rates that someone confirmed or changed',
+    shipping: 'todo: Review your shipping rates, then confirm or edit them',
     carrier: 'blocked: Waits for: a warehouse',
     installers: 'todo: Missing: one shop with hours and prices. 2 shops applied',
     reference: 'done: ZIP codes and vehicles from 1990 to 2027 are loaded',

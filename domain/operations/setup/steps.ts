@@ -227,7 +227,7 @@ export const setupSteps: readonly SetupStep[] = [
     find: ({ hasRates }) =>
       hasRates
         ? done('Every zone has a rate, confirmed by your team')
-        : todo('rates that someone confirmed or changed'),
+        : { state: 'todo', words: 'Review your shipping rates, then confirm or edit them' },
   },
   {
     name: 'carrier',
