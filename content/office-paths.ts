@@ -348,7 +348,13 @@ export const officePaths = {
   officeNewCoupon: (asked: { from?: number | undefined } = {}) => withQuery('/office/coupons/new', asked),
   officeCouponsCsv: (asked: { state?: string | undefined } = {}) => withQuery('/office/coupons.csv', asked),
   officeMapPrices: (
-    asked: { after?: number | undefined; done?: string | undefined; state?: 'below' | undefined } = {},
+    asked: {
+      after?: number | undefined
+      done?: string | undefined
+      state?: 'below' | undefined
+      /** The ID of a tire, to set its price. */
+      tire?: number | undefined
+    } = {},
   ) => withQuery('/office/map-prices', asked),
   officeMapPricesCsv: () => '/office/map-prices.csv' as const,
   officePriceLists: (asked: { after?: number | undefined } = {}) => withQuery('/office/price-lists', asked),

@@ -2329,6 +2329,7 @@ create table item (
   origin_country text,
   by_hand boolean not null default false, -- Staff added it: it stays listed although no feed names it.
   retired boolean not null default false, -- Its brand or model is retired; set by triggers.
+  map_version integer not null default 1, -- Rises each time the minimum advertised price is set, so that a form based on an older version is rejected.
   constraint item_pkey PRIMARY KEY (id),
   constraint item_gtin_key UNIQUE (gtin),
   constraint item_product_line_id_size_id_load_index_speed_load_class_lo_key UNIQUE NULLS NOT DISTINCT (product_line_id, size_id, load_index, speed, load_class, load_range, run_flat, oe_mark, sidewall),
@@ -2344,6 +2345,7 @@ create table item (
   constraint item_load_index_check CHECK (((load_index >= 0) AND (load_index <= 160))),
   constraint item_map_cents_check CHECK (((map_cents >= 1) AND (map_cents <= 10000000))),
   constraint item_map_dated CHECK (((map_cents IS NULL) OR (map_set_at IS NOT NULL))),
+  constraint item_map_version_check CHECK ((map_version > 0)),
   constraint item_max_load_lb_check CHECK ((max_load_lb > 0)),
   constraint item_mpn_check CHECK (((length(mpn) >= 1) AND (length(mpn) <= 70))),
   constraint item_origin_country_check CHECK ((origin_country ~ '^[A-Z]{2}$'::text)),

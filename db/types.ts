@@ -1551,6 +1551,10 @@ export interface Item {
    */
   map_cents: number | null;
   map_set_at: Timestamp | null;
+  /**
+   * Rises each time the minimum advertised price is set, so that a form based on an older version is rejected.
+   */
+  map_version: Generated<number>;
   max_load_lb: number;
   max_psi: number;
   measured_diameter_mm: Numeric;

@@ -78,6 +78,7 @@ const otherForms: Readonly<Record<string, { operation: string } | { people: stri
   'shop-pay send': { people: 'send or reverse a payout' },
   'shop-pay reverse': { people: 'send or reverse a payout' },
   'pay-matrix': { operation: 'addPayoutSchedule' },
+  'map-prices set': { operation: 'changeMinimumPrice' },
   'price-lists': { operation: 'addPriceList' },
   'price-list upload': { operation: 'addPriceListVersion' },
   'setup test-email': { people: 'set up and open the store' },

@@ -31,7 +31,7 @@ import { fraudRuleActions } from './actions/fraud-rules.server.ts'
 import { heldOrderActions } from './actions/held-orders.server.ts'
 import { importActions, importFileActions } from './actions/imports.server.ts'
 import { manifestActions } from './actions/manifests.server.ts'
-import { mapPriceActions } from './actions/map-prices.server.ts'
+import { mapPriceActions, tireMapPriceActions } from './actions/map-prices.server.ts'
 import { bounceActions, messageTemplateActions } from './actions/message-templates.server.ts'
 import { messageActions } from './actions/messages.server.ts'
 import { modelActions, modelDescriptionActions } from './actions/models.server.ts'
@@ -122,6 +122,7 @@ export const recordActions: readonly AnyRecordActions[] = [
   priceListActions,
   priceListVersionActions,
   mapPriceActions,
+  tireMapPriceActions,
   supplierFeedActions,
   importFileActions,
   importActions,

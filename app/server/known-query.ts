@@ -114,6 +114,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/tire-types/:level/:slug': ['done', 'name', 'from'],
   'office/payment-pages': ['done'],
   'office/redirects/edit': ['from'],
+  'office/map-prices': ['tire'],
   'office/email-templates/:kind': ['done', 'order'],
   'office/shops/:shopCode': ['done', 'to', 'from', 'through'],
   'office/returns/:id': ['done'],

@@ -209,6 +209,11 @@ test('a program certifies a shop, and sets minimum prices by SKU', async () => {
   expect(await statusOf('PUT', '/map-prices', { ...prices(retail + 1), acceptsBelow: 'yes' })).toBe(204)
   const listed = (await rowsOf('/map-prices?limit=200')).find(({ fields }) => fields['sku'] === sku)
   expect(Object.values(listed?.fields ?? {})).toContain(retail + 1)
+  const { body: minimum } = await call('GET', `/map-prices/${String(listed?.['id'])}`)
+  expect(minimum).toMatchObject({ sku, price: retail + 1 })
+  const lowered = { price: retail - 1, version: minimum['version'], acceptsBelow: 'yes' }
+  expect(await statusOf('PUT', `/map-prices/${String(listed?.['id'])}`, lowered)).toBe(204)
+  expect(await statusOf('PUT', `/map-prices/${String(listed?.['id'])}`, lowered)).toBe(412)
   expect(await statusOf('PUT', '/map-prices', prices(null))).toBe(204)
   expect((await call('PUT', '/map-prices', { prices: [{ sku: 'NO-SUCH', price: 100 }] })).status).toBe(409)
   expect((await call('PUT', '/map-prices', { prices: [{ sku, price: 1.5 }] })).status).toBe(400)

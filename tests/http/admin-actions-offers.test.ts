@@ -37,6 +37,8 @@ test('IDs that no record has are missing for every action', async () => {
   const form = { formKey: randomUUID() }
   const times = { version: 1, startsAt: '2030-01-01T09:00', endsAt: '2030-02-01T09:00' }
   const calls: [method: string, path: string, body?: unknown][] = wrongIds.flatMap((id) => [
+    ['GET', `/map-prices/${id}`],
+    ['PUT', `/map-prices/${id}`, { price: 100, version: 1 }],
     ['GET', `/rebates/${id}`],
     ['POST', `/rebates/${id}/schedule`, { version: 2_000_000_000 }],
     ['POST', `/rebates/${id}/end`, { reason: 'A test' }],

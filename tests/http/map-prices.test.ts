@@ -80,6 +80,15 @@ test('a tire sold below its minimum shows the minimum outside the cart, and is l
   expect(list).toContain(dollars(tire.retailCents))
   expect(list).toContain(dollars(mapCents))
   const queue = 'Tires priced below the minimum advertised price'
+  const one = `/office/map-prices?tire=${tire.id}`
+  const fields = { ...formFields(await read(manager, one), 'set'), intent: 'set', price: '1.00' }
+  expect((await manager.ask(store.origin + one, { form: fields })).headers.get('location')).toBe(
+    '/office/map-prices?done=saved',
+  )
+  const late = await manager.ask(store.origin + one, { form: { ...fields, price: '2.00' } })
+  expect(late.status).toBe(409)
+  expect(await late.text()).toContain('Saved now: 1')
+  await setMinimum(tire.sku, mapCents)
   const home = await read(manager, '/office')
   expect(home).toContain(queue)
   expect(home).toContain('href="/office/map-prices?state=below"')

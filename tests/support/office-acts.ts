@@ -991,6 +991,14 @@ export const acts: readonly Act[] = [
     path: at('/office/map-prices'),
     answer: 422,
   },
+  {
+    module: 'map-prices',
+    intent: 'set',
+    permission: 'promotions.edit',
+    path: at('/office/map-prices'),
+    form: { tire: '999999', version: '1' },
+    answer: 404,
+  },
   { module: 'price-lists', intent: '', permission: 'price-lists.edit', path: at('/office/price-lists'), answer: 422 },
   {
     module: 'price-list',

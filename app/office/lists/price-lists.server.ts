@@ -1,15 +1,6 @@
 /** Price lists by name, and minimum advertised prices by SKU. */
 import { priceListRecord } from '#app/office/records/catalog.server.ts'
-import {
-  defineList,
-  idPlace,
-  money,
-  placeOfId,
-  stateOf,
-  statesView,
-  time,
-  rowAtId,
-} from '#app/office/define-list.server.ts'
+import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { placeText, readRowPlace } from '#app/office/list-place.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listPriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
@@ -68,8 +59,7 @@ export const mapPrices = defineList({
     { key: 'sold', label: 'Sold at', kind: 'money' },
     { key: 'cause', label: 'Because of' },
   ],
-  rowAt: (_reader, id) => rowAtId(id, 'lowest first'),
-  read: async ({ app, now }, query) => {
+  read: async ({ app, can, now }, query) => {
     const { after, before } = query
     if (stateOf(mapStates, query) === 'below') {
       const found = await selectAllBelowMinimum(app.db, {
@@ -101,7 +91,7 @@ export const mapPrices = defineList({
       rows: items.map(({ itemId, sku, name, retailCents, mapCents, setAt }) => ({
         id: String(itemId),
         label: sku,
-        path: null,
+        path: can('promotions.edit') ? officePaths.officeMapPrices({ tire: itemId }) : null,
         cells: { sku, name, set: time(setAt), retail: money(retailCents), map: money(mapCents) },
       })),
       next: placeOfId(next),

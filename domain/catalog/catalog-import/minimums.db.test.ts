@@ -1,7 +1,8 @@
 /** Tests that imports and rollbacks apply the store's rule for prices below a minimum advertised price, tire by tire. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { setMinimumPrices } from '#domain/catalog/promotions/promotions.server.ts'
+import { findMapPrice } from '#domain/catalog/catalog/catalog.server.ts'
+import { setMinimumPrice, setMinimumPrices } from '#domain/catalog/promotions/promotions.server.ts'
 import { changeSettings } from '#domain/kernel/settings/settings.server.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import { readConfig } from '#platform/config.ts'
@@ -61,6 +62,30 @@ async function preview(catalog: TestCatalog, rows: readonly (readonly unknown[])
   await workOnImport(catalog.deps, runId ?? 0)
   return runId ?? 0
 }
+
+test('one of two simultaneous edits of a minimum wins, and setting it by list replaces any version', async () => {
+  await using catalog = await openPriced()
+  const { deps, skus, database } = catalog
+  const { id } = await database.db.selectFrom('item').select('id').where('sku', '=', skus[0]).executeTakeFirstOrThrow()
+  const saved = async () => (await findMapPrice(deps, id)) ?? expect.unreachable('no tire')
+  const { version, mapCents } = await saved()
+  expect(mapCents).toBe(9_900)
+  const set = (price: number | null, read: number) =>
+    setMinimumPrice(deps, desk, id, { price, version: read, acceptsBelow: false })
+  const answers = await Promise.all([set(9_800, version), set(9_700, version)])
+  const lost = answers.filter(({ ok: isSaved }) => !isSaved)
+  expect(lost).toMatchObject([{ reason: 'changed-meanwhile' }])
+  expect((await saved()).mapCents).toBe(answers[0].ok ? 9_800 : 9_700)
+  const read = await saved()
+  value(await setMinimum(catalog, skus[0], 9_600))
+  expect(await set(null, read.version)).toMatchObject({ reason: 'changed-meanwhile' })
+  expect(await set(20_000, (await saved()).version)).toMatchObject({ reason: 'below-minimum' })
+  value(await set(null, (await saved()).version))
+  expect((await saved()).mapCents).toBeNull()
+  expect(await setMinimumPrice(deps, desk, 999_999, { price: 1, version: 1, acceptsBelow: false })).toMatchObject({
+    reason: 'gone',
+  })
+})
 
 test('a price below its minimum isn’t published, and the other rows of the file are', async () => {
   await using catalog = await openPriced()

@@ -122,6 +122,7 @@ export {
   type SizePair,
 } from './listing.server.ts'
 export {
+  findMapPrice,
   listMapPrices,
   lockMinimums,
   lockPromotedPrices,
@@ -132,6 +133,7 @@ export {
   setMapPrices,
   tiresBelowMap,
   type MapPrice,
+  type NewMapPrice,
   type PlannedReduction,
   type ReducedTire,
   type TireBelowMap,

@@ -13,6 +13,8 @@ export type MapPrice = {
   setAt: Temporal.Instant
 }
 
+const tireName = sql<string>`concat_ws(' ', brand.name, line.name, size.designation)`
+
 /** A page of tires with a MAP, by id, after the tire `after`. */
 export async function listMapPrices(
   { db }: { db: Database },
@@ -26,7 +28,7 @@ export async function listMapPrices(
     .select([
       'item.id as itemId',
       'item.sku',
-      sql<string>`concat_ws(' ', brand.name, line.name, size.designation)`.as('name'),
+      tireName.as('name'),
       'item.retail_cents as retailCents',
       sql<number>`item.map_cents`.as('mapCents'),
       sql<Temporal.Instant>`item.map_set_at`.as('setAt'),
@@ -36,6 +38,21 @@ export async function listMapPrices(
     .orderBy('item.id')
     .limit(limit)
     .execute()
+}
+
+/** The MAP of one tire, with the version that a change has to name; undefined for an unknown tire. */
+export async function findMapPrice(
+  { db }: { db: Database },
+  itemId: number,
+): Promise<{ sku: string; name: string; mapCents: number | null; version: number } | undefined> {
+  return db
+    .selectFrom('item')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .innerJoin('size', 'size.id', 'item.size_id')
+    .select(['item.sku', tireName.as('name'), 'item.map_cents as mapCents', 'item.map_version as version'])
+    .where('item.id', '=', itemId)
+    .executeTakeFirst()
 }
 
 /** The MAP of each of these tires that has one, in cents, by id. */
@@ -49,34 +66,43 @@ export async function mapPricesOf(db: Database, itemIds: readonly number[]): Pro
   return new Map(rows.map(({ id, map_cents }) => [id, map_cents ?? 0]))
 }
 
+/** A MAP to set, or to remove (null). Without a `version`, it replaces any. */
+export type NewMapPrice = { sku: string; mapCents: number | null; version?: number }
+
 /**
  * Sets or removes (null) the MAP of tires by SKU. Rows are locked in key order before the time is read, so that orders
- * priced earlier have committed or are priced again. Returns the unknown SKUs.
+ * priced earlier have committed or are priced again. Returns the unknown SKUs, and those that don't have the `version`
+ * that was read.
  */
 export async function setMapPrices(
   tx: Tx,
-  prices: readonly { sku: string; mapCents: number | null }[],
+  prices: readonly NewMapPrice[],
   now: () => Temporal.Instant,
-): Promise<string[]> {
+): Promise<{ unknown: string[]; stale: string[] }> {
   await lockMinimums(tx)
   const skus = prices.map(({ sku }) => sku)
   const found = await tx
     .selectFrom('item')
-    .select(['id', 'sku'])
+    .select(['id', 'sku', 'map_version as version'])
     .where('sku', 'in', skus)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  const centsOf = new Map(prices.map(({ sku, mapCents }) => [sku, mapCents]))
+  const priceOf = new Map(prices.map((price) => [price.sku, price]))
   const at = now()
-  for (const { id, sku } of found)
+  for (const { id, sku, version } of found)
     await tx
       .updateTable('item')
-      .set({ map_cents: centsOf.get(sku) ?? null, map_set_at: at })
+      .set({ map_cents: priceOf.get(sku)?.mapCents ?? null, map_set_at: at, map_version: version + 1 })
       .where('id', '=', id)
       .execute()
-  const known = new Set(found.map(({ sku }) => sku))
-  return skus.filter((sku) => !known.has(sku))
+  const versions = new Map(found.map(({ sku, version }) => [sku, version]))
+  return {
+    unknown: skus.filter((sku) => !versions.has(sku)),
+    stale: prices
+      .filter(({ sku, version }) => version !== undefined && versions.has(sku) && versions.get(sku) !== version)
+      .map(({ sku }) => sku),
+  }
 }
 
 type Reduction = {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import {
   announceCatalogChange,
   deletePromotion,
+  findMapPrice,
   insertExclusions,
   insertPromotion,
   listMapPrices,
@@ -13,6 +14,7 @@ import {
   tiresBelowMap,
   updatePromotionEnd,
   type MapPrice,
+  type NewMapPrice,
   type PlannedReduction,
   type TireBelowMap,
 } from '#domain/catalog/catalog/catalog.server.ts'
@@ -33,7 +35,13 @@ import { countOf } from '#platform/count-text.ts'
 import { selectBelowMinimum } from './below-minimum.sql.server.ts'
 import type { NotADraft } from './draft-kind.server.ts'
 import { promotionDrafts } from './drafts.server.ts'
-import { stateAt, type BelowMinimum, type PromotionDraft, type PromotionState } from './promotions.ts'
+import {
+  stateAt,
+  type BelowMinimum,
+  type MinimumPriceChange,
+  type PromotionDraft,
+  type PromotionState,
+} from './promotions.ts'
 import {
   isReplaced,
   lockPlan,
@@ -273,7 +281,8 @@ export async function endPromotion(
 const mostBelowNamed = 20
 
 /**
- * Sets or removes (null) tires' minimum advertised prices. Refuses unknown SKUs, and, unless `acceptsBelow`, minimums
+ * Sets or removes (null) tires' minimum advertised prices. Refuses unknown SKUs,
+ * `changed-meanwhile` for a price whose `version` was set again, and, unless `acceptsBelow`, minimums
  * above the retail price or undercut by a running or scheduled promotion, in either setting of prices below a minimum:
  * the manufacturer sets them, so they can be saved, and the tires are listed on Home. Refusals leave all minimums
  * unchanged.
@@ -281,14 +290,15 @@ const mostBelowNamed = 20
 export async function setMinimumPrices(
   { db, clock }: Deps,
   by: Actor,
-  { prices, acceptsBelow }: { prices: readonly { sku: string; mapCents: number | null }[]; acceptsBelow: boolean },
+  { prices, acceptsBelow }: { prices: readonly NewMapPrice[]; acceptsBelow: boolean },
 ): Promise<Outcome<null, NotAllowed | MinimumsRefusal>> {
   try {
     return await db.transaction().execute(async (tx) => {
       const permitted = await requirePermission(tx, by, 'promotions.edit', clock.now())
       if (!permitted.ok) return permitted
-      const unknown = await setMapPrices(tx, prices, () => clock.now())
+      const { unknown, stale } = await setMapPrices(tx, prices, () => clock.now())
       if (unknown.length > 0) throw new RefusedMinimums(refused('no-tire', unknown))
+      if (stale.length > 0) throw new RefusedMinimums(refused('changed-meanwhile'))
       const skus = prices.map(({ sku }) => sku)
       // The tires are locked, so that their retail prices stay as checked.
       const saved = sql`select id as item_id, retail_cents, map_cents from item where active and sku = any(${skus}::text[])`
@@ -307,7 +317,10 @@ export async function setMinimumPrices(
   }
 }
 
-type MinimumsRefusal = Refused<'no-tire', string[]> | Refused<'below-minimum', { count: number; tires: BelowMinimum[] }>
+type MinimumsRefusal =
+  | Refused<'no-tire', string[]>
+  | Refused<'changed-meanwhile'>
+  | Refused<'below-minimum', { count: number; tires: BelowMinimum[] }>
 
 /** Carries a refusal out of a transaction that must be rolled back. */
 class RefusedMinimums extends Error {
@@ -316,6 +329,18 @@ class RefusedMinimums extends Error {
     super(refusal.reason)
     this.refusal = refusal
   }
+}
+
+/** Sets or removes one tire's minimum advertised price. Refuses as `setMinimumPrices` does, and `gone` for an unknown tire. */
+export async function setMinimumPrice(
+  { db, clock }: Deps,
+  by: Actor,
+  itemId: number,
+  { price, acceptsBelow, version }: MinimumPriceChange,
+): Promise<Outcome<null, NotAllowed | Refused<'gone'> | MinimumsRefusal>> {
+  const tire = await findMapPrice({ db }, itemId)
+  if (!tire) return refused('gone')
+  return setMinimumPrices({ db, clock }, by, { prices: [{ sku: tire.sku, mapCents: price, version }], acceptsBelow })
 }
 
 const mapPricesPerPage = 100

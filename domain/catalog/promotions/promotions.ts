@@ -2,7 +2,7 @@
 import { storeTime } from '#domain/kernel/schedules/schedules.ts'
 import { z } from 'zod'
 import { DAILY_DEAL_MAX_PPM } from '#platform/business-constants.ts'
-import type { FormLines } from '#platform/form-fields.ts'
+import { dollars, emptyOr, type FormLines } from '#platform/form-fields.ts'
 import { formatCents, parseDollars } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import { filterFields, officeText, subjectField, versionField } from './offer-fields.ts'
@@ -172,6 +172,14 @@ export const mapPricesForm = z.object({
     .meta({ formLines: { key: 'sku', amount: 'price', max: mostMapLines } satisfies FormLines }),
   acceptsBelow: accepted,
 })
+
+/** One tire's minimum advertised price; null to remove it. */
+export const minimumPriceForm = z.object({
+  price: emptyOr(dollars('Enter a price in dollars, such as 129.99.')),
+  acceptsBelow: accepted,
+  version: versionField,
+})
+export type MinimumPriceChange = z.output<typeof minimumPriceForm>
 
 /**
  * A tire below its minimum at `priceCents`, the unit price in a set of four. `name` is the promotion's name; null for
