@@ -25,7 +25,7 @@ import {
   signInAs,
   signInAtWork,
 } from './journey.ts'
-import { deadButtons, keyboardFaults, layoutFaults, shiftFaults, staticFaults } from './page-faults.ts'
+import { brokenWords, deadButtons, keyboardFaults, layoutFaults, shiftFaults, staticFaults } from './page-faults.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 type Row = Omit<PageRow, 'addresses'>
@@ -43,6 +43,8 @@ const desk = { width: 1280, height: 900 }
  */
 const enlarged = { width: 640, height: 450 }
 const phone = { width: 320, height: 640 }
+/** The narrowest window whose lists are tables. */
+const tablet = { width: 768, height: 900 }
 /** The width of most phones. */
 const commonPhone = { width: 360, height: 800 }
 
@@ -197,7 +199,8 @@ async function lookWithScript(address: string, row: Row, { hasAxe }: { hasAxe: b
       await page.setViewportSize(size)
       faults.push(...(await layoutFaults(page)))
     }
-    return faults
+    await page.setViewportSize(tablet)
+    return [...faults, ...(await brokenWords(page))]
   })
 }
 

@@ -54,6 +54,16 @@ test.for([
     'sticks out of its box by 100 px at 800: <table',
   ],
   [
+    'a broken word',
+    'document.querySelector("h2").outerHTML = "<h2 style=width:60px;overflow-wrap:anywhere>Installation</h2>"',
+    'the word “Installation” is broken at 800: <h2',
+  ],
+  [
+    'nothing, because an email and a long code may break',
+    'document.querySelector("h2").outerHTML = "<h2 style=width:120px;overflow-wrap:anywhere>someone@example.com ABCDEFGHIJKLMNOPQRSTU all-weather</h2>"',
+    '',
+  ],
+  [
     'a transition',
     'document.querySelector("#one").style.transition = "color 300ms"',
     'moves for longer than 1 ms:  <a id="one"',

@@ -1,9 +1,50 @@
 /** Checks that apply to any page, whatever its content. Each returns its findings as text and never throws. */
 import type { Page } from 'playwright-core'
 
-/** What `layoutFaults` and `motionFaults` find. */
+/** What `layoutFaults`, `brokenWords`, and `motionFaults` find. */
 export async function staticFaults(page: Page): Promise<string[]> {
-  return [...(await layoutFaults(page)), ...(await motionFaults(page))]
+  return [...(await layoutFaults(page)), ...(await brokenWords(page)), ...(await motionFaults(page))]
+}
+
+/**
+ * Words that continue on another line without a hyphen, on screens of at least 768 pixels. Emails, URLs, shortened codes,
+ * and words of more than 20 characters may break.
+ */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    if (window.innerWidth < 768) return []
+    const range = document.createRange()
+    const linesOf = (text: Node, from: number, to: number) => {
+      range.setStart(text, from)
+      range.setEnd(text, to)
+      return new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)))
+        .size
+    }
+    const isSeen = (element: Element) => {
+      if (!element.checkVisibility({ visibilityProperty: true })) return false
+      // Text for screen readers only is clipped away.
+      for (let around: Element | null = element; around; around = around.parentElement)
+        if (getComputedStyle(around).clipPath !== 'none') return false
+      return true
+    }
+    const faults: string[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const { data, parentElement } = text as Text
+      if (!parentElement || linesOf(text, 0, data.length) < 2 || !isSeen(parentElement)) continue
+      for (const token of data.matchAll(/\S+/g)) {
+        if (token[0].length > 20 || /[@_/]|\w\.\w|…$/.test(token[0])) continue
+        for (const word of token[0].matchAll(/\p{L}{2,}/gu)) {
+          const from = token.index + word.index
+          if (linesOf(text, from, from + word[0].length) > 1)
+            faults.push(
+              `the word “${word[0]}” is broken at ${window.innerWidth}: ${parentElement.outerHTML.slice(0, 100)}`,
+            )
+        }
+      }
+    }
+    return faults
+  })
 }
 
 /** Headings out of order, elements wider than the window or their box, and buttons narrower than their text. */

@@ -430,7 +430,7 @@ const listed: Record<string, PageRow> = {
   'office/shop-pay/:shopCode': { ...plain('/office/shop-pay/SW-00001'), as: 'staff' },
   'office/pay-matrix': { ...plain('/office/pay-matrix'), as: 'staff' },
   'office/pay-later': { ...plain('/office/pay-later'), as: 'staff' },
-  'office/map-prices': { ...plain('/office/map-prices', '/office/map-prices?tire=1'), as: 'staff' },
+  'office/map-prices': { ...plain('/office/map-prices', '/office/map-prices?tire=100001'), as: 'staff' },
   'office/taxes': { ...plain('/office/taxes', '/office/taxes?state=unverified'), as: 'staff' },
   'office/taxes/import': { ...plain('/office/taxes/import'), as: 'staff' },
   'office/taxes/:state': { ...plain('/office/taxes/MS', '/office/taxes/IL?done=saved'), as: 'staff' },

@@ -159,11 +159,11 @@ export default function EmailTemplatePage({ loaderData, actionData: reply }: Rou
             title="Variables"
             caption="Variables of this email"
             empty="No variables."
-            columns={{ name: 'Variable', sample: 'Sample' }}
+            columns={{ variable: 'Variable', sample: 'Sample' }}
             rows={variables.map(({ name, sample, isRequired }) => ({
               id: name,
               cells: {
-                name: (
+                variable: (
                   <>
                     {`{{${name}}}`}
                     {isRequired ? <small>Required</small> : null}
