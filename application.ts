@@ -353,8 +353,11 @@ function watchingOf({ syntheticBuyer, web: { origin } }: Config, metrics: Metric
 }
 
 /** The catalog, read from the replica if there is one; that it changed is always read from the database. */
-function catalogOf(db: Database, clock: Clock, { replica = null }: ApplicationOverrides) {
-  const catalog = createCatalog({ db: replica?.readings ?? db, clock })
+function catalogOf(
+  { db, clock, businessTerms }: Pick<Application, 'db' | 'clock' | 'businessTerms'>,
+  { replica = null }: ApplicationOverrides,
+) {
+  const catalog = createCatalog({ db: replica?.readings ?? db, clock, businessTerms })
   return {
     replica,
     catalog,
@@ -399,7 +402,7 @@ export function createApplication(config: Config, overrides: ApplicationOverride
       patienceMs: config.overload.patienceMs,
       isWaitedFor: () => (poolState(db)?.waiting ?? 0) > 0,
     }),
-    ...catalogOf(db, clock, overrides),
+    ...catalogOf({ db, clock, businessTerms: settings.terms }, overrides),
     priceLists: createPriceLists(db),
     findCatalogIds,
     customerRecords,

@@ -35,6 +35,9 @@ export const DAMAGE_REPORT_BUSINESS_DAYS = 5
 /** Photos a shopper may send with a return. */
 export const RETURN_PHOTOS_MAX = 5
 
+/** Tires older than this since their DOT week aren't sold (fitment rule FR43). */
+export const MAX_TIRE_AGE_YEARS = 6
+
 /** How far ahead a time at a shop can be booked, and the hour at which evening drop-off starts. */
 export const BOOKABLE_DAYS_AHEAD = 30
 export const EVENING_DROP_OFF_FROM_HOUR = 16

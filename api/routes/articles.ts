@@ -165,7 +165,7 @@ export const articleOperations = [
       ])
       if (!vehicle.ok) return problem('UnknownVehicle')
       if (!items) return problem('NotSold')
-      return answer(verdictView(verdictOn(items, vehicle.value.requirement, app.clock.now()), vehicle.value.name))
+      return answer(verdictView(verdictOn(items, vehicle.value.requirement, app.catalog.fitAt()), vehicle.value.name))
     },
   }),
   operation({

@@ -13,7 +13,6 @@ import { coverageYears, coverageYearsText, roadHazardYearsText } from '#domain/o
 import { dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/scheduling/booking/booking.ts'
 import { isShippingFree, rangeText } from '#domain/supply/delivery/delivery.ts'
 import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
-import { oldestTireYears } from '#domain/catalog/fitment/fitment.ts'
 import { grouped } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { installerAgreement, leastWarranty } from '#domain/scheduling/installers/installers.ts'
 import { isStoreProgram, sellsProgram, type StoreKind } from '#domain/pricing/store-programs/store-programs.ts'
@@ -63,6 +62,7 @@ const termConstants = perTerms((): Record<string, string> => {
     oversizeHawaii: dollars(zones.HI.oversizePerTireCents),
     oversizeTerritory: dollars(zones.TERRITORY.oversizePerTireCents),
     oversizePounds: String(oversizeAboveLb),
+    oldestTireYears: String(terms['tire-age-years']),
     bookableDays: String(terms['bookable-days']),
     cancelMinutes: String(terms['cancel-minutes']),
     returnDays: String(terms['return-days']),
@@ -157,7 +157,6 @@ const constants: Record<string, string> = {
   takenInMinutes: String(installerAgreement.takenInWithinMinutes),
 
   topPicks: String(TOP_PICKS),
-  oldestTireYears: String(oldestTireYears),
   rotationMonths: String(rotationAdvice.months),
   rotationMiles: grouped(rotationAdvice.miles),
 

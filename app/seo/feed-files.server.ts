@@ -149,10 +149,10 @@ type Fitting = Pick<SizedVehicle, 'vehicle'> & { judge: ReturnType<typeof vehicl
 async function fittingOf(app: Application, kept: Map<string, Fitting[]>, size: string): Promise<Fitting[]> {
   const known = kept.get(size)
   if (known) return known
-  const now = app.clock.now()
+  const at = app.catalog.fitAt()
   const found = (await listSizedVehicles(app, size)).map((sized) => ({
     vehicle: sized.vehicle,
-    judge: vehicleJudge(requirementFor([sized], { fitmentId: null, confirmed: false, label: null }), now),
+    judge: vehicleJudge(requirementFor([sized], { fitmentId: null, confirmed: false, label: null }), at),
   }))
   const [oldest] = kept.keys()
   if (kept.size >= sizesKept && oldest !== undefined) kept.delete(oldest)

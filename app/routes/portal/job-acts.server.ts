@@ -78,6 +78,7 @@ async function keep(at: At, fields: URLSearchParams) {
   const { app, actor, job } = at
   const typed = readJobForm(fields, job.tires, {
     day: job.today,
+    maxAgeYears: app.businessTerms.at(job.placedAt)['tire-age-years'],
     knownVinEnd: job.vinEnd,
     hasPacket: job.packet !== null,
   })

@@ -76,6 +76,7 @@ export async function knowledgeView(
     },
     questions: tireQuestions({
       item,
+      maxAgeYears: app.businessTerms.current['tire-age-years'],
       vehicle: mine && { name: mine.chosen.name, path: mine.path, verdict },
       cameOn: vehicles.map((vehicle) => ({
         name: vehicleName(vehicle),

@@ -2,7 +2,7 @@
 import { capabilities } from '#app/content/capabilities.ts'
 import { paths } from '#content/paths.ts'
 import { oldestInStock, serviceOf, unitsOf, warrantyOf, type Item } from '#domain/catalog/catalog/catalog.ts'
-import { oldestTireYears, type FitmentVerdict, type Level } from '#domain/catalog/fitment/fitment.ts'
+import { type FitmentVerdict, type Level } from '#domain/catalog/fitment/fitment.ts'
 import { grouped, loadOf, speedOf } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { LinkView } from './product-view.ts'
@@ -13,6 +13,8 @@ export type Asked = {
   item: Item
   /** The shopper's vehicle and the fitment result of a full set. Null if no vehicle is selected. */
   vehicle: { name: string; path: string; verdict: FitmentVerdict | null } | null
+  /** The maximum age of a tire for sale, in years. */
+  maxAgeYears: number
   /** Years and models that came with the size, best-selling first: "2021 Toyota RAV4". */
   cameOn: readonly { name: string; path: string }[]
 }
@@ -28,7 +30,7 @@ export function tireQuestions(asked: Asked): QuestionView[] {
     wheels(item),
     pair(item),
     runFlat(item),
-    age(item),
+    age(asked),
     payLater,
   ].filter((each) => each !== null)
 }
@@ -148,12 +150,12 @@ function runFlat({ runFlat: is }: Item): QuestionView | null {
   }
 }
 
-function age(item: Item): QuestionView | null {
+function age({ item, maxAgeYears }: Asked): QuestionView | null {
   const question = 'How old are the tires you send?'
   if (unitsOf(item) === 0)
     return {
       question,
-      answer: `This tire is out of stock right now. We don’t sell tires older than ${countOf(oldestTireYears, 'year')}.`,
+      answer: `This tire is out of stock right now. We don’t sell tires older than ${countOf(maxAgeYears, 'year')}.`,
       link: null,
     }
   const oldest = oldestInStock(item)

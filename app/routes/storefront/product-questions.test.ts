@@ -5,7 +5,7 @@ import { parseTire } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { tireQuestions, type Asked } from './product-questions.server.ts'
 
 const ask = (question: string, asked: Partial<Asked> = {}) =>
-  tireQuestions({ item: makeItem(), vehicle: null, cameOn: [], ...asked }).find((each) =>
+  tireQuestions({ item: makeItem(), vehicle: null, cameOn: [], maxAgeYears: 6, ...asked }).find((each) =>
     each.question.startsWith(question),
   )?.answer
 
@@ -72,6 +72,7 @@ test('load, wheels, pairs and age are answered with numbers', () => {
   expect(ask('How old', { item: makeItem({ stock: [[1, 0]] }) })).toBe(
     'This tire is out of stock right now. We don’t sell tires older than 6 years.',
   )
+  expect(ask('How old', { item: makeItem({ stock: [] }), maxAgeYears: 3 })).toContain('older than 3 years')
 })
 
 test('questions the data cannot answer are omitted', () => {
@@ -79,6 +80,7 @@ test('questions the data cannot answer are omitted', () => {
     item: makeItem({ oldestDotWeek: null, loadIndex: null }),
     vehicle: null,
     cameOn: [],
+    maxAgeYears: 6,
   }).map(({ question }) => question)
   expect(silent).toEqual([
     'Does it fit my car?',

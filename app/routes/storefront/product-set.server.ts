@@ -24,7 +24,7 @@ type Asked = Omit<ProductInput, 'itemId'> & { readonly rearId: number | null }
  */
 export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: Asked): Promise<StaggeredSet | null> {
   const { requirement, rearId } = asked
-  const now = catalog.clock.now()
+  const at = catalog.fitAt()
   const product = async (itemId: number) => {
     const found = await getProduct(catalog, { ...asked, itemId })
     return found.ok ? found.value : null
@@ -34,7 +34,7 @@ export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: 
     if (!front || !rear) return null
     // Bought together, both have the same price label.
     const [frontPrice, rearPrice] = prices.pricesOfPair(front.item, rear.item)
-    const verdict = requirement ? verdictOn([front.item, rear.item], requirement, now) : null
+    const verdict = requirement ? verdictOn([front.item, rear.item], requirement, at) : null
     return { front: { ...front, price: frontPrice }, rear: { ...rear, price: rearPrice }, verdict }
   }
 
@@ -47,7 +47,7 @@ export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: 
   )
   const pair = (partner: Item) => (place.axle === 'front' ? [shown.item, partner] : [partner, shown.item])
   const rank = (partner: Item) => [
-    levels.indexOf(verdictOn(pair(partner), requirement, now).verdict),
+    levels.indexOf(verdictOn(pair(partner), requirement, at).verdict),
     unitsOf(partner) >= 2 ? 0 : 1,
     partner.retailCents,
     partner.id,

@@ -11,8 +11,9 @@ import type { Database } from '#platform/db.ts'
 import { noteReading } from '#platform/request-scope.ts'
 import { rangeKey, type BrandRange } from './brand-range.ts'
 import { andLine } from './brand-range.sql.server.ts'
+import { standardTerms, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import type { SoldItems } from '#domain/payments/cart/sold-items.port.ts'
-import { judging, type Judge } from './fit.ts'
+import { judging, type FitAt, type Judge } from './fit.ts'
 import type { Item } from './items.ts'
 import type { LineSummary } from './offer.ts'
 import { advertisedBook } from './map-price.ts'
@@ -97,6 +98,8 @@ export type Catalog = SoldItems & {
   readonly range: BrandRange
   readonly cache: CatalogCache
   readonly vocabulary: VocabularyKeeper
+  /** Returns what fitment results apply now. */
+  fitAt(): FitAt
   /** Returns a catalog of only these brands with a separate cache, or this catalog for all brands. */
   narrowed(range: BrandRange): Catalog
   /** Makes readings with such names out of date, here and in all narrowed catalogs. */
@@ -105,7 +108,17 @@ export type Catalog = SoldItems & {
   clear(): void
 }
 
-export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Catalog {
+/** Creates a process's catalog. Fitment results use the maximum tire age of `businessTerms`, six years if omitted. */
+export function createCatalog({
+  db,
+  clock,
+  businessTerms = { current: standardTerms },
+}: {
+  db: Database
+  clock: Clock
+  businessTerms?: { readonly current: BusinessTerms }
+}): Catalog {
+  const fitAt = () => ({ now: clock.now(), maxAgeYears: businessTerms.current['tire-age-years'] })
   const kept = new LRUCache<string, Catalog>({
     max: mostNarrowed,
     ttl: narrowedLife,
@@ -117,7 +130,8 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
     clock,
     range,
     andSold: (column) => andLine(range, column),
-    cache: createCatalogCache({ db, clock, range }),
+    fitAt,
+    cache: createCatalogCache({ db, clock, range, fitAt }),
     vocabulary: keepVocabulary({ db, clock, range }),
     narrowed,
     expire,
@@ -147,10 +161,12 @@ export function createCatalogCache({
   db,
   clock,
   range,
+  fitAt,
 }: {
   db: Database
   clock: Clock
   range: BrandRange
+  fitAt: Catalog['fitAt']
 }): CatalogCache {
   const readings = createKeptReadings({ clock, maxWeight: range === null ? maxItems : maxItemsOfSome })
   const { keep, derive } = readings
@@ -211,13 +227,7 @@ export function createCatalogCache({
     rebates,
     prices: currentPrices(clock, promotions, rebates),
     pricesAt: async (moment, those) => advertisedBook(priceBook(those, moment)),
-    judge: (requirement, vehicleName) =>
-      keep(
-        `judge ${vehicleName ?? ''} ${JSON.stringify(requirement)}`,
-        () => Promise.resolve(judging(requirement, clock.now(), vehicleName)),
-        () => judgeWeight,
-        judgeLife,
-      ),
+    judge: judgeReader(keep, fitAt),
     keep: (name, load, { weight = 1, life } = {}) => keep(name, load, () => weight, life && life.minutes * 60_000),
     derive,
     expire: (isMeant) => readings.expire(isMeant),
@@ -225,6 +235,19 @@ export function createCatalogCache({
       readings.clear()
       parts = createParts()
     },
+  }
+}
+
+/** Keeps a judge per vehicle, and per maximum tire age, so that a change of it applies immediately. */
+function judgeReader(keep: KeptReadings['keep'], fitAt: Catalog['fitAt']): CatalogCache['judge'] {
+  return (requirement, vehicleName) => {
+    const at = fitAt()
+    return keep(
+      `judge ${at.maxAgeYears} ${vehicleName ?? ''} ${JSON.stringify(requirement)}`,
+      () => Promise.resolve(judging(requirement, at, vehicleName)),
+      () => judgeWeight,
+      judgeLife,
+    )
   }
 }
 

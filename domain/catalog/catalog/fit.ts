@@ -27,24 +27,31 @@ export type Judged = {
 /** Evaluates one item on every wheel, or a front and a rear item, as a full set. */
 export type Judge = (items: readonly Item[]) => Judged
 
+/** The time of a fitment result and the store's maximum tire age then, in years (`tire-age-years`). */
+export type FitAt = { readonly now: Temporal.Instant; readonly maxAgeYears: number }
+
 /** Creates a judge for one vehicle, called "your `vehicleName`". */
-export function judging(requirement: Requirement, now: Temporal.Instant, vehicleName?: string): Judge {
+export function judging(requirement: Requirement, at: FitAt, vehicleName?: string): Judge {
   const known = new Map<string, Judged>()
   return (items) => {
     const key = items.map(specKey).join(' / ')
-    const verdict = known.get(key) ?? carried(verdictOn(items, requirement, now), vehicleName)
+    const verdict = known.get(key) ?? carried(verdictOn(items, requirement, at), vehicleName)
     known.set(key, verdict)
     return verdict
   }
 }
 
 /** Returns the full fitment result for a set of one item on every wheel, or of front and rear items. */
-export function verdictOn(items: readonly Item[], requirement: Requirement, now: Temporal.Instant): FitmentVerdict {
+export function verdictOn(
+  items: readonly Item[],
+  requirement: Requirement,
+  { now, maxAgeYears }: FitAt,
+): FitmentVerdict {
   const [front, rear] = items.map((item) => offeredTire(item, now))
   return judgeFitment({
     requirement,
     candidate: { front, rear },
-    context: { quantity: requirement.dualRearWheels ? 6 : 4 },
+    context: { quantity: requirement.dualRearWheels ? 6 : 4, maxAgeYears },
   })
 }
 

@@ -50,7 +50,7 @@ const corvette: Requirement = {
   modelYear: 2020,
   configurations: [{ front: parseTire('245/35ZR19 89Y')!, rear: parseTire('305/30ZR20 99Y')! }],
 }
-const context = { prices: priceBook([], now), judge: judging(corvette, now, 'Corvette') }
+const context = { prices: priceBook([], now), judge: judging(corvette, { now, maxAgeYears: 6 }, 'Corvette') }
 
 test('a staggered set is one offer with front and rear articles of one line', () => {
   const [offer, ...others] = setOffers([front], [rear], {

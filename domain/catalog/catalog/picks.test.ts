@@ -20,7 +20,9 @@ const rav4: Requirement = {
 }
 
 function offersOf(items: readonly Item[], requirement: Requirement = rav4) {
-  return items.map((item) => tireOffer(item, { prices: priceBook([], now), judge: judging(requirement, now) }))
+  return items.map((item) =>
+    tireOffer(item, { prices: priceBook([], now), judge: judging(requirement, { now, maxAgeYears: 6 }) }),
+  )
 }
 
 test('no pick is refused, unclear, or below the required load or speed', () => {

@@ -104,7 +104,7 @@ export async function getProduct(
     rebate: shown.rebate,
     units: unitsOf(item),
     specs: specsOf(item, now),
-    fitment: requirement ? verdictOn([item], requirement, now) : null,
+    fitment: requirement ? verdictOn([item], requirement, catalog.fitAt()) : null,
     siblings,
     fromCents: Math.min(...offers.map(({ perTireCents }) => perTireCents)),
     reviews,

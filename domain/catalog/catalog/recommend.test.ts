@@ -19,7 +19,9 @@ const requirement: Requirement = {
   configurations: [{ front: needed, rear: needed }],
 }
 const offersOf = (items: readonly Item[]) =>
-  items.map((item) => tireOffer(item, { prices: priceBook([], now), judge: judging(requirement, now) }))
+  items.map((item) =>
+    tireOffer(item, { prices: priceBook([], now), judge: judging(requirement, { now, maxAgeYears: 6 }) }),
+  )
 const usual: Answers = { weather: 'rain', roads: 'city', priority: 'grip', miles: 'usual' }
 
 test('parses four answers from a URL, and rejects partial answers', () => {

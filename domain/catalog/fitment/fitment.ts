@@ -8,7 +8,6 @@ export { isRatedAsHigh, sizesOfLikeHeight, type LikeSize } from './like-sizes.ts
 export { describeMark } from './marks.ts'
 export { hasPressureMonitorByLaw } from './rules-equipment.ts'
 export { makerTreadTolerance32 } from './rules-set.ts'
-export { oldestTireYears } from './rules-state.ts'
 export {
   stateRequirement,
   unknownRequirement,

@@ -1,21 +1,20 @@
 /** Rule book section 8, the tire's age and notes, which never change a result. */
 import { refuse } from './ruling.ts'
+import { MAX_TIRE_AGE_YEARS } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
-import type { AxleCase, Finding, FitmentInput, Note, OfferedTire, Ruling } from './terms.ts'
+import type { AxleCase, Context, Finding, FitmentInput, Note, OfferedTire, Ruling } from './terms.ts'
 import type { Level } from './verdict.ts'
 
 /** One possible vehicle, as far as notes need it. */
 type Judged = { readonly cases: readonly AxleCase[]; readonly findings: readonly Finding[] }
 
-/** FR43: tires older than six years since the DOT week are not sold. Store policy; there is no federal limit. */
-export function isNotTooOld({ tire }: AxleCase): Ruling {
+/** FR43: tires older than the store's maximum age since the DOT week are not sold. There is no federal limit. */
+export function isNotTooOld({ tire, context }: AxleCase): Ruling {
   if (tire.ageYears === undefined) return 'silent'
-  if (tire.ageYears <= oldestTireYears) return 'passed'
-  const when = tire.made ? madeText(tire) : `Made more than ${countOf(oldestTireYears, 'year')} ago.`
-  return refuse(
-    `${when} We do not sell tires older than ${countOf(oldestTireYears, 'year')}.`,
-    `older than ${countOf(oldestTireYears, 'year')}`,
-  )
+  if (tire.ageYears <= maxAgeOf(context)) return 'passed'
+  const age = countOf(maxAgeOf(context), 'year')
+  const when = tire.made ? madeText(tire) : `Made more than ${age} ago.`
+  return refuse(`${when} We do not sell tires older than ${age}.`, `older than ${age}`)
 }
 
 /** FR40, FR41, FR42, FR43 and FR45, in code order. */
@@ -26,7 +25,7 @@ export function notesOn(
 ): Note[] {
   const tires = [candidate.front, candidate.rear].filter((tire) => tire !== undefined)
   const aging = tires.find(
-    ({ ageYears }) => ageYears !== undefined && ageYears >= notedFromYears && ageYears <= oldestTireYears,
+    ({ ageYears }) => ageYears !== undefined && ageYears >= notedFromYears && ageYears <= maxAgeOf(context),
   )
   const notes: Note[] = []
   if (aging) notes.push({ code: 'N-AGE', rule: 'FR43', text: madeText(aging) })
@@ -55,8 +54,11 @@ function isChange({ cases, findings }: Judged): boolean {
   )
 }
 
-export const oldestTireYears = 6
 const notedFromYears = 3
+
+function maxAgeOf({ maxAgeYears = MAX_TIRE_AGE_YEARS }: Context): number {
+  return maxAgeYears
+}
 
 function madeText({ made, ageYears = 0 }: OfferedTire): string {
   return made ? `Made week ${made.week}, ${made.year}.` : `Made ${countOf(Math.floor(ageYears), 'year')} ago.`

@@ -499,6 +499,19 @@ test('weak data refuses only by rules that need no listed size', () => {
   )
 })
 
+test('FR43: a shorter maximum age of the store refuses earlier and ends the age note there', () => {
+  const at = (age: number) => {
+    const given = { listed: '205/55R16 91H SL', offered: `205/55R16 91H SL age=${age}`, purchase: { maxAgeYears: 4 } }
+    const { notes, findings } = judge(given)
+    return [answer(given), notes.length, findings[0]?.text]
+  }
+  expect([3.9, 4, 4.1].map(at)).toEqual([
+    ['fits', 1, undefined],
+    ['fits', 1, undefined],
+    ['does_not_fit FR43', 0, 'Made more than 4 years ago. We do not sell tires older than 4 years.'],
+  ])
+})
+
 test('notes: age from three to six years, and the pressure light after a change', () => {
   const notes = (given: Case) => judge(given).notes.map(({ code }) => code)
   const car = { listed: '205/55R16 91H SL' }

@@ -88,6 +88,8 @@ export type Context = {
   readonly treadGap32?: number | undefined
   /** The vehicle maker's limit, in 1/32 inch of tread (see `makerTreadTolerance32`). */
   readonly makerTreadTolerance32?: number | undefined
+  /** The maximum age of a tire for sale, in years since its DOT week; the rule book's six if omitted. */
+  readonly maxAgeYears?: number | undefined
   readonly wantsSnow?: boolean | undefined
   readonly wantsChains?: boolean | undefined
 }

@@ -1,6 +1,5 @@
 /** A technician's job form, with tires by position, odometer, completion code and signature. */
 import { parseOrderCode, readAnyVin, readPacket, type FleetPacket } from '#domain/ordering/orders/orders.ts'
-import { oldestTireYears } from '#domain/catalog/fitment/fitment.ts'
 import { countOf } from '#platform/count-text.ts'
 import { readSignature } from './signature.ts'
 import { parseTin, tinFault, tinWeek, whyNotTin, type TinFault } from './tin.ts'
@@ -57,20 +56,25 @@ function typedTin(
 }
 
 /**
- * Parses a job form; empty fields are missing. `day` is today at the shop, and `knownVinEnd` is the order's VIN data. A
- * job with fleet details includes their fields.
+ * Parses a job form; empty fields are missing. `day` is today at the shop, `maxAgeYears` the maximum tire age that the
+ * order was placed under, and `knownVinEnd` is the order's VIN data. A job with fleet details includes their fields.
  */
 export function readJobForm(
   fields: URLSearchParams,
   slots: readonly TireSlot[],
-  { day, knownVinEnd, hasPacket }: { day: Temporal.PlainDate; knownVinEnd: string | null; hasPacket: boolean },
+  {
+    day,
+    maxAgeYears,
+    knownVinEnd,
+    hasPacket,
+  }: { day: Temporal.PlainDate; maxAgeYears: number; knownVinEnd: string | null; hasPacket: boolean },
 ): { ok: true; value: JobInput } | { ok: false; errors: Record<string, string> } {
   const errors: Record<string, string> = {}
   const textOf = (name: string) => (fields.get(name) ?? '').trim()
   const tires = slots.map((slot): TireInput => {
     const names = tireFields(slot)
     const { typed, isOwn } = typedTin(fields, slot, slots)
-    const tin = readTin(typed, day)
+    const tin = readTin(typed, day, maxAgeYears)
     // A wrong TIN is reported once, where it was typed.
     if (tin.error !== undefined && isOwn) errors[names.tin] = tin.error
     const oldTread32 = readWhole(textOf(names.tread).replaceAll(/\s/g, '').replace(/\/32$/, ''), 32)
@@ -133,18 +137,22 @@ function readCarVin(typed: string, known: string | null): { value: string | null
   return { value: end }
 }
 
-function readTin(typed: string, day: Temporal.PlainDate): { value: string | null; error?: string } {
+function readTin(
+  typed: string,
+  day: Temporal.PlainDate,
+  maxAgeYears: number,
+): { value: string | null; error?: string } {
   if (typed === '') return { value: null }
   const tin = parseTin(typed)
   if (tin === undefined) return { value: null, error: tinFaultTexts[tinFault(typed)](typed) }
   const { week, year } = tinWeek(tin)
-  switch (whyNotTin(tin, day)) {
+  switch (whyNotTin(tin, day, maxAgeYears)) {
     case 'future':
       return { value: null, error: `Week ${week} of ${year} is in the future. ${readDateAgain}` }
     case 'too-old':
       return {
         value: null,
-        error: `Do not mount. Made in week ${week} of ${year}. We do not sell tires older than ${countOf(oldestTireYears, 'year')}.`,
+        error: `Do not mount. Made in week ${week} of ${year}. We do not sell tires older than ${countOf(maxAgeYears, 'year')}.`,
       }
     case undefined:
       return { value: tin }

@@ -40,6 +40,7 @@ export type JobPiece = TireLine & { itemId: number; description: string; sku: st
 export type Job = {
   booking: Booking
   orderId: number
+  placedAt: Temporal.Instant
   state: WorkOrderState
   stateAt: Temporal.Instant | null
   reason: string | null
@@ -94,6 +95,7 @@ export async function readJob(
   return {
     booking,
     orderId,
+    placedAt: order.placedAt,
     ...recordedOf(row, booking),
     facts,
     vehicle: order.verdict?.vehicleName ?? order.vehicleNote,

@@ -10,6 +10,7 @@ const slots = slotsOf([
 const read = (fields: Record<string, string>) =>
   readJobForm(new URLSearchParams(fields), slots, {
     day: Temporal.PlainDate.from('2026-11-25'),
+    maxAgeYears: 6,
     knownVinEnd: null,
     hasPacket: false,
   })

@@ -2,7 +2,6 @@
  * Tire identification numbers (49 CFR 574.5): plant, maker's code, and the week and year the tire was made. Safe in the
  * browser.
  */
-import { oldestTireYears } from '#domain/catalog/fitment/fitment.ts'
 import { countOf } from '#platform/count-text.ts'
 
 /** In characters; longer input is not looked at. */
@@ -46,11 +45,11 @@ function madeOn(tin: string): Temporal.PlainDate {
   return Temporal.PlainDate.from({ year, month: 1, day: 1 }).add({ days: 7 * (week - 1) })
 }
 
-/** Returns why a tire can't be mounted on `day`, because it is dated later, or older than the store sells. */
-export function whyNotTin(tin: string, day: Temporal.PlainDate): 'future' | 'too-old' | undefined {
+/** Returns why a tire can't be mounted on `day`, because it is dated later, or more than `maxAgeYears` earlier. */
+export function whyNotTin(tin: string, day: Temporal.PlainDate, maxAgeYears: number): 'future' | 'too-old' | undefined {
   const made = madeOn(tin)
   if (Temporal.PlainDate.compare(made, day) > 0) return 'future'
-  return Temporal.PlainDate.compare(made.add({ years: oldestTireYears }), day) < 0 ? 'too-old' : undefined
+  return Temporal.PlainDate.compare(made.add({ years: maxAgeYears }), day) < 0 ? 'too-old' : undefined
 }
 
 /** "Week 34 of 2026, 14 weeks old". */

@@ -22,11 +22,13 @@ test.for([
 })
 
 test('a tire dated in the future or too old isn’t mounted', () => {
-  expect(whyNotTin('1ABCSDWL4726', day)).toBeUndefined()
-  expect(whyNotTin('1ABCSDWL4926', day)).toBe('future')
-  expect(whyNotTin('1ABCSDWL1420', day)).toBe('too-old')
-  expect(whyNotTin('1ABCSDWL4820', day)).toBeUndefined()
-  expect(whyNotTin('1ABCSDWL4720', day)).toBe('too-old')
+  expect(whyNotTin('1ABCSDWL4726', day, 6)).toBeUndefined()
+  expect(whyNotTin('1ABCSDWL4926', day, 6)).toBe('future')
+  expect(whyNotTin('1ABCSDWL1420', day, 6)).toBe('too-old')
+  expect(whyNotTin('1ABCSDWL4820', day, 6)).toBeUndefined()
+  expect(whyNotTin('1ABCSDWL4720', day, 6)).toBe('too-old')
+  expect(whyNotTin('1ABCSDWL4823', day, 3)).toBeUndefined()
+  expect(whyNotTin('1ABCSDWL4723', day, 3)).toBe('too-old')
   expect(tinAgeText('1ABCSDWL3426', day)).toBe('Week 34 of 2026, 13 weeks old')
   expect(tinAgeText('1ABCSDWL1420', day)).toBe('Week 14 of 2020, 6 years 7 months old')
   expect(tinText('1ABCSDWL3426')).toBe('1ABC SDWL 3426')
@@ -55,12 +57,19 @@ test('tire positions for four alike, two and two, and manual choice for other nu
 
 const slots = slotsOf([{ lineNo: 1, axle: 'all', quantity: 2 }])
 const errorsOf = (fields: Record<string, string>) => {
-  const read = readJobForm(new URLSearchParams(fields), slots, { day, knownVinEnd: 'KP042788', hasPacket: false })
+  const read = readJobForm(new URLSearchParams(fields), slots, {
+    day,
+    maxAgeYears: 6,
+    knownVinEnd: 'KP042788',
+    hasPacket: false,
+  })
   return read.ok ? [] : Object.keys(read.errors)
 }
 
 test('an empty form has no errors, and each mistake is reported at its field', () => {
-  expect(readJobForm(new URLSearchParams(), slots, { day, knownVinEnd: null, hasPacket: false })).toMatchObject({
+  expect(
+    readJobForm(new URLSearchParams(), slots, { day, maxAgeYears: 6, knownVinEnd: null, hasPacket: false }),
+  ).toMatchObject({
     ok: true,
     value: { odometerMiles: null, code: null, signedName: null, tires: [{ position: 'LF' }, { position: 'RF' }] },
   })

@@ -9,6 +9,7 @@ import {
   CANCEL_WITHIN_MINUTES,
   COVERAGE_PRICE_PPM,
   DAMAGE_REPORT_BUSINESS_DAYS,
+  MAX_TIRE_AGE_YEARS,
   REFERRAL_FRIEND_MAX_PPM,
   REFERRER_REWARD_CENTS,
   REPLACEMENT_COVERAGE,
@@ -20,12 +21,12 @@ import {
 import { formatCents, formatRate } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 
-type TermUnit = 'cents' | 'ppm' | 'minutes' | 'days' | 'months' | 'tires' | 'lb'
+type TermUnit = 'cents' | 'ppm' | 'minutes' | 'days' | 'months' | 'years' | 'tires' | 'lb'
 
 /** The parts of the page, in order. */
 export const termGroups = {
   shipping: 'Shipping rates',
-  orders: 'Appointments, cancellation, and returns',
+  orders: 'Tire age, appointments, cancellation, and returns',
   discounts: 'Discounts',
   protection: 'Tire protection',
   services: 'Roadside assistance and membership',
@@ -128,6 +129,15 @@ const otherTerms = {
     max: 500,
     standard: standardShippingRates.oversizeAboveLb,
     hint: 'In pounds.',
+  },
+  'tire-age-years': {
+    group: 'orders',
+    label: 'Maximum tire age',
+    unit: 'years',
+    min: 1,
+    max: MAX_TIRE_AGE_YEARS,
+    standard: MAX_TIRE_AGE_YEARS,
+    hint: `In whole years since the DOT week, at most ${MAX_TIRE_AGE_YEARS}. Older tires fit no vehicle. Orders placed before keep theirs.`,
   },
   'bookable-days': {
     group: 'orders',
@@ -395,6 +405,8 @@ export function termText(name: TermName, value: number): string {
       return countOf(value, 'day')
     case 'months':
       return countOf(value, 'month')
+    case 'years':
+      return countOf(value, 'year')
     case 'tires':
       return countOf(value, 'tire')
     case 'lb':

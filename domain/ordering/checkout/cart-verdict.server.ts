@@ -114,13 +114,9 @@ export async function judgeCartSets(
   return { vehicleName: name, sets }
 }
 
-async function judgeSet(
-  { catalog, clock }: Deps,
-  requirement: Requirement,
-  set: CartSet<CartLine>,
-): Promise<JudgedSet> {
+async function judgeSet({ catalog }: Deps, requirement: Requirement, set: CartSet<CartLine>): Promise<JudgedSet> {
   const { lines, leftAndRightDiffer } = set
-  const now = clock.now()
+  const { now, maxAgeYears } = catalog.fitAt()
   const tireOf = async (line: CartLine | undefined) => {
     const item = line && (await findItem(catalog, line.itemId))
     return item && offeredTire(item, now)
@@ -133,6 +129,7 @@ async function judgeSet(
     axle,
     leftAndRightDiffer,
     makerTreadTolerance32: makerTreadTolerance32[requirement.make ?? ''],
+    maxAgeYears,
   }
   const judge = (candidate: Candidate) => judgeFitment({ requirement, candidate, context })
   const itemIds = lines.map((line) => line.itemId)

@@ -79,11 +79,12 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
     clock,
   })
   const lender = createLenderPayments(financing)
+  const businessTerms = termsOf({ db: database.db, clock })
   return {
     db: database.db,
     clock,
     sandbox,
-    catalog: createCatalog({ db: database.db, clock }),
+    catalog: createCatalog({ db: database.db, clock, businessTerms }),
     buyer: retailBuyer,
     calendars: createCalendars(database.db),
     payments: routePayments(stripe, { lender }, (method) => ruleOf(method)?.provider ?? 'stripe'),
@@ -97,7 +98,7 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
       now: () => clock.now(),
     }),
     releaseAfterSeconds: 1_800,
-    businessTerms: termsOf({ db: database.db, clock }),
+    businessTerms,
     async [Symbol.asyncDispose]() {
       await sandbox[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()

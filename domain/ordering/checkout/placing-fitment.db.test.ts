@@ -4,12 +4,16 @@ import { findHold } from '#domain/scheduling/booking/booking.server.ts'
 import { readCart, updateCart } from '#domain/payments/cart/cart.server.ts'
 import { findVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
 import type { ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
+import { changeTerms } from '#domain/kernel/settings/settings.server.ts'
+import { selectState } from '#domain/kernel/settings/store-state.sql.server.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { chooseFulfillment, installationFor, placeOrder, refuseInstallation, settleHold } from './checkout.server.ts'
 import { findReleasedTime } from './settle-hold.server.ts'
 import { makePaidCart, must, openTestStore, stockOf, type TestStore } from './checkout.testing.ts'
 
 const [port = 0] = await freePorts(3)
+
+const owner = { via: 'command line', name: 'owner' } as const
 
 const label = (text: string) => ({ confirmed: true, label: { front: text, rear: text } })
 
@@ -93,6 +97,33 @@ test('a shop cannot be chosen or a time held for tires that do not fit; other wa
 
   must(await chooseFulfillment(store, cart, { fulfillment: 'home' }))
   expect(await refuseInstallation(store, await cartOf(store, cartId))).toBeUndefined()
+})
+
+test('tires older than a maximum age that starts while an order is placed are not installed', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await listedTire(store)
+  const vehicle = await rav4(store, label('225/65R17 102H'))
+  const fiveYearsAgo = store.clock.now().toZonedDateTimeISO('UTC').toPlainDate().subtract({ years: 5 })
+  await store.db
+    .updateTable('item')
+    .set({ oldest_dot_week: fiveYearsAgo.subtract({ days: fiveYearsAgo.dayOfWeek - 1 }).toString() })
+    .where('id', '=', itemId)
+    .execute()
+  const first = await makePaidCart(store, { itemId, vehicle })
+  expect(must(await placeOrder(store, first))).toMatchObject({ isNew: true })
+
+  const second = await makePaidCart(store, { itemId, vehicle, openingAt: 1 })
+  const { termsVersion: seen } = await selectState(store.db)
+  const values = { 'tire-age-years': 4 }
+  store.clock.set(store.clock.now().add({ seconds: 1 }))
+  must(await changeTerms(store, owner, { group: 'orders', input: { values, startsAt: null, seen } }))
+  // This process has not read the change yet; the order's transaction notices it.
+  expect(store.businessTerms.current['tire-age-years']).toBe(6)
+  expect(await placeOrder(store, second)).toMatchObject({
+    ok: false,
+    reason: 'does-not-fit',
+    detail: { verdict: { sets: [{ rules: ['FR43'] }] } },
+  })
 })
 
 test('fit conditions must be accepted before the order is placed, with or without installation', async () => {
