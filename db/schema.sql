@@ -2467,16 +2467,20 @@ CREATE INDEX ledger_entry_of_credit ON ledger_entry USING btree (owner_id) WHERE
 CREATE CONSTRAINT TRIGGER ledger_balances AFTER INSERT OR UPDATE ON ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_transfer_balances(); -- The entries of a transfer sum to zero when it is committed.
 CREATE CONSTRAINT TRIGGER webhooks_of_refund AFTER INSERT ON ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.account = 'refunds'::text) AND (new.amount_cents > 0) AND (new.order_id IS NOT NULL) AND (new.reason <> 'difference waived'::text))) EXECUTE FUNCTION write_refund_issued(); -- Endpoints are sent refunds of orders.
 
--- Photos of a product line, in the order they were added.
+-- Photos of a product line or of one item, in the order that staff chose.
 create table line_picture (
   id bigint not null generated always as identity,
-  product_line_id integer not null,
+  product_line_id integer, -- The line whose items all show it; null for a photo of one item.
   picture_key text not null,
   description text not null,
   position integer not null default 0, -- Lower ones come first; then the older one.
+  item_id integer, -- The only item that shows it, before the photos of its line.
   constraint line_picture_pkey PRIMARY KEY (id),
+  constraint line_picture_item_id_picture_key_key UNIQUE (item_id, picture_key),
   constraint line_picture_product_line_id_picture_key_key UNIQUE (product_line_id, picture_key),
   constraint line_picture_description_check CHECK (((length(description) >= 1) AND (length(description) <= 200))),
+  constraint line_picture_of_line_or_item CHECK ((num_nonnulls(product_line_id, item_id) = 1)),
+  constraint line_picture_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
   constraint line_picture_picture_key_fkey FOREIGN KEY (picture_key) REFERENCES catalog_picture(key),
   constraint line_picture_product_line_id_fkey FOREIGN KEY (product_line_id) REFERENCES product_line(id) ON DELETE CASCADE
 );

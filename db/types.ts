@@ -1647,12 +1647,19 @@ export interface LedgerEntry {
 export interface LinePicture {
   description: string;
   id: Generated<Int8>;
+  /**
+   * The only item that shows it, before the photos of its line.
+   */
+  item_id: number | null;
   picture_key: string;
   /**
    * Lower ones come first; then the older one.
    */
   position: Generated<number>;
-  product_line_id: number;
+  /**
+   * The line whose items all show it; null for a photo of one item.
+   */
+  product_line_id: number | null;
 }
 
 export interface LineRating {

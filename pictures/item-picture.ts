@@ -1,6 +1,7 @@
 import type { Item } from '#domain/catalog/catalog/catalog.ts'
 import { isLoadRange, loadOf } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { TirePictureData } from './picture-data.ts'
+import { pictureKey } from './picture-key.ts'
 
 /** Returns the data for rendering an item's image. */
 export function pictureDataOf(item: Item): TirePictureData {
@@ -25,6 +26,16 @@ export function pictureDataOf(item: Item): TirePictureData {
     maxLoadKg: loadOf(item.loadIndex ?? undefined)?.kg,
     maxPressureKpa: Math.round(item.maxPsi * kpaPerPsi),
   }
+}
+
+/** Returns the key of an item's small image: its first photo, or else its drawing. */
+export function itemPictureKey(item: Item): string {
+  return item.photo ?? pictureKey(pictureDataOf(item))
+}
+
+/** Whether a key is of an uploaded photo rather than of a drawing. */
+export function isPhotoKey(key: string): boolean {
+  return /^[0-9a-f]{32}$/.test(key)
 }
 
 const kpaPerPsi = 6.894757

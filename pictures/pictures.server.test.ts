@@ -244,3 +244,24 @@ test('a drawing is rendered once and kept', async () => {
   expect((await sharp(first.bytes).metadata()).format).toBe('png')
   expect((await store.readDrawing(drawShareCard(kestrel, 'Other'))).etag).not.toBe(first.etag)
 })
+
+test('a photo becomes a square of the requested width once, and a removed one has no picture', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'pictures-'))
+  const store = createPictureStore({ directory: folder.path })
+  const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c33' } })
+    .webp()
+    .toBuffer()
+  let loads = 0
+  const load = async () => {
+    loads += 1
+    return photo
+  }
+  for (const format of PICTURE_FORMATS) {
+    const picture = await store.readPhoto('a'.repeat(32), { widthPx: 96, format }, load)
+    const { width, height } = await sharp(picture?.bytes).metadata()
+    expect({ width, height, type: picture?.contentType }).toEqual({ width: 96, height: 96, type: `image/${format}` })
+    await store.readPhoto('a'.repeat(32), { widthPx: 96, format }, load)
+  }
+  expect(loads).toBe(PICTURE_FORMATS.length)
+  expect(await store.readPhoto('b'.repeat(32), { widthPx: 96, format: 'webp' }, async () => undefined)).toBeUndefined()
+})

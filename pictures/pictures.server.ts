@@ -59,6 +59,26 @@ export function createPictureStore({
       const key = pictureKey(data, view)
       return find(key, `${widthPx}.${format}`, `image/${format}`, () => render(data, request))
     },
+    /**
+     * A photo in the square of a drawing, by the key of its bytes, which `load` reads if this size is missing. Undefined
+     * if it was removed.
+     */
+    async readPhoto(
+      key: string,
+      { widthPx, format }: Omit<PictureRequest, 'view'>,
+      load: () => Promise<Uint8Array | undefined>,
+    ): Promise<Picture | undefined> {
+      const size = { width: widthPx, height: widthPx, fit: 'contain', background: '#ffffff00' } as const
+      const fit = async () => {
+        const bytes = await load()
+        if (!bytes) throw new PhotoRemoved()
+        return encode(sharp(bytes).resize(size), { widthPx, format }).toBuffer()
+      }
+      return find(key, `${widthPx}.${format}`, `image/${format}`, fit).catch((error: unknown) => {
+        if (error instanceof PhotoRemoved) return undefined
+        throw error
+      })
+    },
     /** Any other drawing, in the size it gives itself, as PNG. */
     readDrawing(svg: string): Promise<Picture> {
       return find(fnv1a64(svg), 'drawing.png', 'image/png', () =>
@@ -78,6 +98,8 @@ export function createPictureStore({
     return picture
   }
 }
+
+class PhotoRemoved extends Error {}
 
 export type PictureStore = ReturnType<typeof createPictureStore>
 

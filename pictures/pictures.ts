@@ -1,7 +1,7 @@
 /** Tire images for a catalog without photographs, drawn from each tire's data. Pure: data in, SVG text out. */
 export { drawMarkedSidewall, type MarkPlace, type SidewallMark } from './marked-sidewall.ts'
 export { drawTire, pictureProportions } from './drawing.ts'
-export { pictureDataOf } from './item-picture.ts'
+export { isPhotoKey, itemPictureKey, pictureDataOf } from './item-picture.ts'
 export { describeTire, isDrawable } from './picture-data.ts'
 export type {
   Detail,

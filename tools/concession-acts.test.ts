@@ -5,7 +5,7 @@
  */
 import { expect, test } from 'vitest'
 import { concessionKinds } from '#domain/kernel/concessions/concessions.ts'
-import { acts, concessionActs, freshSignInActs, type ActName } from '#domain/kernel/staff/acts.ts'
+import { actLabel, acts, concessionActs, freshSignInActs, type ActName } from '#domain/kernel/staff/acts.ts'
 import { callersOf, sources } from './call-sites.testing.ts'
 
 /** Every act that is not a concession, with null for one without money, or else why its money is no concession. */
@@ -251,6 +251,10 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'line.picture-moved': null,
   'line.picture-described': null,
   'line.picture-removed': null,
+  'item.picture-added': null,
+  'item.picture-moved': null,
+  'item.picture-described': null,
+  'item.picture-removed': null,
   'brand.described': null,
   'brand.logo-changed': null,
   'settings.changed': 'The limits themselves, with a fresh sign-in.',
@@ -346,6 +350,11 @@ const callers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   updateVersionStart: { 'domain/pricing/price-tiers/office-price-lists.server.ts': 'authorized' },
   updateToApproved: { 'domain/installer-portal/payouts/adjustments.server.ts': 'authorized' },
 }
+
+test('every audited action has a label, including those of earlier releases', () => {
+  for (const name of [...Object.keys(acts), 'line.picture-first']) expect(actLabel(name), name).toMatch(/^[A-Z].* /)
+  expect(actLabel('of-a-later.release')).toBe('of-a-later.release')
+})
 
 test('each audit log event is a concession or has a reason why it isn’t', () => {
   const listed = [...concessionActs, ...Object.keys(otherActs)]

@@ -1,5 +1,6 @@
 /** One item: its details, price, fitment and installed price. */
 import { z } from 'zod'
+import { paths } from '#content/paths.ts'
 import { badZipMessage, zipMessages } from '#content/messages/places.ts'
 import { answer, operation } from '#api/operation.ts'
 import { priceRow, rowViews } from '#api/prices.ts'
@@ -79,6 +80,9 @@ export const product = z
         attributes: z.record(z.string(), z.number().nullable()),
       })
       .nullable(),
+    photos: z
+      .array(z.strictObject({ url: z.url(), description: z.string() }))
+      .meta({ description: 'The item’s own, then its model’s; empty if pages show only its drawing' }),
     sizes: z
       .array(
         z.strictObject({
@@ -138,7 +142,7 @@ export const articleOperations = [
       }
       const found = asked && (await getProduct(app.catalog, asked))
       if (!found?.ok) return problem('NotSold')
-      return answer(productView(found.value, { shippingTo, vehicle: who.value.vehicle }))
+      return answer(productView(app, found.value, { shippingTo, vehicle: who.value.vehicle }))
     },
   }),
   operation({
@@ -275,6 +279,7 @@ async function findItems(app: Application, ids: readonly (number | undefined)[])
 }
 
 function productView(
+  { config }: Application,
   found: Product,
   { shippingTo, vehicle }: { shippingTo: ShippingTo | null; vehicle: string | null },
 ): z.input<typeof product> {
@@ -308,6 +313,10 @@ function productView(
       histogram: [...line.rating.histogram],
       attributes: { ...line.rating.attributes },
     },
+    photos: texts.photos.map(({ key, description }) => ({
+      url: `${config.web.origin}${paths.uploadedPicture(key)}`,
+      description,
+    })),
     sizes: siblings.map(({ itemId: id, size, sizeSlug, service, unitCents, isInStock }) => ({
       itemId: id,
       size,

@@ -9,7 +9,7 @@ import {
   serviceTermActions,
   shippingTermActions,
 } from './actions/business-settings.server.ts'
-import { brandLogoActions, modelPictureActions } from './actions/catalog-pictures.server.ts'
+import { brandLogoActions, modelPictureActions, tirePictureActions } from './actions/catalog-pictures.server.ts'
 import { tireActions } from './actions/catalog.server.ts'
 import { chargeActions } from './actions/charges.server.ts'
 import { claimActions, guaranteeActions } from './actions/claims.server.ts'
@@ -115,6 +115,7 @@ export const recordActions: readonly AnyRecordActions[] = [
   redirectActions,
   redirectFileActions,
   tireActions,
+  tirePictureActions,
   tireTypeActions,
   rebateActions,
   couponActions,

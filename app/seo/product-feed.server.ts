@@ -5,7 +5,7 @@
  * one tire. It excludes sales tax and state tire fees, which depend on the location, as the specification requires.
  */
 import { paths } from '#content/paths.ts'
-import { listForSale, selectFirstPictures, type ForSale } from '#domain/catalog/catalog/catalog.server.ts'
+import { listForSale, type ForSale } from '#domain/catalog/catalog/catalog.server.ts'
 import { fullSizeOf, warrantyOf } from '#domain/catalog/catalog/catalog.ts'
 import { priceShipping } from '#domain/supply/delivery/delivery.ts'
 import { type ShippingRates } from '#domain/kernel/rates/rates.ts'
@@ -24,15 +24,12 @@ const googleCategory =
 /** Yields the feed in chunks. */
 export function productFeed(app: Application): AsyncGenerator<string> {
   async function* rows() {
-    const photos = await selectFirstPictures(app.db)
-    for await (const batch of listForSale(app.catalog))
-      yield batch.map((each) => entry(app, each, photos.get(each.item.line.id)))
+    for await (const batch of listForSale(app.catalog)) yield batch.map((each) => entry(app, each))
   }
   return xmlFeed(app, `Tires for sale at ${app.config.store.name}`, rows())
 }
 
-/** `photo` is the key of the model's first photo; without one, the drawing is shown. */
-function entry(app: Application, each: ForSale, photo: string | undefined): readonly [[string, string][], string] {
+function entry(app: Application, each: ForSale): readonly [[string, string][], string] {
   const { item } = each
   const { origin } = app.config.web
   const { line } = item
@@ -44,7 +41,7 @@ function entry(app: Application, each: ForSale, photo: string | undefined): read
     title: `${name} ${tire} Tire`,
     description: descriptionOf(item, name, tire),
     link: `${origin}${paths.item(line.brand.slug, line.slug, item.id)}`,
-    image_link: `${origin}${photo === undefined ? paths.picture(item.id, pictureKey(pictureDataOf(item)), 960, 'webp') : paths.uploadedPicture(photo)}`,
+    image_link: `${origin}${item.photo === undefined ? paths.picture(item.id, pictureKey(pictureDataOf(item)), 960, 'webp') : paths.uploadedPicture(item.photo)}`,
     availability: 'in_stock',
     ...pricesOf(each),
     brand: line.brand.name,

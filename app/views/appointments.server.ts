@@ -43,7 +43,7 @@ import {
   readOrder,
   type OrderView,
 } from '#domain/ordering/orders/orders.server.ts'
-import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
+import { itemPictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { haveTiresLeft, selectRefusal } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { phoneText } from '#platform/phone-text.ts'
@@ -264,7 +264,7 @@ function tiresOf({ catalog }: Pick<Application, 'catalog'>, { lines }: OrderView
   return Promise.all(
     tires.map(async ({ itemId, quantity, canceled, description }) => {
       const item = await findItem(catalog, itemId ?? 0)
-      const picture = { itemId: itemId ?? 0, key: item ? pictureKey(pictureDataOf(item)) : 'none' }
+      const picture = { itemId: itemId ?? 0, key: item ? itemPictureKey(item) : 'none' }
       return { text: `${quantity - canceled} ${description}`, picture }
     }),
   )

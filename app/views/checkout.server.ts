@@ -25,7 +25,7 @@ import {
 import { dayText } from '#domain/ordering/orders/orders.ts'
 import { chargedPrices } from '#domain/ordering/checkout/checkout.ts'
 import { COVERAGE_NAMES, type PriceBreakdown, type PriceMove } from '#domain/pricing/pricing/pricing.ts'
-import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
+import { itemPictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Application } from '#application'
 
@@ -150,7 +150,7 @@ async function summaryTires(
       const item = await findItem(catalog, itemId)
       return {
         key: `${itemId} ${axle}`,
-        picture: { itemId, key: item ? pictureKey(pictureDataOf(item)) : 'none' },
+        picture: { itemId, key: item ? itemPictureKey(item) : 'none' },
         name: `${article.brand} ${article.line}`,
         size: `${article.size} ${article.service}${axle === 'all' ? '' : `, ${axle} axle`}`,
         quantity,
@@ -183,7 +183,7 @@ export async function lineViews(app: Application, cart: Cart, breakdown: PriceBr
         excise: line.fetUnitCents === 0 ? null : formatCents(line.fetUnitCents),
         label: charged.label !== null && explained ? { ...explained, label: charged.label } : undefined,
         coverage: line.coverage ? COVERAGE_NAMES[planOf(cart)] : null,
-        picture: item ? pictureKey(pictureDataOf(item)) : 'none',
+        picture: item ? itemPictureKey(item) : 'none',
       }
     }),
   )

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { CompareBar, type ComparedTire, type CompareNote } from '#app/ui/compare-bar.tsx'
 import { findOffers } from '#domain/catalog/catalog/catalog.server.ts'
 import { serviceOf, type Offer, type TireKeys } from '#domain/catalog/catalog/catalog.ts'
-import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
+import { itemPictureKey } from '#pictures/pictures.ts'
 import type { Application } from '#application'
 
 /**
@@ -30,6 +30,6 @@ function comparedTire({ key, line, items: [item] }: Offer): ComparedTire {
     key,
     name: `${line.brand.name} ${line.name}`,
     tire: [item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
-    picture: { itemId: item.id, key: pictureKey(pictureDataOf(item)) },
+    picture: { itemId: item.id, key: itemPictureKey(item) },
   }
 }

@@ -13,7 +13,7 @@ import {
   type ChargeRefundEntry,
 } from '#domain/payments/payments/payments.server.ts'
 import { listAudit, type AuditEntry } from '#domain/kernel/staff/staff.server.ts'
-import { acts, isAct } from '#domain/kernel/staff/staff.ts'
+import { actLabel } from '#domain/kernel/staff/staff.ts'
 import type { TimelineView } from '#app/office/detail-timeline.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { dayText } from '#platform/day-text.ts'
@@ -201,7 +201,7 @@ function noteTold({ at, author }: OrderNote): Told {
 
 function auditTold({ at, actor, act, after, reason }: AuditEntry): Told {
   const amount = (after as { amountCents?: number } | null)?.amountCents
-  const words = isAct(act) ? acts[act] : act
+  const words = actLabel(act)
   return {
     ...plain,
     group: 'staff',

@@ -15,7 +15,7 @@ import { shopRoleNames, usualSet, type ShopRate } from '#domain/scheduling/insta
 import { readShopRates, selectBalances } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { pricedJobs, rimBands, rimBandText } from '#domain/installer-portal/portal/portal.ts'
 import { readProfileRequest, seenRequest } from '#domain/installer-portal/shops/shops.server.ts'
-import { acts, isAct, staffCan } from '#domain/kernel/staff/staff.ts'
+import { actLabel, staffCan } from '#domain/kernel/staff/staff.ts'
 import { listAudit } from '#domain/kernel/staff/staff.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dateText, dayText } from '#platform/day-text.ts'
@@ -178,9 +178,7 @@ export async function readShopHistory({ app, session }: Reader, { id, code }: Sh
     ...entries.map(({ at, act, actor, before, after, reason }) => ({
       at,
       who: actor,
-      text: [isAct(act) ? acts[act] : act, changedText(recordedOf(before), recordedOf(after)), reason]
-        .filter(Boolean)
-        .join('. '),
+      text: [actLabel(act), changedText(recordedOf(before), recordedOf(after)), reason].filter(Boolean).join('. '),
     })),
     ...events.map(({ at, who, act, note }) => ({
       at,

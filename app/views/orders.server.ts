@@ -42,7 +42,7 @@ import {
 import { positionName, tinText } from '#domain/installer-portal/work-orders/work-orders.ts'
 import { readRecallsOfOrder, selectTiresOfOrder } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { leftOut } from '#domain/pricing/pricing/pricing.ts'
-import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
+import { itemPictureKey } from '#pictures/pictures.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { pluralForm } from '#platform/count-text.ts'
 import type { Application } from '#application'
@@ -346,7 +346,7 @@ async function tiresOf(
   return Promise.all(
     lines.map(async ({ itemId, text, review }) => {
       const item = await findItem(catalog, itemId)
-      return { text, review, picture: { itemId, key: item ? pictureKey(pictureDataOf(item)) : 'none' } }
+      return { text, review, picture: { itemId, key: item ? itemPictureKey(item) : 'none' } }
     }),
   )
 }

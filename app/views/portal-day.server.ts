@@ -4,7 +4,7 @@ import type { JobEarnings } from '#domain/installer-portal/payouts/payouts.serve
 import type { DayJob, ShopDay } from '#domain/installer-portal/portal/portal.ts'
 import type { Job, JobProgress } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { workOrderStateWords } from '#domain/installer-portal/work-orders/work-orders.ts'
-import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
+import { itemPictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Application } from '#application'
 import { jobView } from './portal-job.server.ts'
@@ -63,7 +63,7 @@ export async function nextJobView(
         const item = await findItem(catalog, itemId)
         return {
           text: `${quantity} × ${description}`,
-          picture: { itemId, key: item ? pictureKey(pictureDataOf(item)) : 'none' },
+          picture: { itemId, key: item ? itemPictureKey(item) : 'none' },
         }
       }),
     ),

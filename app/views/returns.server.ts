@@ -39,7 +39,7 @@ import {
   type ReturnView,
 } from '#domain/ordering/returns/returns.server.ts'
 import { salesTaxName, salesTaxNote, tireFeeName } from '#domain/pricing/pricing/pricing.ts'
-import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
+import { itemPictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Application } from '#application'
@@ -129,7 +129,7 @@ async function tireOf({ catalog }: Pick<Application, 'catalog'>, order: OrderVie
   const item = await findItem(catalog, itemId)
   return {
     detail: `${line?.quantity ?? 0} at ${formatCents(line?.unitCents ?? 0)}`,
-    picture: { itemId, key: item ? pictureKey(pictureDataOf(item)) : 'none' },
+    picture: { itemId, key: item ? itemPictureKey(item) : 'none' },
   }
 }
 

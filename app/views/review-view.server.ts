@@ -5,7 +5,7 @@ import type { RankedLine, ReviewSumsView, ReviewView } from '#app/ui/review-data
 import type { Review, TopReview } from '#domain/catalog/catalog/catalog.server.ts'
 import { attributes, type Item, type Line, type Rating } from '#domain/catalog/catalog/catalog.ts'
 import { attributeNames, rankingMean } from '#domain/aftercare/reviews/reviews.ts'
-import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
+import { itemPictureKey } from '#pictures/pictures.ts'
 import { monthDayText } from '#platform/day-text.ts'
 
 /** One review; one that names its product line links to that line's reviews. */
@@ -88,7 +88,7 @@ export function rankedLines(items: readonly Item[]): RankedLine[] {
 }
 
 export function pictureOf(item: Item): { itemId: number; key: string } {
-  return { itemId: item.id, key: pictureKey(pictureDataOf(item)) }
+  return { itemId: item.id, key: itemPictureKey(item) }
 }
 
 /** https://schema.org/Product with its rating and the reviews shown on the page, for search engines. */

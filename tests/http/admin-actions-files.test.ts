@@ -159,6 +159,18 @@ test('a program sets the logo of a brand and the photos of a model, re-encoded a
   expect(((await call('GET', pictures)).body['pictures'] as typeof after)[0]?.description).toBe('Tread with sipes')
   expect(await statusOf('POST', `${pictures}/remove`, { picture: added?.picture })).toBe(204)
   expect((await call('GET', pictures)).body['pictures']).toHaveLength(before.length)
+
+  const { id: itemId } = await store.database.db.selectFrom('item').select('id').orderBy('id').executeTakeFirstOrThrow()
+  const own = `/catalog/${itemId}/pictures`
+  expect((await send('POST', `${own}?description=Label`, image)).status).toBe(201)
+  const [label] = (await call('GET', own)).body['pictures'] as typeof after
+  const change = { picture: label?.picture, description: 'EU label', version: label?.version }
+  expect(await statusOf('POST', `${own}/describe`, change)).toBe(204)
+  expect(await statusOf('POST', `${own}/describe`, { ...change, description: 'Late' })).toBe(412)
+  expect(await statusOf('POST', `${own}/move`, { picture: label?.picture, place: 1 })).toBe(204)
+  expect(await statusOf('POST', `${own}/remove`, { picture: label?.picture })).toBe(204)
+  expect((await call('GET', own)).body['pictures']).toEqual([])
+  expect((await call('GET', '/catalog/999999999/pictures')).status).toBe(404)
 })
 
 test('a program imports redirects and gets an error per invalid row', async () => {

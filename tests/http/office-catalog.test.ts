@@ -10,7 +10,7 @@ import { createVisitor, signInToOffice } from '#tests/support/visitor.ts'
 
 let store: RunningStore
 const [clerk, support] = [createVisitor(), createVisitor()]
-let tire: { id: number; sku: string; lineId: number; brandId: number; path: string; size: string }
+let tire: { id: number; sku: string; lineId: number; brandId: number; path: string; size: string; sizeSlug: string }
 beforeAll(async () => {
   store = await startStore()
   await store.revive('second')
@@ -22,7 +22,7 @@ beforeAll(async () => {
     .innerJoin('brand', 'brand.id', 'line.brand_id')
     .innerJoin('size', 'size.id', 'item.size_id')
     .select(['item.id', 'item.sku', 'line.id as lineId', 'brand.id as brandId', 'brand.slug as brand', 'line.slug'])
-    .select('size.designation as size')
+    .select(['size.designation as size', 'size.slug as sizeSlug'])
     .orderBy('item.id')
     .executeTakeFirstOrThrow()
   tire = { ...row, path: `/brands/${row.brand}/${row.slug}` }
@@ -177,9 +177,38 @@ test('the photo that staff put first is first on the page, in structured data an
   expect(page).toContain(
     `"image":["${store.origin}${first?.src}","${store.origin}${second?.src}","${store.origin}/pictures/`,
   )
-  const feed = await asShopper('/feeds/products.xml').then((answer) => answer.text())
-  expect(feed).toContain(`<g:image_link>${store.origin}${first?.src}</g:image_link>`)
   expect((await act(office, { intent: 'move-picture', picture: '999999', place: '1' })).status).toBe(404)
+
+  // A tire's own photo comes before those of its model, also in small pictures.
+  const item = `/office/catalog/items/${tire.id}`
+  const own = withFile({ intent: 'picture', description: 'Label' }, await picture('#778899'))
+  expect((await act(item, own)).status).toBe(303)
+  const product = await asShopper(`${tire.path}/p/${tire.id}`).then((answer) => answer.text())
+  const alts = [...product.matchAll(/<img src="\/pictures\/uploaded\/[^"]*" alt="(\w+)"/g)].map(([, alt]) => alt)
+  expect(alts).toEqual(['Label', 'Sidewall', 'Tread'])
+  const [, key = ''] = /src="\/pictures\/uploaded\/([0-9a-f]{32})/.exec(product) ?? []
+  expect(product).toContain(`"image":["${store.origin}/pictures/uploaded/${key}.webp"`)
+  const feed = await asShopper('/feeds/products.xml').then((answer) => answer.text())
+  for (const src of [`/pictures/uploaded/${key}.webp`, first?.src])
+    expect(feed).toContain(`<g:image_link>${store.origin}${src}</g:image_link>`)
+  const listed = await asShopper(paths.size(tire.sizeSlug)).then((answer) => answer.text())
+  expect(listed).toContain(paths.picture(tire.id, key, 192, 'webp'))
+  const small = await asShopper(paths.picture(tire.id, key, 192, 'webp'))
+  expect(small.headers.get('cache-control')).toContain('immutable')
+  const pixels = await sharp(Buffer.from(await small.arrayBuffer()))
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  expect(Math.abs((pixels.at((96 * 192 + 96) * 3) ?? 0) - 0x77)).toBeLessThan(8)
+  const { photos } = (await (await fetch(at(`/api/tires/${tire.id}`))).json()) as {
+    photos: { url: string; description: string }[]
+  }
+  expect(photos.map(({ description }) => description)).toEqual(alts)
+  expect(photos[0]?.url).toBe(`${store.origin}/pictures/uploaded/${key}.webp`)
+  await act(item, { intent: 'no-picture', picture: photosIn(await read(item))[0] ?? '' })
+  expect((await asShopper(paths.picture(tire.id, key, 192, 'webp'))).headers.get('cache-control')).not.toContain(
+    'immutable',
+  )
   for (const no of nos) await act(office, { intent: 'no-picture', picture: no })
 })
 

@@ -1398,13 +1398,13 @@ export const acts: readonly Act[] = [
     path: at('/office/business-settings'),
     answer: 422,
   })),
-  ...['hide', 'show'].map((intent): Act => ({
+  ...['hide', 'show', 'picture', 'describe-picture', 'move-picture', 'no-picture'].map((intent): Act => ({
     module: 'catalog-item',
     intent,
     permission: 'catalog.edit',
     path: at('/office/catalog/items/999999999'),
-    form: { reason },
-    answer: 404,
+    form: { reason, picture: '1', description: 'Tread', place: '1' },
+    answer: intent === 'picture' ? 422 : 404,
   })),
   {
     module: 'new-brand',

@@ -1,4 +1,4 @@
-/** Brand logos and model photos. They are re-encoded, so no hidden data reaches shoppers. */
+/** Brand logos, and photos of models and tires. They are re-encoded, so no hidden data reaches shoppers. */
 import { z } from 'zod'
 import {
   defineActions,
@@ -10,18 +10,21 @@ import {
 import { pictureFaults, pictureTypes, readSentPicture } from '#app/office/picture.server.ts'
 import { paths } from '#content/paths.ts'
 import {
-  addLinePicture,
+  addPicture,
   describePicture,
   findOfficeBrand,
+  findOfficeItem,
   findOfficeLine,
+  listPictures,
   movePicture,
-  removeLinePicture,
+  removePicture,
   setBrandLogo,
+  type PictureOwner,
 } from '#domain/catalog/catalog/catalog.server.ts'
 import {
   choosePictureForm,
   describePictureForm,
-  mostLinePictures,
+  mostPictures,
   movePictureForm,
   pictureForm,
 } from '#domain/catalog/catalog/catalog.ts'
@@ -61,61 +64,72 @@ export const brandLogoActions = defineActions({
   facts: z.object({ path: z.string().nullable().meta({ description: 'In the store; null without a logo' }) }),
 })
 
-export const modelPictureActions = defineActions({
-  resource: 'models',
-  part: 'pictures',
-  noun: 'photo',
-  permission: 'catalog.edit',
-  actions: {
-    add: formAction(
-      {
-        summary: 'Add a photo to a model',
-        description: `${limits} A model has up to ${mostLinePictures}.`,
-        form: pictureForm,
-        file: pictureTypes,
-      },
-      async (call, about) => {
-        const picture = await readSentPicture(call)
-        if (!picture.ok) return picture
-        const added = { lineId: numberedId(call.id), picture: picture.value, ...about }
-        return showEdit(call.app, addLinePicture(call.app, call.by, added))
-      },
-    ),
-    describe: formAction(
-      { summary: 'Change the description of a model photo', form: describePictureForm },
-      ({ app, by, id }, about) => showEdit(app, describePicture(app, by, { ...about, lineId: numberedId(id) })),
-    ),
-    move: formAction(
-      {
-        summary: 'Move a model photo',
-        description: 'The others keep their order. A place after the last photo is the last place.',
-        form: movePictureForm,
-      },
-      ({ app, by, id }, move) => showEdit(app, movePicture(app, by, { ...move, lineId: numberedId(id) })),
-    ),
-    remove: formAction({ summary: 'Remove a model photo', form: choosePictureForm }, ({ app, by, id }, { picture }) =>
-      showEdit(app, removeLinePicture(app, by, { lineId: numberedId(id), pictureId: picture })),
-    ),
-  },
-  refusals: {
-    ...pictureFaults('file'),
-    'not-found': null,
-    'too-many': 'This model has the maximum number of photos. Remove one first.',
-  },
-  async read(app, id) {
-    const line = await findOfficeLine(app, numberedId(id))
-    return (
-      line && {
-        pictures: line.pictures.map(({ id: picture, key, description, mark: version }) => ({
+/** Declares the photos of a model or of a tire. A tire shows its own before its model's. */
+function pictureActions(kind: PictureOwner['kind'], names: { resource: string; noun: string; of: string }) {
+  const owner = (id: string) => ({ kind, id: numberedId(id) })
+  return defineActions({
+    resource: names.resource,
+    part: 'pictures',
+    noun: names.noun,
+    permission: 'catalog.edit',
+    actions: {
+      add: formAction(
+        {
+          summary: `Add a photo to a ${names.of}`,
+          description: `${limits} A ${names.of} has up to ${mostPictures}.`,
+          form: pictureForm,
+          file: pictureTypes,
+        },
+        async (call, about) => {
+          const picture = await readSentPicture(call)
+          if (!picture.ok) return picture
+          return showEdit(
+            call.app,
+            addPicture(call.app, call.by, { of: owner(call.id), picture: picture.value, ...about }),
+          )
+        },
+      ),
+      describe: formAction(
+        { summary: `Change the description of a ${names.of} photo`, form: describePictureForm },
+        ({ app, by, id }, about) => showEdit(app, describePicture(app, by, { ...about, of: owner(id) })),
+      ),
+      move: formAction(
+        {
+          summary: `Move a ${names.of} photo`,
+          description: 'The others keep their order. A place after the last photo is the last place.',
+          form: movePictureForm,
+        },
+        ({ app, by, id }, move) => showEdit(app, movePicture(app, by, { ...move, of: owner(id) })),
+      ),
+      remove: formAction(
+        { summary: `Remove a ${names.of} photo`, form: choosePictureForm },
+        ({ app, by, id }, { picture }) => showEdit(app, removePicture(app, by, { of: owner(id), picture })),
+      ),
+    },
+    refusals: {
+      ...pictureFaults('file'),
+      'not-found': null,
+      'too-many': `This ${names.of} has the maximum number of photos. Remove one first.`,
+    },
+    async read(app, id) {
+      const of = owner(id)
+      const found = await (kind === 'line' ? findOfficeLine(app, of.id) : findOfficeItem(app, of.id))
+      if (!found) return undefined
+      const pictures = await listPictures(app, of)
+      return {
+        pictures: pictures.map(({ id: picture, key, description, mark: version }) => ({
           picture,
           description,
           version,
           path: paths.uploadedPicture(key),
         })),
       }
-    )
-  },
-  facts: z.object({
-    pictures: z.array(z.object({ picture: z.int(), description: z.string(), version: z.string(), path: z.string() })),
-  }),
-})
+    },
+    facts: z.object({
+      pictures: z.array(z.object({ picture: z.int(), description: z.string(), version: z.string(), path: z.string() })),
+    }),
+  })
+}
+
+export const modelPictureActions = pictureActions('line', { resource: 'models', noun: 'photo', of: 'model' })
+export const tirePictureActions = pictureActions('item', { resource: 'catalog', noun: 'tire photo', of: 'tire' })

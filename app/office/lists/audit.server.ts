@@ -2,7 +2,7 @@
 import { defineList, idPlace, placeOfId, time, rowAtId } from '#app/office/define-list.server.ts'
 import { auditQueryOf, changeText, readAuditAsked } from '#app/views/office-audit.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { acts, isAct } from '#domain/kernel/staff/staff.ts'
+import { actLabel, acts } from '#domain/kernel/staff/staff.ts'
 import { listAudit } from '#domain/kernel/staff/staff.server.ts'
 
 export const audit = defineList({
@@ -43,7 +43,7 @@ export const audit = defineList({
           at: time(entry.at),
           actor: entry.actor,
           via: entry.via,
-          act: isAct(entry.act) ? acts[entry.act] : entry.act,
+          act: actLabel(entry.act),
           subject: entry.subject,
           change: [
             [changeText('before', entry.before), changeText('after', entry.after)].filter(Boolean).join(', '),

@@ -11,7 +11,7 @@ import { clockText, installationState, timeText, vehicleText } from '#domain/ord
 import { methodName } from '#domain/payments/charge-words/charge-words.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
-import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
+import { itemPictureKey } from '#pictures/pictures.ts'
 import type { ListReader } from '../define-list.server.ts'
 import type { ListPreview, PreviewSection } from '../list.ts'
 
@@ -35,7 +35,7 @@ export async function readOrderPreview(
     path: officePaths.officeOrder(orderId),
     open: 'Open order',
     clock: clockOf(order, now),
-    picture: first !== null && item ? { itemId: first, key: pictureKey(pictureDataOf(item)) } : null,
+    picture: first !== null && item ? { itemId: first, key: itemPictureKey(item) } : null,
     sections: [tiresOf(order), ...appointmentOf(order), moneyOf(order), ...lastMessageOf(order, mails)],
   }
 }

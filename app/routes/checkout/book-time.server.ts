@@ -13,7 +13,7 @@ import { serviceOf, type Item, type Price } from '#domain/catalog/catalog/catalo
 import { findShop } from '#domain/scheduling/installers/installers.server.ts'
 import { readOffersNear, type InstalledOffer } from '#domain/catalog/offers/offers.server.ts'
 import { offeredTires, tireSpecs, type OfferedTires } from '#domain/catalog/offers/offers.ts'
-import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
+import { itemPictureKey } from '#pictures/pictures.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { zoneName } from '#platform/time-text.ts'
@@ -52,7 +52,7 @@ export async function readBookTime(app: Application, { itemId, rearId, shopCode,
 
 function linesOf(items: readonly Item[], prices: readonly Price[], quantity: number) {
   return items.map((item, index) => ({
-    picture: { itemId: item.id, key: pictureKey(pictureDataOf(item)) },
+    picture: { itemId: item.id, key: itemPictureKey(item) },
     name: `${item.line.brand.name} ${item.line.name}`,
     tire: [item.size.designation, serviceOf(item)].filter(Boolean).join(' '),
     each: `${quantity} at ${formatCents(prices[index]?.unitCents ?? 0)}`,

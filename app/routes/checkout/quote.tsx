@@ -13,7 +13,7 @@ import { serviceOf } from '#domain/catalog/catalog/catalog.ts'
 import { quotedTires, quoteNumber } from '#domain/ordering/quotes/quotes.ts'
 import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { seeOther } from '#http/safe-redirect.ts'
-import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
+import { itemPictureKey } from '#pictures/pictures.ts'
 import { dateText } from '#platform/day-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Application } from '#application'
@@ -55,7 +55,7 @@ async function summaryTire(
   const item = await findItem(catalog, itemId)
   return {
     key: String(itemId),
-    picture: { itemId, key: item ? pictureKey(pictureDataOf(item)) : 'none' },
+    picture: { itemId, key: item ? itemPictureKey(item) : 'none' },
     ...(item
       ? {
           name: `${item.line.brand.name} ${item.line.name}`,

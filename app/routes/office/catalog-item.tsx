@@ -1,3 +1,4 @@
+import { tirePictureActions } from '#app/office/actions/catalog-pictures.server.ts'
 import { tireActions } from '#app/office/actions/catalog.server.ts'
 import { decideActions, doneNews, found, shownRows } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
@@ -10,7 +11,7 @@ import { Tag } from '#app/ui/office/office-parts.tsx'
 import { statusWords } from '#app/views/office-catalog.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
-import { findOfficeItem } from '#domain/catalog/catalog/catalog.server.ts'
+import { findOfficeItem, listPictures } from '#domain/catalog/catalog/catalog.server.ts'
 import { findTireStock } from '#domain/supply/stock/stock.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'
@@ -18,6 +19,8 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import { catalogId } from './catalog-id.ts'
+import { photoSteps, photoView } from './catalog-photos.server.ts'
+import { AddPhotoPanel, PhotosPanel } from './catalog-photos.tsx'
 import type { Route } from './+types/catalog-item.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -30,6 +33,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { app, session } = await requireStaff(context, 'catalog.read', officePaths.officeItem(id))
   const item = found(await findOfficeItem(app, id))
   const stock = await findTireStock(app, id)
+  const pictures = await listPictures(app, { kind: 'item', id })
   const mayEdit = staffCan(session.roles, 'catalog.edit')
   return {
     sku: item.sku,
@@ -45,6 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       free: free.toLocaleString('en-US'),
     })),
     total: item.stock.toLocaleString('en-US'),
+    pictures: pictures.map(photoView),
     linePath: officePaths.officeLine(item.lineId),
     formPath: mayEdit ? officePaths.officeItemForm(id) : null,
     byHand: item.byHand,
@@ -80,15 +85,21 @@ const news = {
   shown: 'Listed again, as long as a feed includes it.',
 }
 
-/** `hide` or `show`, with a reason. */
+/** `hide` or `show`, with a reason, or an action on a photo as on the model's page. */
 export const action = (args: Route.ActionArgs) => {
   const itemId = catalogId(args.params.id)
+  const id = String(itemId)
   return decideActions(
     args,
     {
-      id: String(itemId),
+      id,
       path: (done) => officePaths.officeItem(itemId, done),
+      file: 'file',
       done: { hide: 'hidden', show: 'shown' },
+      more: {
+        steps: (posted) => photoSteps(tirePictureActions, { ...posted, id }),
+        refusals: tirePictureActions.refusals,
+      },
     },
     tireActions,
   )
@@ -111,17 +122,26 @@ export default function ItemPage({ loaderData, actionData: reply }: Route.Compon
         ) : undefined
       }
       body={
-        <FactsPanel
-          id="facts"
-          title={name}
-          note={loaderData.byHand ? 'Added by hand' : 'From feeds'}
-          end={<a href={shopPath ?? linePath}>{shopPath ? 'View in store' : 'Model'}</a>}
-          rows={facts}
-        >
-          <p>
-            <a href={linePath}>Description and photos of {name}</a>
-          </p>
-        </FactsPanel>
+        <>
+          <FactsPanel
+            id="facts"
+            title={name}
+            note={loaderData.byHand ? 'Added by hand' : 'From feeds'}
+            end={<a href={shopPath ?? linePath}>{shopPath ? 'View in store' : 'Model'}</a>}
+            rows={facts}
+          >
+            <p>
+              <a href={linePath}>Description and photos of {name}</a>
+            </p>
+          </FactsPanel>
+          <PhotosPanel
+            note="On the tire’s product page, before those of its model"
+            empty="No photos of its own. Its model’s photos are shown, or else the drawing."
+            pictures={loaderData.pictures}
+            mayEdit={loaderData.mayEdit}
+            reply={reply}
+          />
+        </>
       }
       side={
         <>
@@ -139,6 +159,7 @@ export default function ItemPage({ loaderData, actionData: reply }: Route.Compon
               buttons={[isHidden ? button('show', 'List again', 'primary') : button('hide', 'Unlist', 'stop')]}
             />
           ) : null}
+          {loaderData.mayEdit ? <AddPhotoPanel reply={reply} /> : null}
           <TablePanel
             id="stock"
             title="Stock"

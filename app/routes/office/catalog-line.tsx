@@ -1,22 +1,23 @@
-import type { FormReply } from '#app/forms/form.ts'
 import { modelPictureActions } from '#app/office/actions/catalog-pictures.server.ts'
 import { modelActions, modelDescriptionActions } from '#app/office/actions/models.server.ts'
 import { actionStep, decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
-import { button, FormPanel, RowForm } from '#app/office/form.tsx'
+import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
-import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
-import { longestPictureText, mostLinePictures } from '#domain/catalog/catalog/catalog.ts'
+import { mostPictures } from '#domain/catalog/catalog/catalog.ts'
 import { findOfficeLine, listCategories } from '#domain/catalog/catalog/catalog.server.ts'
 import { findLineCells } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { lineFields } from './brand-fields.tsx'
-import { DescriptionPanel, pictureField, RetirePanel } from './catalog-fields.tsx'
+import { DescriptionPanel, RetirePanel } from './catalog-fields.tsx'
 import { catalogId } from './catalog-id.ts'
+import { photoSteps, photoView } from './catalog-photos.server.ts'
+import { AddPhotoPanel, PhotosPanel } from './catalog-photos.tsx'
 import type { Route } from './+types/catalog-line.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -39,14 +40,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     newTirePath: officePaths.officeNewTire(id),
     facts: [
       ['Category', line.category],
-      ['Photos', `${line.pictures.length} of ${mostLinePictures}`],
+      ['Photos', `${line.pictures.length} of ${mostPictures}`],
     ] satisfies [string, string][],
-    pictures: line.pictures.map(({ id: no, key, description, mark }) => ({
-      no,
-      path: paths.uploadedPicture(key),
-      description,
-      version: mark,
-    })),
+    pictures: line.pictures.map(photoView),
     tiresPath: officePaths.officeCatalog({ line: id }),
     shopPath: paths.line(line.brandSlug, line.slug),
     mayEdit: staffCan(session.roles, 'catalog.edit'),
@@ -73,16 +69,10 @@ export const action = (args: Route.ActionArgs) => {
       file: 'file',
       done: { change: 'saved', retire: 'retired', restore: 'restored' },
       more: {
-        steps: (posted) => {
-          const { add, describe, move, remove } = modelPictureActions.actions
-          return {
-            describe: actionStep(modelDescriptionActions.actions.change, { ...posted, id }, 'saved'),
-            picture: actionStep(add, { ...posted, id }, 'saved'),
-            'describe-picture': actionStep(describe, { ...posted, id }, 'saved'),
-            'move-picture': actionStep(move, { ...posted, id }, 'saved'),
-            'no-picture': actionStep(remove, { ...posted, id }, 'saved'),
-          }
-        },
+        steps: (posted) => ({
+          describe: actionStep(modelDescriptionActions.actions.change, { ...posted, id }, 'saved'),
+          ...photoSteps(modelPictureActions, { ...posted, id }),
+        }),
         refusals: modelPictureActions.refusals,
       },
     },
@@ -124,7 +114,13 @@ export default function LinePage({ loaderData, actionData: reply }: Route.Compon
             note="Replaces the feed’s description; leave empty to use the feed’s"
             reply={reply}
           />
-          <Photos pictures={loaderData.pictures} mayEdit={mayEdit} reply={reply} />
+          <PhotosPanel
+            note="On the product pages of its tires, before the drawing"
+            empty="No photos. Only the drawing is shown."
+            pictures={loaderData.pictures}
+            mayEdit={mayEdit}
+            reply={reply}
+          />
         </>
       }
       side={
@@ -140,22 +136,7 @@ export default function LinePage({ loaderData, actionData: reply }: Route.Compon
               note="An import that lists this model replaces these values."
             />
           ) : null}
-          {mayEdit ? (
-            <FormPanel
-              id="add"
-              title="Add a photo"
-              reply={reply}
-              fields={{
-                file: pictureField('Photo'),
-                description: {
-                  label: 'Image description',
-                  max: longestPictureText,
-                  hint: 'For people who use a screen reader, such as “Tread with siped center rib”.',
-                },
-              }}
-              buttons={[button('picture', 'Add', 'primary')]}
-            />
-          ) : null}
+          {mayEdit ? <AddPhotoPanel reply={reply} /> : null}
           <FactsPanel id="facts" title="From the feed" rows={facts}>
             <p>{feedAbout || 'The feed has no description.'}</p>
           </FactsPanel>
@@ -163,84 +144,5 @@ export default function LinePage({ loaderData, actionData: reply }: Route.Compon
         </>
       }
     />
-  )
-}
-
-type Photo = { no: number; path: string; description: string; version: string }
-
-function Photos({
-  pictures,
-  mayEdit,
-  reply,
-}: {
-  pictures: readonly Photo[]
-  mayEdit: boolean
-  reply: FormReply | undefined
-}) {
-  return (
-    <Panel id="photos" title="Photos" note="On the product page, next to the drawing">
-      {pictures.length === 0 ? (
-        <PanelBody>
-          <p>No photos. Only the drawing is shown.</p>
-        </PanelBody>
-      ) : (
-        <PanelBody isPair>
-          {pictures.map((picture, index) => (
-            <figure key={picture.no} className="catalog-photo">
-              <img src={picture.path} alt={picture.description} />
-              {mayEdit ? (
-                <PhotoForms {...picture} place={index + 1} count={pictures.length} reply={reply} />
-              ) : (
-                <figcaption>{picture.description}</figcaption>
-              )}
-            </figure>
-          ))}
-        </PanelBody>
-      )}
-    </Panel>
-  )
-}
-
-/** The forms of one photo. Their accessible names include its place, because photos may have the same description. */
-function PhotoForms({
-  no,
-  description,
-  version,
-  place,
-  count,
-  reply,
-}: Photo & { place: number; count: number; reply: FormReply | undefined }) {
-  const moves: [string, number][] = [
-    ...(place > 2 ? [['Show first', 1] satisfies [string, number]] : []),
-    ...(place > 1 ? [['Move up', place - 1] satisfies [string, number]] : []),
-    ...(place < count ? [['Move down', place + 1] satisfies [string, number]] : []),
-  ]
-  const nameOf = (label: string) => `${label}: photo ${place}`
-  return (
-    <>
-      <RowForm
-        about={{ picture: no }}
-        hidden={{ version }}
-        reply={reply}
-        fields={{
-          description: { label: nameOf('Image description'), value: description, max: longestPictureText },
-        }}
-        buttons={[button('describe-picture', 'Save', 'quiet', { name: nameOf('Save') })]}
-      />
-      {moves.length > 0 ? (
-        <RowForm
-          about={{ picture: no }}
-          reply={undefined}
-          buttons={moves.map(([label, to]) =>
-            button('move-picture', label, 'quiet', { name: nameOf(label), sends: { place: String(to) } }),
-          )}
-        />
-      ) : null}
-      <RowForm
-        about={{ picture: no }}
-        reply={undefined}
-        buttons={[button('no-picture', 'Remove', 'quiet', { name: nameOf('Remove') })]}
-      />
-    </>
   )
 }

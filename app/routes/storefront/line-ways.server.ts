@@ -4,7 +4,7 @@ import { countOf, countText } from '#platform/count-text.ts'
 import type { WayView } from '#app/ui/listing-data.ts'
 import type { IntroView } from '#app/ui/listing-intro.tsx'
 import { listKinds, listUsualSizes } from '#domain/catalog/catalog/catalog.server.ts'
-import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
+import { itemPictureKey } from '#pictures/pictures.ts'
 import type { Application } from '#application'
 import { dollars } from './listing-messages.server.ts'
 import { wayTo, type ListingRead } from './listing.server.ts'
@@ -26,7 +26,7 @@ export function introOf({ brand, kind, slugs }: PathFilters, { listing, fromCent
     },
   ]
   if (brand) return { wordmark: { name: brand.name, wordmark: brand.wordmark }, picture: null, text: null, facts }
-  const picture = kind?.item ? { itemId: kind.item.id, key: pictureKey(pictureDataOf(kind.item)) } : null
+  const picture = kind?.item ? { itemId: kind.item.id, key: itemPictureKey(kind.item) } : null
   return { wordmark: null, picture, text: kind?.audience || null, facts }
 }
 

@@ -18,7 +18,7 @@ import {
 } from '#domain/catalog/catalog/catalog.ts'
 import { isInstallationRefused } from '#domain/catalog/fitment/fitment.ts'
 import type { ShippingTo } from '#domain/catalog/offers/offers.server.ts'
-import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
+import { itemPictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dayText, dealText, dollars, exciseNote, shippingNote } from './listing-messages.server.ts'
@@ -88,7 +88,7 @@ export function pickView({ reason, offer }: Pick, to: ShippingTo | null): PickVi
 
 /** Returns the first item's image. A staggered set shows its front tire. */
 export function pictureOf({ items: [item] }: { readonly items: Offer['items'] }): PictureRef {
-  const key = pictureKeys.get(item) ?? pictureKey(pictureDataOf(item))
+  const key = pictureKeys.get(item) ?? itemPictureKey(item)
   pictureKeys.set(item, key)
   return { itemId: item.id, key }
 }

@@ -3,7 +3,7 @@ import { paths } from '#content/paths.ts'
 import { describeTire, drawTire, pictureKey, type TirePictureData, type TireView } from '#pictures/pictures.ts'
 import type { DrawnView } from './product-view.ts'
 
-/** Renders the tire's side view, tread, and front, and its size. Parts of the size highlight parts of the drawing. */
+/** Renders the first photo, the tire's side view, tread, front, and other photos, and its size. Parts of the size highlight parts of the drawing. */
 export function ProductPictures({
   pictures: { drawing, tread, front, photos },
   parts,
@@ -12,8 +12,14 @@ export function ProductPictures({
   parts: SizeKeyPart[]
 }) {
   const name = `${drawing.brand} ${drawing.line}`
+  const [first, ...others] = photos
   return (
     <div className="product-pictures lights-parts">
+      {first ? (
+        <figure className="product-photo is-first">
+          <img src={first.path} alt={first.description} width={960} height={640} fetchPriority="high" />
+        </figure>
+      ) : null}
       <Drawing data={drawing} />
       <div className="product-strips">
         <figure>
@@ -31,7 +37,7 @@ export function ProductPictures({
             />
           </picture>
         </figure>
-        {photos.map(({ path, description }) => (
+        {others.map(({ path, description }) => (
           <figure key={path} className="product-photo">
             <img src={path} alt={description} loading="lazy" width={480} height={130} />
           </figure>

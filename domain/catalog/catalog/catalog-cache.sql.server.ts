@@ -146,7 +146,7 @@ export async function selectLines(
           .as('whole_line'),
       (join) => join.onTrue(),
     )
-    .select([...itemColumns, stockOfItem, 'whole_line.sizes', 'whole_line.has_run_flat', lineIsInStock])
+    .select([...itemColumns, stockOfItem, photoOfItem, 'whole_line.sizes', 'whole_line.has_run_flat', lineIsInStock])
   if (range !== null) query = query.where('b.id', '=', sql<number>`any (${[...range]}::int[])`)
   if (scope.brand !== undefined) query = query.where('b.slug', '=', scope.brand)
   if (scope.type !== undefined) query = query.where('t.slug', '=', scope.type)
@@ -272,6 +272,11 @@ const stockOfItem = sql<StockByWarehouse>`(
   select coalesce(jsonb_agg(jsonb_build_array(stock.warehouse_id, stock.on_hand) order by stock.warehouse_id), '[]')
   from stock where stock.item_id = i.id and stock.on_hand > 0)`.as('stock')
 
+/** Its own first photo, or else its model's. */
+const photoOfItem = sql<string | null>`coalesce(
+  (select picture_key from line_picture where item_id = i.id order by position, id limit 1),
+  (select picture_key from line_picture where product_line_id = l.id order by position, id limit 1))`.as('photo')
+
 const lineIsInStock = sql<boolean>`exists (
   select from item of_line join stock on stock.item_id = of_line.id
   where of_line.product_line_id = l.id and of_line.active and stock.on_hand >= 4)`.as('is_in_stock')
@@ -291,7 +296,7 @@ function rowsOfAnyItem(db: Database) {
     .innerJoin('category as c', 'c.slug', 'l.category_slug')
     .innerJoin('tire_type as t', 't.slug', 'c.type_slug')
     .leftJoin('line_rating as r', 'r.product_line_id', 'l.id')
-    .select([...itemColumns, stockOfItem])
+    .select([...itemColumns, stockOfItem, photoOfItem])
     .orderBy('i.id')
 }
 
@@ -354,6 +359,7 @@ function toItem(row: ItemRow, line: Line, size: Size, parts: Parts): Omit<Item, 
     fetCents: row.fet_cents,
     costCents: row.cost_cents,
     ...(row.map_cents !== null && { mapCents: row.map_cents }),
+    ...(row.photo !== null && { photo: row.photo }),
     stock: row.stock,
     score: null,
   }

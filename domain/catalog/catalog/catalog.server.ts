@@ -19,7 +19,7 @@ export {
   type CatalogWatch,
 } from './catalog-version.server.ts'
 export {
-  addLinePicture,
+  addPicture,
   describeBrand,
   describeLine,
   describePicture,
@@ -30,9 +30,10 @@ export {
   listCategories,
   listOfficeBrands,
   listOfficeItems,
+  listPictures,
   markOf,
   movePicture,
-  removeLinePicture,
+  removePicture,
   setBrandLogo,
 } from './office-catalog.server.ts'
 export {
@@ -67,7 +68,7 @@ export {
   type OfficeTireType,
   type TireTypeTable,
 } from './tire-types.sql.server.ts'
-export { selectFirstPictures, selectPicture, type ItemQuery, type OfficeItem } from './office-catalog.sql.server.ts'
+export { selectPicture, type ItemQuery, type OfficeItem, type PictureOwner } from './office-catalog.sql.server.ts'
 export { catalogFor } from './buyer-catalog.server.ts'
 export { findCatalogIds } from './catalog-ids.sql.server.ts'
 export {

@@ -15,7 +15,7 @@ export {
   itemStatusForm,
   longestDescription,
   longestPictureText,
-  mostLinePictures,
+  mostPictures,
   choosePictureForm,
   describePictureForm,
   movePictureForm,

@@ -110,6 +110,8 @@ export type Item = {
   readonly fetCents: number
   /** The manufacturer's minimum advertised price of one, without excise tax; missing or null without one. */
   readonly mapCents?: number | null
+  /** The key of its first photo, its own or else its model's; missing without one. */
+  readonly photo?: string
   /** Our unit cost, if known. Used for price lists and never shown. */
   readonly costCents: number | null
   readonly stock: StockByWarehouse

@@ -1,10 +1,19 @@
-/** Tests ordering and describing model photos. */
+/** Tests ordering and describing photos of models and single tires. */
 import { expect, test } from 'vitest'
 import { must } from '#domain/ordering/checkout/checkout.testing.ts'
 import { signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { addLinePicture, describePicture, findOfficeLine, movePicture, removeLinePicture } from './catalog.server.ts'
+import {
+  addPicture,
+  createCatalog,
+  describePicture,
+  findOfficeLine,
+  getProduct,
+  listPictures,
+  movePicture,
+  removePicture,
+} from './catalog.server.ts'
 
 const reasonOf = (answer: { ok: true } | { ok: false; reason: string }) => (answer.ok ? 'ok' : answer.reason)
 
@@ -15,8 +24,8 @@ async function openModel(photos: readonly string[]) {
   const { id: lineId } = await db.selectFrom('product_line').select('id').orderBy('id').executeTakeFirstOrThrow()
   const staff = await signInStaff(deps, 'catalog')
   const add = (description: string) =>
-    addLinePicture(deps, staff, {
-      lineId,
+    addPicture(deps, staff, {
+      of: { kind: 'line', id: lineId },
       picture: { key: description.padStart(32, '0'), bytes: Buffer.from(description) },
       description,
     })
@@ -46,7 +55,7 @@ async function openModel(photos: readonly string[]) {
 
 type Model = Awaited<ReturnType<typeof openModel>>
 const move = ({ deps, staff, lineId, numbers }: Model, photo: string, place: number) =>
-  movePicture(deps, staff, { lineId, picture: numbers.get(photo) ?? 0, place })
+  movePicture(deps, staff, { of: { kind: 'line', id: lineId }, picture: numbers.get(photo) ?? 0, place })
 
 test('moving a photo preserves the order of the others, and new photos are last', async () => {
   await using model = await openModel(['a', 'b', 'c', 'd'])
@@ -63,7 +72,7 @@ test('moving a photo preserves the order of the others, and new photos are last'
   must(await model.add('e'))
   expect(await model.order()).toBe('cabde')
   const { deps, staff, lineId, numbers } = model
-  must(await removeLinePicture(deps, staff, { lineId, pictureId: numbers.get('a') ?? 0 }))
+  must(await removePicture(deps, staff, { of: { kind: 'line', id: lineId }, picture: numbers.get('a') ?? 0 }))
   must(await model.add('f'))
   expect(await model.order()).toBe('cbdef')
   const acts = await model.db.selectFrom('audit_entry').select('id').where('act', '=', 'line.picture-moved').execute()
@@ -99,7 +108,7 @@ test('the second of two simultaneous descriptions is a conflict', async () => {
   await using model = await openModel(['a', 'b'])
   const { deps, staff, lineId } = model
   const [{ id, mark } = { id: 0, mark: '' }] = await model.listed()
-  const about = { lineId, picture: id, mark }
+  const about = { of: { kind: 'line', id: lineId }, picture: id, mark } as const
   const answers = await Promise.all(
     ['Tread', 'Sidewall'].map((description) => describePicture(deps, staff, { ...about, description })),
   )
@@ -113,10 +122,85 @@ test('photos of other models and roles without the permission are refused', asyn
   const { deps, staff, lineId, numbers } = model
   const support = await signInStaff(deps, 'support')
   const picture = numbers.get('b') ?? 0
-  expect(reasonOf(await movePicture(deps, staff, { lineId: lineId + 1, picture, place: 1 }))).toBe('not-found')
+  const of = { kind: 'line', id: lineId } as const
+  const another = { kind: 'line', id: lineId + 1 } as const
+  expect(reasonOf(await movePicture(deps, staff, { of: another, picture, place: 1 }))).toBe('not-found')
   const text = { picture, description: 'Tread', mark: '' }
-  expect(reasonOf(await describePicture(deps, staff, { ...text, lineId: lineId + 1 }))).toBe('not-found')
-  expect(reasonOf(await movePicture(deps, support, { lineId, picture, place: 1 }))).toBe('not-allowed')
-  expect(reasonOf(await describePicture(deps, support, { ...text, lineId }))).toBe('not-allowed')
+  expect(reasonOf(await describePicture(deps, staff, { ...text, of: another }))).toBe('not-found')
+  expect(reasonOf(await movePicture(deps, support, { of, picture, place: 1 }))).toBe('not-allowed')
+  expect(reasonOf(await describePicture(deps, support, { ...text, of }))).toBe('not-allowed')
   expect(await model.order()).toBe('ab')
+})
+
+test('a tire shows its own photos before its model’s, and its model’s other tires do not', async () => {
+  await using model = await openModel(['a'])
+  const { db, deps, staff, lineId } = model
+  const [own, other] = await db
+    .selectFrom('item')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .innerJoin('brand', 'brand.id', 'line.brand_id')
+    .select(['item.id', 'item.sku', 'line.slug as lineSlug', 'brand.slug as brandSlug'])
+    .where('line.id', '=', lineId)
+    .where('active', '=', true)
+    .orderBy('item.id')
+    .limit(2)
+    .execute()
+  if (!own || !other) expect.fail('The model has too few tires.')
+  const of = { kind: 'item', id: own.id } as const
+  const keyOf = (photo: string) => photo.padStart(32, '0')
+  const add = (photo: string) =>
+    addPicture(deps, staff, { of, picture: { key: keyOf(photo), bytes: Buffer.from(photo) }, description: photo })
+  /** The descriptions on the product page, and the key of the small picture. */
+  const shown = async ({ id, brandSlug, lineSlug }: typeof own) => {
+    const found = must(await getProduct(createCatalog(deps), { brandSlug, lineSlug, itemId: id }))
+    return [found.texts.photos.map(({ description }) => description).join(''), found.item.photo]
+  }
+  expect(await shown(own)).toEqual(['a', keyOf('a')])
+  for (const photo of ['b', 'c', 'b']) must(await add(photo))
+  expect(await shown(own)).toEqual(['bca', keyOf('b')])
+  expect(await shown(other)).toEqual(['a', keyOf('a')])
+
+  const [, second] = await listPictures(deps, of)
+  const picture = second?.id ?? 0
+  must(await movePicture(deps, staff, { of, picture, place: 1 }))
+  expect(await shown(own)).toEqual(['cba', keyOf('c')])
+  // A tire's photo is not one of its model's.
+  const byLine = { of: { kind: 'line', id: lineId }, picture } as const
+  expect(reasonOf(await movePicture(deps, staff, { ...byLine, place: 1 }))).toBe('not-found')
+  must(await removePicture(deps, staff, byLine))
+  expect(await shown(own)).toEqual(['cba', keyOf('c')])
+
+  const about = { of, picture, mark: second?.mark ?? '' }
+  const answers = await Promise.all(
+    ['Tread', 'Sidewall'].map((description) => describePicture(deps, staff, { ...about, description })),
+  )
+  expect(answers.map(reasonOf).toSorted()).toEqual(['changed-meanwhile', 'ok'])
+
+  // The model has the same photo, so its bytes stay.
+  must(await model.add('c'))
+  expect((await shown(own))[0]).toMatch(/^(?:Tread|Sidewall)ba$/)
+  for (const { id } of await listPictures(deps, of)) must(await removePicture(deps, staff, { of, picture: id }))
+  expect(await shown(own)).toEqual(['ac', keyOf('a')])
+  const kept = await db.selectFrom('catalog_picture').select('key').orderBy('key').execute()
+  expect(kept.map(({ key }) => key)).toEqual([keyOf('a'), keyOf('c')])
+  const acts = await db.selectFrom('audit_entry').select('act').where('subject', '=', own.sku).orderBy('id').execute()
+  expect(acts.map(({ act }) => act)).toEqual(
+    ['added', 'added', 'moved', 'described', 'removed', 'removed'].map((done) => `item.picture-${done}`),
+  )
+})
+
+test('a tire has up to six photos, added by roles with the permission', async () => {
+  await using model = await openModel([])
+  const { db, deps, staff } = model
+  const { id } = await db.selectFrom('item').select('id').orderBy('id').executeTakeFirstOrThrow()
+  const add = (by: typeof staff, key: string, itemId = id) =>
+    addPicture(deps, by, {
+      of: { kind: 'item', id: itemId },
+      picture: { key: key.padStart(32, '0'), bytes: Buffer.from(key) },
+      description: key,
+    })
+  const answers = await Promise.all(['1', '2', '3', '4', '5', '6', '7'].map((key) => add(staff, key)))
+  expect(answers.map(reasonOf).toSorted()).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'too-many'])
+  expect(reasonOf(await add(await signInStaff(deps, 'support'), '8'))).toBe('not-allowed')
+  expect(reasonOf(await add(staff, '9', 999_999_999))).toBe('not-found')
 })

@@ -9,35 +9,36 @@ import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { announceCatalogChange } from './catalog-version.server.ts'
 import {
-  deleteLinePicture,
+  deletePictureOf,
   deleteUnusedPicture,
-  insertLinePicture,
   insertPicture,
+  insertPictureOf,
   lockEntry,
   lockItem,
-  orderLinePictures,
-  selectLinePictures,
+  orderPictures,
   selectLinesOfBrand,
   selectOfficeBrand,
   selectOfficeBrands,
   selectOfficeItem,
   selectOfficeItems,
   selectOfficeLine,
+  selectPictures,
   setBrandAbout,
   setHidden,
   setLogo,
   setOwnAbout,
   setPictureDescription,
+  type CatalogPicture,
   type ItemQuery,
-  type LinePicture,
   type OfficeBrand,
   type OfficeItem,
   type OfficeItemFacts,
   type OfficeLine,
   type Picture,
+  type PictureOwner,
 } from './office-catalog.sql.server.ts'
 import { selectCategories } from './tire-types.sql.server.ts'
-import { mostLinePictures } from './office-catalog.ts'
+import { mostPictures } from './office-catalog.ts'
 
 type Deps = { db: Database; clock: Clock }
 type EditRefusal = Refused<'not-allowed'> | Refused<'not-found'>
@@ -78,19 +79,23 @@ export async function findOfficeBrand({ db }: Pick<Deps, 'db'>, id: number, afte
   return { ...brand, mark: markOf(brand.about), lines, next: found.length > perPage ? lines.at(-1)?.slug : undefined }
 }
 
+/** A photo for the office, with the mark of its description. */
+type OfficePicture = CatalogPicture & { mark: string }
+
+/** Lists the photos of a model or of a tire in their order. Empty for an unknown one. */
+export async function listPictures({ db }: Pick<Deps, 'db'>, of: PictureOwner): Promise<OfficePicture[]> {
+  const pictures = await selectPictures(db, of)
+  return pictures.map((picture) => ({ ...picture, mark: markOf(picture.description) }))
+}
+
 /** A line with its pictures. */
 export async function findOfficeLine(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db'>,
   id: number,
-): Promise<(OfficeLine & { mark: string; pictures: (LinePicture & { mark: string })[] }) | undefined> {
-  const line = await selectOfficeLine(db, id)
+): Promise<(OfficeLine & { mark: string; pictures: OfficePicture[] }) | undefined> {
+  const line = await selectOfficeLine(deps.db, id)
   if (!line) return undefined
-  const pictures = await selectLinePictures(db, id)
-  return {
-    ...line,
-    mark: markOf(line.ownAbout ?? ''),
-    pictures: pictures.map((picture) => ({ ...picture, mark: markOf(picture.description) })),
-  }
+  return { ...line, mark: markOf(line.ownAbout ?? ''), pictures: await listPictures(deps, { kind: 'line', id }) }
 }
 
 /** The names of the categories that a model may have, by slug and in their order: those in use, and its own. */
@@ -173,97 +178,102 @@ export function setBrandLogo(
   })
 }
 
-/** Adds a photo to a model. Adding it again has no effect. Refuses `too-many`. */
-export function addLinePicture(
+/** Adds a photo to a model or a tire. Adding it again has no effect. Refuses `too-many`. */
+export function addPicture(
   deps: Deps,
   by: Actor,
-  { lineId, picture, description }: { lineId: number; picture: Picture; description: string },
+  { of, picture, description }: { of: PictureOwner; picture: Picture; description: string },
 ): Promise<Outcome<null, EditRefusal | Refused<'too-many'>>> {
   return edit<EditRefusal | Refused<'too-many'>>(deps, by, async (tx, at) => {
-    await lockEntry(tx, 'product_line', lineId)
-    const line = await selectOfficeLine(tx, lineId)
-    if (!line) return refused('not-found')
-    const pictures = await selectLinePictures(tx, lineId)
+    const subject = await lockOwner(tx, of)
+    if (subject === undefined) return refused('not-found')
+    const pictures = await selectPictures(tx, of)
     if (pictures.some(({ key }) => key === picture.key)) return ok(null)
-    if (pictures.length >= mostLinePictures) return refused('too-many')
+    if (pictures.length >= mostPictures) return refused('too-many')
     await insertPicture(tx, picture, at)
-    await insertLinePicture(tx, { lineId, key: picture.key, description })
-    return ok({ act: 'line.picture-added', subject: `${line.brand} ${line.name}`, after: { description } })
+    await insertPictureOf(tx, of, { key: picture.key, description })
+    return ok({ act: `${of.kind}.picture-added`, subject, after: { description } })
   })
 }
 
-/** Moves a photo to a place among those of its model; the last one if it has fewer. Idempotent. */
+/** Moves a photo to a place among those of its model or tire; the last one if it has fewer. Idempotent. */
 export function movePicture(
   deps: Deps,
   by: Actor,
-  { lineId, picture: pictureId, place }: { lineId: number; picture: number; place: number },
+  { of, picture: pictureId, place }: { of: PictureOwner; picture: number; place: number },
 ): Promise<Outcome<null, EditRefusal>> {
   return edit(deps, by, async (tx) => {
-    const found = await lockPicture(tx, lineId, pictureId)
+    const found = await lockPicture(tx, of, pictureId)
     if (!found) return refused('not-found')
-    const { line, pictures, picture } = found
+    const { subject, pictures, picture } = found
     const order = pictures.filter((each) => each !== picture).toSpliced(place - 1, 0, picture)
     const [was, becomes] = [pictures.indexOf(picture), order.indexOf(picture)]
     if (was === becomes) return ok(null)
-    await orderLinePictures(
+    await orderPictures(
       tx,
-      lineId,
+      of,
       order.map(({ id }) => id),
     )
     const { description } = picture
     const [before, after] = [was, becomes].map((index) => ({ description, place: index + 1 }))
-    return ok({ act: 'line.picture-moved', subject: `${line.brand} ${line.name}`, before, after })
+    return ok({ act: `${of.kind}.picture-moved`, subject, before, after })
   })
 }
 
-/** Replaces the description of a model's photo. `mark` identifies the version being replaced. */
+/** Replaces the description of a photo of a model or tire. `mark` identifies the version being replaced. */
 export function describePicture(
   deps: Deps,
   by: Actor,
   {
-    lineId,
+    of,
     picture: pictureId,
     description,
     mark,
-  }: { lineId: number; picture: number; description: string; mark: string },
+  }: { of: PictureOwner; picture: number; description: string; mark: string },
 ): Promise<Outcome<null, DescribeRefusal>> {
   return edit<DescribeRefusal>(deps, by, async (tx) => {
-    const found = await lockPicture(tx, lineId, pictureId)
+    const found = await lockPicture(tx, of, pictureId)
     if (!found) return refused('not-found')
-    const { line, picture } = found
+    const { subject, picture } = found
     if (picture.description === description) return ok(null)
     if (markOf(picture.description) !== mark) return refused('changed-meanwhile')
     await setPictureDescription(tx, picture.id, description)
-    const [subject, before] = [`${line.brand} ${line.name}`, { description: picture.description }]
-    return ok({ act: 'line.picture-described', subject, before, after: { description } })
+    const before = { description: picture.description }
+    return ok({ act: `${of.kind}.picture-described`, subject, before, after: { description } })
   })
 }
 
-/** Locks a model with its photos, and returns it with one of them; undefined if it doesn't exist. */
-async function lockPicture(tx: Tx, lineId: number, pictureId: number) {
-  await lockEntry(tx, 'product_line', lineId)
-  const line = await selectOfficeLine(tx, lineId)
-  const pictures = await selectLinePictures(tx, lineId)
-  const picture = pictures.find(({ id }) => id === pictureId)
-  return line && picture && { line, pictures, picture }
-}
-
-/** Removes a photo from a line. One that is gone already is no fault. */
-export function removeLinePicture(
+/** Removes a photo from a model or tire. One that is gone already is no fault. */
+export function removePicture(
   deps: Deps,
   by: Actor,
-  { lineId, pictureId }: { lineId: number; pictureId: number },
+  { of, picture }: { of: PictureOwner; picture: number },
 ): Promise<Outcome<null, EditRefusal>> {
   return edit(deps, by, async (tx) => {
-    await lockEntry(tx, 'product_line', lineId)
-    const line = await selectOfficeLine(tx, lineId)
-    if (!line) return refused('not-found')
-    const removed = await deleteLinePicture(tx, lineId, pictureId)
+    const subject = await lockOwner(tx, of)
+    if (subject === undefined) return refused('not-found')
+    const removed = await deletePictureOf(tx, of, picture)
     if (!removed) return ok(null)
     await deleteUnusedPicture(tx, removed.key)
     const { description } = removed
-    return ok({ act: 'line.picture-removed', subject: `${line.brand} ${line.name}`, before: { description } })
+    return ok({ act: `${of.kind}.picture-removed`, subject, before: { description } })
   })
+}
+
+/** Locks a model or tire and returns its name in the audit log; undefined if it doesn't exist. */
+async function lockOwner(tx: Tx, { kind, id }: PictureOwner): Promise<string | undefined> {
+  if (kind === 'item') return (await lockItem(tx, id))?.sku
+  await lockEntry(tx, 'product_line', id)
+  const line = await selectOfficeLine(tx, id)
+  return line && `${line.brand} ${line.name}`
+}
+
+/** Locks a model or tire with its photos, and returns one of them; undefined if it doesn't exist. */
+async function lockPicture(tx: Tx, of: PictureOwner, pictureId: number) {
+  const subject = await lockOwner(tx, of)
+  const pictures = await selectPictures(tx, of)
+  const picture = pictures.find(({ id }) => id === pictureId)
+  return subject !== undefined && picture ? { subject, pictures, picture } : undefined
 }
 
 /** Runs an edit. `change` returns the audit entry, or null if the edit changed no value. */

@@ -219,59 +219,58 @@ export async function selectPicture(db: Database, key: string): Promise<Buffer |
   return picture?.bytes
 }
 
-export type LinePicture = { id: number; key: string; description: string }
+/** What a photo shows: every tire of a model, or one tire. */
+export type PictureOwner = { readonly kind: 'line' | 'item'; readonly id: number }
 
-export async function selectLinePictures(db: Database | Tx, lineId: number): Promise<LinePicture[]> {
+const ownerColumns = { line: 'product_line_id', item: 'item_id' } as const
+
+export type CatalogPicture = { id: number; key: string; description: string }
+
+export async function selectPictures(db: Database | Tx, of: PictureOwner): Promise<CatalogPicture[]> {
   return db
     .selectFrom('line_picture')
     .select(['id', 'picture_key as key', 'description'])
-    .where('product_line_id', '=', lineId)
+    .where(ownerColumns[of.kind], '=', of.id)
     .orderBy('position')
     .orderBy('id')
     .execute()
 }
 
-/** Adds a picture after the others of its model, which is locked. */
-export async function insertLinePicture(
+/** Adds a picture after the others of its model or tire, which is locked. */
+export async function insertPictureOf(
   tx: Tx,
-  picture: { lineId: number; key: string; description: string },
+  of: PictureOwner,
+  { key, description }: Omit<CatalogPicture, 'id'>,
 ): Promise<void> {
+  const column = ownerColumns[of.kind]
   await tx
     .insertInto('line_picture')
     .values({
-      product_line_id: picture.lineId,
-      picture_key: picture.key,
-      description: picture.description,
-      position: sql`(select coalesce(max(position) + 1, 0) from line_picture where product_line_id = ${picture.lineId}::int)`,
+      [column]: of.id,
+      picture_key: key,
+      description,
+      position: sql`(select coalesce(max(position) + 1, 0) from line_picture where ${sql.ref(column)} = ${of.id}::int)`,
     })
     .execute()
 }
 
-/** Orders all pictures of a model, which is locked. */
-export async function orderLinePictures(tx: Tx, lineId: number, ids: readonly number[]): Promise<void> {
+/** Orders all pictures of a model or tire, which is locked. */
+export async function orderPictures(tx: Tx, of: PictureOwner, ids: readonly number[]): Promise<void> {
   await sql`
     update line_picture as ordered set position = wanted.position
     from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, position)
-    where wanted.id = ordered.id and ordered.product_line_id = ${lineId}::int`.execute(tx)
+    where wanted.id = ordered.id and ordered.${sql.ref(ownerColumns[of.kind])} = ${of.id}::int`.execute(tx)
 }
 
 export async function setPictureDescription(tx: Tx, id: number, description: string): Promise<void> {
   await tx.updateTable('line_picture').set({ description }).where('id', '=', id).execute()
 }
 
-/** Returns the key of each model's first image, by model id. */
-export async function selectFirstPictures(db: Database): Promise<Map<number, string>> {
-  const { rows } = await sql<{ lineId: number; key: string }>`
-    select distinct on (product_line_id) product_line_id as "lineId", picture_key as key
-    from line_picture order by product_line_id, position, id`.execute(db)
-  return new Map(rows.map(({ lineId, key }) => [lineId, key]))
-}
-
-export async function deleteLinePicture(tx: Tx, lineId: number, id: number): Promise<LinePicture | undefined> {
+export async function deletePictureOf(tx: Tx, of: PictureOwner, id: number): Promise<CatalogPicture | undefined> {
   return tx
     .deleteFrom('line_picture')
     .where('id', '=', id)
-    .where('product_line_id', '=', lineId)
+    .where(ownerColumns[of.kind], '=', of.id)
     .returning(['id', 'picture_key as key', 'description'])
     .executeTakeFirst()
 }

@@ -36,12 +36,12 @@ export const itemStatuses = ['on-sale', 'hidden', 'retired', 'unlisted'] as cons
 /** `hidden` by staff; `retired` with its brand or model; `unlisted` by the last feed that covered its brand. */
 export type ItemStatus = (typeof itemStatuses)[number]
 
-/** The most photos a line has. */
-export const mostLinePictures = 6
+/** The most photos of a model, and of a tire. */
+export const mostPictures = 6
 
-/** A photo's new place among those of its model, counted from 1. */
+/** A photo's new place among those of its model or tire, counted from 1. */
 export const movePictureForm = choosePictureForm.extend({
-  place: z.coerce.number().int().min(1).max(mostLinePictures).meta({ description: 'From 1, the first photo' }),
+  place: z.coerce.number().int().min(1).max(mostPictures).meta({ description: 'From 1, the first photo' }),
 })
 
 /** The default lettering of a brand name until someone designs it. */

@@ -32,6 +32,7 @@ export type Sibling = {
 
 export type Product = {
   readonly line: Line
+  /** The photos are the item's own, then the model's. */
   readonly texts: Pick<LinePage, 'about' | 'brandAbout' | 'wordmark' | 'photos'>
   /** The requested article; on a line's page the most likely one, see `byLikelihood`. */
   readonly item: Item
@@ -95,7 +96,8 @@ export async function getProduct(
   const item = shown?.items[0]
   if (!item) return refused('item-not-found')
   const inSize = (await cache.itemsOfSizes([item.size.slug])).get(item.size.slug) ?? []
-  const { about, brandAbout, wordmark, photos, reviews } = page.texts
+  const { about, brandAbout, wordmark, reviews } = page.texts
+  const photos = photosOf(page.texts, item)
   return ok({
     line: item.line,
     texts: { about, brandAbout, wordmark, photos },
@@ -115,6 +117,12 @@ export async function getProduct(
       ),
     ),
   })
+}
+
+/** Its own photos, then its model's; a photo of both is shown once. */
+function photosOf({ photos, itemPhotos }: LinePage, { id }: Item): LinePage['photos'] {
+  const own = itemPhotos[id] ?? []
+  return [...own, ...photos.filter(({ key }) => own.every((each) => each.key !== key))]
 }
 
 /** Returns an active article by number. */

@@ -26,12 +26,16 @@ export type Review = {
   readonly writtenOn: string
 }
 
+export type Photo = { readonly key: string; readonly description: string }
+
 export type LinePage = {
   readonly about: string
   readonly brandAbout: string
   readonly wordmark: Wordmark
-  /** Photos that staff uploaded, in their order. */
-  readonly photos: readonly { key: string; description: string }[]
+  /** Photos that staff uploaded of the model, in their order. */
+  readonly photos: readonly Photo[]
+  /** Photos of only one item, by its id. */
+  readonly itemPhotos: Readonly<Record<string, readonly Photo[]>>
   readonly reviews: readonly Review[]
 }
 
@@ -46,13 +50,18 @@ export async function selectLinePage(
 ): Promise<LinePage | undefined> {
   const { rows } = await sql<LinePage>`
     select l.about, b.about as "brandAbout", b.wordmark,
-      (select coalesce(jsonb_agg(jsonb_build_object('key', picture_key, 'description', description) order by position, id), '[]') from line_picture where product_line_id = l.id) as photos,
+      (select coalesce(jsonb_agg(${photoJson} order by position, id), '[]') from line_picture where product_line_id = l.id) as photos,
+      (select coalesce(jsonb_object_agg(item_id, own), '{}') from (
+        select item_id, jsonb_agg(${photoJson} order by position, line_picture.id) as own
+        from item join line_picture on item_id = item.id where item.product_line_id = l.id group by item_id) of_items) as "itemPhotos",
       (select coalesce(jsonb_agg(${reviewJson} order by helpful_count desc, review.id desc), '[]') from (
         select * from review where product_line_id = l.id and state = 'published' order by helpful_count desc, id desc limit ${count}) review) as reviews
     from product_line l join brand b on b.id = l.brand_id
     where b.slug = ${brandSlug} and l.slug = ${lineSlug}`.execute(db)
   return rows[0]
 }
+
+const photoJson = sql`jsonb_build_object('key', picture_key, 'description', description)`
 
 /** How many listed vehicles have each size, by designation. */
 export async function selectSizePopularity(db: Database): Promise<ReadonlyMap<string, number>> {

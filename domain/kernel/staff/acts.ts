@@ -242,10 +242,14 @@ export const acts = {
   'category.retired': 'Retired a category',
   'category.restored': 'Restored a category',
   'line.described': 'Edited the description of a line',
-  'line.picture-added': 'Added a picture to a line',
+  'line.picture-added': 'Added a photo to a model',
   'line.picture-moved': 'Reordered the photos of a model',
-  'line.picture-described': 'Edited the description of a photo',
-  'line.picture-removed': 'Removed a picture from a line',
+  'line.picture-described': 'Edited the description of a model’s photo',
+  'line.picture-removed': 'Removed a photo from a model',
+  'item.picture-added': 'Added a photo to a tire',
+  'item.picture-moved': 'Reordered the photos of a tire',
+  'item.picture-described': 'Edited the description of a tire’s photo',
+  'item.picture-removed': 'Removed a photo from a tire',
   'brand.described': 'Edited the description of a brand',
   'brand.logo-changed': 'Changed the logo of a brand',
   'settings.changed': 'Changed a setting',
@@ -362,6 +366,16 @@ export type FreshSignInAct = (typeof freshSignInActs)[number]
 
 /** The acts that need no proof. */
 export type PlainAct = Exclude<ActName, ConcessionAct | FreshSignInAct | FreshOrScopedAct>
+
+/** The acts that earlier releases recorded. An act that is removed above moves here, since its entries remain. */
+const formerActs: Readonly<Record<string, string>> = {
+  'line.picture-first': 'Changed a model’s first photo',
+}
+
+/** Returns what people read for an audit entry's act; its name if it was recorded by a later release. */
+export function actLabel(name: string): string {
+  return isAct(name) ? acts[name] : (formerActs[name] ?? name)
+}
 
 /** Returns whether the audit log has actions with this name. */
 export function isAct(name: string): name is ActName {

@@ -1,7 +1,7 @@
 /** The parts of staff that the browser may use. */
 import type { StaffRole } from './permissions.ts'
 
-export { acts, isAct, type ActName, type PlainAct } from './acts.ts'
+export { actLabel, acts, isAct, type ActName, type PlainAct } from './acts.ts'
 export { apiClientChangeForm, apiClientForm, type AdmittedClient } from './api-clients.ts'
 export { approvalForm, longestRefusal, refusalForm } from './decision-forms.ts'
 export {
