@@ -28,7 +28,7 @@ export function pictureDataOf(item: Item): TirePictureData {
   }
 }
 
-/** Returns the key of an item's small image: its first photo, or else its drawing. */
+/** Returns the key of an item's small image, which is its first photo or its drawing. */
 export function itemPictureKey(item: Item): string {
   return item.photo ?? pictureKey(pictureDataOf(item))
 }

@@ -43,7 +43,7 @@ const fileForms = new Set(
 const inspectionForm = /^\/office\/returns\/\d{1,12}(?:\.data)?$/
 /** A price list, with the file of a new version. */
 const priceListForm = /^\/office\/price-lists\/[a-z0-9-]{1,60}(?:\.data)?$/
-/** Brand logos, and photos of models and tires. */
+/** Brand logos, model photos, and tire photos. */
 const catalogForm = /^\/office\/catalog\/(?:brands|lines|items)\/\d{1,9}(?:\.data)?$/
 /** A shop's job with the photo of damaged tires. */
 const jobForm = /^\/portal\/SW-\d{1,9}\/jobs\/[0-9a-f-]{36}(?:\.data)?$/

@@ -43,7 +43,7 @@ const desk = { width: 1280, height: 900 }
  */
 const enlarged = { width: 640, height: 450 }
 const phone = { width: 320, height: 640 }
-/** The narrowest window whose lists are tables. */
+/** The narrowest window that shows lists as tables. */
 const tablet = { width: 768, height: 900 }
 /** The width of most phones. */
 const commonPhone = { width: 360, height: 800 }

@@ -179,7 +179,7 @@ test('the photo that staff put first is first on the page, in structured data an
   )
   expect((await act(office, { intent: 'move-picture', picture: '999999', place: '1' })).status).toBe(404)
 
-  // A tire's own photo comes before those of its model, also in small pictures.
+  // Tire photos come before model photos, also in small pictures.
   const item = `/office/catalog/items/${tire.id}`
   const own = withFile({ intent: 'picture', description: 'Label' }, await picture('#778899'))
   expect((await act(item, own)).status).toBe(303)

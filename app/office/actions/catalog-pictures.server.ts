@@ -1,4 +1,4 @@
-/** Brand logos, and photos of models and tires. They are re-encoded, so no hidden data reaches shoppers. */
+/** Brand logos, model photos, and tire photos. They are re-encoded, so no hidden data reaches shoppers. */
 import { z } from 'zod'
 import {
   defineActions,
@@ -64,7 +64,7 @@ export const brandLogoActions = defineActions({
   facts: z.object({ path: z.string().nullable().meta({ description: 'In the store; null without a logo' }) }),
 })
 
-/** Declares the photos of a model or of a tire. A tire shows its own before its model's. */
+/** Declares model or tire photos. Pages of a tire show tire photos before model photos. */
 function pictureActions(kind: PictureOwner['kind'], names: { resource: string; noun: string; of: string }) {
   const owner = (id: string) => ({ kind, id: numberedId(id) })
   return defineActions({

@@ -1,4 +1,4 @@
-/** What the office pages of models and tires share about photos. */
+/** Photo data for the office pages of models and tires. */
 import type { modelPictureActions } from '#app/office/actions/catalog-pictures.server.ts'
 import { actionStep } from '#app/office/decision.server.ts'
 import { paths } from '#content/paths.ts'

@@ -1,4 +1,4 @@
-/** The photos of a model or of a tire, with the forms that add, describe, move, and remove them. */
+/** Model or tire photos, with the forms that add, describe, move, and remove them. */
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel, RowForm } from '#app/office/form.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
@@ -7,7 +7,7 @@ import { pictureField } from './catalog-fields.tsx'
 
 export type Photo = { no: number; path: string; description: string; version: string }
 
-/** The photos of a model or tire, in their order, with their forms for those who may edit. */
+/** Model or tire photos in order, with forms for staff with the permission. */
 export function PhotosPanel({
   note,
   empty,

@@ -1,4 +1,4 @@
-/** Tests ordering and describing photos of models and single tires. */
+/** Tests ordering and describing model and tire photos. */
 import { expect, test } from 'vitest'
 import { must } from '#domain/ordering/checkout/checkout.testing.ts'
 import { signInStaff } from '#domain/kernel/staff/staff.testing.ts'

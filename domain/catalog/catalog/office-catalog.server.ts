@@ -82,7 +82,7 @@ export async function findOfficeBrand({ db }: Pick<Deps, 'db'>, id: number, afte
 /** A photo for the office, with the mark of its description. */
 type OfficePicture = CatalogPicture & { mark: string }
 
-/** Lists the photos of a model or of a tire in their order. Empty for an unknown one. */
+/** Lists model or tire photos in order. Empty for an unknown ID. */
 export async function listPictures({ db }: Pick<Deps, 'db'>, of: PictureOwner): Promise<OfficePicture[]> {
   const pictures = await selectPictures(db, of)
   return pictures.map((picture) => ({ ...picture, mark: markOf(picture.description) }))
@@ -196,7 +196,7 @@ export function addPicture(
   })
 }
 
-/** Moves a photo to a place among those of its model or tire; the last one if it has fewer. Idempotent. */
+/** Moves a photo to a position, or to the last one if there are fewer photos. Idempotent. */
 export function movePicture(
   deps: Deps,
   by: Actor,
@@ -220,7 +220,7 @@ export function movePicture(
   })
 }
 
-/** Replaces the description of a photo of a model or tire. `mark` identifies the version being replaced. */
+/** Replaces a photo description. `mark` identifies the version being replaced. */
 export function describePicture(
   deps: Deps,
   by: Actor,

@@ -219,7 +219,7 @@ export async function selectPicture(db: Database, key: string): Promise<Buffer |
   return picture?.bytes
 }
 
-/** What a photo shows: every tire of a model, or one tire. */
+/** The subject of a photo, either a model or one tire. */
 export type PictureOwner = { readonly kind: 'line' | 'item'; readonly id: number }
 
 const ownerColumns = { line: 'product_line_id', item: 'item_id' } as const
@@ -254,7 +254,7 @@ export async function insertPictureOf(
     .execute()
 }
 
-/** Orders all pictures of a model or tire, which is locked. */
+/** Orders all photos. The model or tire is locked. */
 export async function orderPictures(tx: Tx, of: PictureOwner, ids: readonly number[]): Promise<void> {
   await sql`
     update line_picture as ordered set position = wanted.position

@@ -36,10 +36,10 @@ export const itemStatuses = ['on-sale', 'hidden', 'retired', 'unlisted'] as cons
 /** `hidden` by staff; `retired` with its brand or model; `unlisted` by the last feed that covered its brand. */
 export type ItemStatus = (typeof itemStatuses)[number]
 
-/** The most photos of a model, and of a tire. */
+/** The maximum number of photos per model, and per tire. */
 export const mostPictures = 6
 
-/** A photo's new place among those of its model or tire, counted from 1. */
+/** A photo's new position, counted from 1. */
 export const movePictureForm = choosePictureForm.extend({
   place: z.coerce.number().int().min(1).max(mostPictures).meta({ description: 'From 1, the first photo' }),
 })

@@ -282,7 +282,7 @@ const mostBelowNamed = 20
 
 /**
  * Sets or removes (null) tires' minimum advertised prices. Refuses unknown SKUs,
- * `changed-meanwhile` for a price whose `version` was set again, and, unless `acceptsBelow`, minimums
+ * `changed-meanwhile` for a price with another `version`, and, unless `acceptsBelow`, minimums
  * above the retail price or undercut by a running or scheduled promotion, in either setting of prices below a minimum:
  * the manufacturer sets them, so they can be saved, and the tires are listed on Home. Refusals leave all minimums
  * unchanged.
