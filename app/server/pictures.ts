@@ -1,6 +1,6 @@
 /**
- * The tire renderings and photos as small images. The address contains the picture's key, so an image never changes and is cached
- * forever.
+ * The tire renderings and photos as small images. The address contains the picture's key, so an image never changes
+ * and is cached forever.
  */
 import { Hono } from 'hono'
 import { findItem, selectAnyItem, selectPicture } from '#domain/catalog/catalog/catalog.server.ts'
