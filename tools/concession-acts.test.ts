@@ -314,17 +314,13 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
 /** The functions that move money out of the store or lower a price, and the files that call them. */
 const callers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   promiseRefund: {
-    'domain/aftercare/coverage-claims/coverage-claims.server.ts': 'authorized',
-    'domain/aftercare/price-guarantee/price-guarantee.server.ts': 'authorized',
+    'domain/aftercare/cases/cases.server.ts': 'authorized',
     'domain/ordering/refunds/refund-order.server.ts': 'authorized',
     'domain/ordering/refunds/refund-difference.server.ts': 'The price follows the place of the order.',
     'domain/payments/payments/refunds.server.ts': 'promiseRefundOfRest, for canceled orders.',
   },
   promiseRefundOfRest: { 'domain/ordering/orders/cancel.server.ts': 'Nothing was shipped.' },
-  lowerInvoice: {
-    'domain/aftercare/coverage-claims/coverage-claims.server.ts': 'authorized',
-    'domain/aftercare/price-guarantee/price-guarantee.server.ts': 'authorized',
-  },
+  lowerInvoice: { 'domain/aftercare/cases/cases.server.ts': 'authorized' },
   refundInvoice: { 'domain/ordering/refunds/refund-order.server.ts': 'authorized' },
   refundCredit: { 'domain/ordering/refunds/refund-order.server.ts': 'authorized' },
   giveBackLines: {

@@ -2,7 +2,8 @@
 import { claimRecord } from '#app/office/records/requests.server.ts'
 import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { causeLabels, claimNumber, claimStates } from '#domain/aftercare/coverage-claims/coverage-claims.ts'
+import { caseStates } from '#domain/aftercare/cases/cases.ts'
+import { causeLabels, claimNumber } from '#domain/aftercare/coverage-claims/coverage-claims.ts'
 import { listClaims } from '#domain/aftercare/coverage-claims/coverage-claims.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 
@@ -13,7 +14,7 @@ export const claims = defineList({
   permission: 'claims.read',
   caption: 'Coverage claims, newest first',
   nouns: ['claim', 'claims'],
-  view: statesView(claimStates, { open: 'To decide', approved: 'Approved', refused: 'Refused' }),
+  view: statesView(caseStates, { open: 'To decide', approved: 'Approved', refused: 'Refused' }),
   columns: [
     { key: 'number', label: 'Claim', isFixed: true },
     { key: 'received', label: 'Received', kind: 'time' },
@@ -26,7 +27,7 @@ export const claims = defineList({
   record: claimRecord,
   read: async ({ app }, query) => {
     const { claims: found, next } = await listClaims(app, {
-      state: stateOf(claimStates, query),
+      state: stateOf(caseStates, query),
       before: idPlace(query.after ?? query.before),
     })
     return {

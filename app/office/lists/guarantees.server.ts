@@ -4,7 +4,8 @@ import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listGuarantees } from '#domain/aftercare/price-guarantee/price-guarantee.server.ts'
-import { guaranteeNumber, guaranteeStates } from '#domain/aftercare/price-guarantee/price-guarantee.ts'
+import { caseStates } from '#domain/aftercare/cases/cases.ts'
+import { guaranteeNumber } from '#domain/aftercare/price-guarantee/price-guarantee.ts'
 
 export const guarantees = defineList({
   name: 'guarantees',
@@ -13,7 +14,7 @@ export const guarantees = defineList({
   permission: 'guarantees.read',
   caption: 'Price guarantee requests, newest first',
   nouns: ['request', 'requests'],
-  view: statesView(guaranteeStates, { open: 'To decide', approved: 'Approved', refused: 'Refused' }),
+  view: statesView(caseStates, { open: 'To decide', approved: 'Approved', refused: 'Refused' }),
   columns: [
     { key: 'number', label: 'Request', isFixed: true },
     { key: 'received', label: 'Received', kind: 'time' },
@@ -26,7 +27,7 @@ export const guarantees = defineList({
   record: guaranteeRecord,
   read: async ({ app }, query) => {
     const { requests, next } = await listGuarantees(app, {
-      state: stateOf(guaranteeStates, query),
+      state: stateOf(caseStates, query),
       before: idPlace(query.after ?? query.before),
     })
     return {

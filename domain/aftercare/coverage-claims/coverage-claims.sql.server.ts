@@ -1,11 +1,9 @@
 /** The statements for claims of replacement coverage. */
 import { sql } from 'kysely'
 import type { CoveragePlan } from '#domain/pricing/pricing/pricing.ts'
-import { storeFile } from '#domain/kernel/files/files.server.ts'
-import type { Attachment } from '#domain/kernel/files/files.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
-import { statesBefore } from '#platform/transitions.ts'
-import { claimLife, type ClaimKind, type ClaimState, type CoveredCause } from './coverage-claims.ts'
+import type { CaseState } from '#domain/aftercare/cases/cases.ts'
+import type { ClaimKind, CoveredCause } from './coverage-claims.ts'
 
 export type NewClaim = {
   orderId: number
@@ -29,7 +27,7 @@ export type NewClaim = {
 
 export type Claim = Omit<NewClaim, 'said' | 'networkKey' | 'at' | 'deliveredOn' | 'happenedOn'> & {
   id: number
-  state: ClaimState
+  state: CaseState
   deliveredOn: string
   happenedOn: string
   createdAt: Temporal.Instant
@@ -38,39 +36,6 @@ export type Claim = Omit<NewClaim, 'said' | 'networkKey' | 'at' | 'deliveredOn' 
   givenCents: number | null
   refusal: string | null
   fileName: string | null
-}
-
-/**
- * Serializes senders until the transaction ends, so that counts are accurate. There are too few senders for contention.
- */
-export async function queueUp(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('coverage_claim'))`.execute(tx)
-}
-
-/** The open claim with the same content, if any. */
-export async function findOpenAlready(db: Database, said: Buffer): Promise<number | undefined> {
-  const found = await db
-    .selectFrom('coverage_claim')
-    .select('id')
-    .where('said', '=', said)
-    .where(sql<boolean>`state = 'open'`)
-    .executeTakeFirst()
-  return found?.id
-}
-
-/** Counts claims since an instant from a network or an email address. Returns the larger count. */
-export async function countSince(
-  db: Database,
-  from: { networkKey: string; email: string },
-  since: Temporal.Instant,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select greatest(
-      (select count(*) from coverage_claim where network_key = ${from.networkKey} and created_at > ${since}),
-      (select count(*) from coverage_claim where email = ${from.email} and created_at > ${since}))::int as count`.execute(
-    db,
-  )
-  return rows[0]?.count ?? 0
 }
 
 /** Counts each item's tires in an order that the plan has replaced. */
@@ -86,8 +51,8 @@ export async function countReplaced(db: Database, orderId: number): Promise<Read
   return new Map(rows.map(({ itemId, tires }) => [itemId, Number(tires)]))
 }
 
-/** Stores a claim with its file, and returns its id. */
-export async function insertClaim(tx: Tx, claim: NewClaim, file: Attachment | null): Promise<number> {
+/** Stores a claim, and returns its id. */
+export async function insertClaim(tx: Tx, claim: NewClaim): Promise<number> {
   const { id } = await tx
     .insertInto('coverage_claim')
     .values({
@@ -111,11 +76,6 @@ export async function insertClaim(tx: Tx, claim: NewClaim, file: Attachment | nu
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (file)
-    await tx
-      .insertInto('coverage_claim_file')
-      .values({ claim_id: id, name: file.name, file_key: await storeFile(tx, file, claim.at) })
-      .execute()
   return id
 }
 
@@ -127,7 +87,7 @@ export async function selectClaim(db: Database, id: number): Promise<Claim | und
 /** Up to `count` claims in a state, newest first, with numbers below `before`. */
 export async function selectByState(
   db: Database,
-  { state, before, count }: { state: ClaimState; before: number | null; count: number },
+  { state, before, count }: { state: CaseState; before: number | null; count: number },
 ): Promise<Claim[]> {
   const rows = await selectClaims(db)
     .where('claim.state', '=', state)
@@ -147,52 +107,6 @@ export async function selectOpenClaims(db: Database, limit: number): Promise<Cla
     .limit(limit)
     .execute()
   return rows.map(claimOf)
-}
-
-/** Locks a claim until the transaction ends and reads it again. */
-export async function lockClaim(tx: Tx, id: number): Promise<Claim | undefined> {
-  await tx.selectFrom('coverage_claim').select('id').where('id', '=', id).forUpdate().execute()
-  return selectClaim(tx, id)
-}
-
-/** The decision on a claim, with the plan's payout or the refusal reason. */
-export type ClaimDecision = { by: string; at: Temporal.Instant } & (
-  | { state: 'approved'; givenCents: number }
-  | { state: 'refused'; refusal: string }
-)
-
-/** Stores a decision and deletes the network key. False if the claim is decided already. */
-export async function updateToDecided(tx: Tx, id: number, decision: ClaimDecision): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('coverage_claim')
-    .set({
-      state: decision.state,
-      decided_at: decision.at,
-      decided_by: decision.by,
-      network_key: null,
-      ...(decision.state === 'approved' ? { given_cents: decision.givenCents } : { refusal: decision.refusal }),
-    })
-    .where('id', '=', id)
-    .where('state', 'in', statesBefore(claimLife, decision.state))
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-export async function selectClaimFile(db: Database, id: number): Promise<{ name: string; key: string } | undefined> {
-  return db
-    .selectFrom('coverage_claim_file')
-    .select(['name', 'file_key as key'])
-    .where('claim_id', '=', id)
-    .executeTakeFirst()
-}
-
-/** Exports a verified email's claims, as plain data for JSON with file names. Empty for null. */
-export async function exportClaims(db: Database, email: string | null): Promise<object[]> {
-  const { rows } = await sql<{ claims: object[] }>`
-    select coalesce(json_agg(to_jsonb(filed) - array['id', 'said', 'network_key', 'decided_by']
-      || jsonb_build_object('file', (select file.name from coverage_claim_file file where file.claim_id = filed.id)) order by filed.id), '[]') as claims
-    from coverage_claim filed where lower(filed.email) = ${email}`.execute(db)
-  return rows[0]?.claims ?? []
 }
 
 function selectClaims(db: Database) {
@@ -230,7 +144,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectClaims>['execute']>>[numbe
 function claimOf(row: Row): Claim {
   return {
     ...row,
-    state: row.state as ClaimState,
+    state: row.state as CaseState,
     plan: row.plan as CoveragePlan,
     kind: row.kind as ClaimKind,
     cause: row.cause as CoveredCause,

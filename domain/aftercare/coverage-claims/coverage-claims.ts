@@ -3,12 +3,7 @@ import type { OrderState } from '#domain/ordering/orders/orders.ts'
 import type { CoveragePlan } from '#domain/pricing/pricing/pricing.ts'
 import type { CoverageLimits } from '#domain/kernel/settings/settings.ts'
 import { dateText } from '#platform/day-text.ts'
-import type { Transitions } from '#platform/transitions.ts'
 import { countOf, pluralForm } from '#platform/count-text.ts'
-
-export const claimStates = ['open', 'approved', 'refused'] as const
-export type ClaimState = (typeof claimStates)[number]
-export const claimLife: Transitions<ClaimState> = { open: ['approved', 'refused'], approved: [], refused: [] }
 
 /** A claim pays for a new tire or a repair. */
 export const claimKinds = {

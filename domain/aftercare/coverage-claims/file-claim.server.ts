@@ -2,12 +2,10 @@
  * Files a claim. Verifies access to the order, checks the claim automatically, and stores claims for staff review once.
  */
 import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
-import { createHash } from 'node:crypto'
-import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
+import { fileCase, type Sender } from '#domain/aftercare/cases/cases.server.ts'
 import { lastDeliveryOn, proveOrder, type OrderView, type ProofRefusal } from '#domain/ordering/orders/orders.server.ts'
 import { readGivable } from '#domain/ordering/refunds/refunds.server.ts'
-import { readAttachment, type FileRefusal } from '#domain/kernel/files/files.server.ts'
-import { requestsPerHour } from '#domain/messaging/support/support.server.ts'
+import type { FileRefusal } from '#domain/kernel/files/files.server.ts'
 import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
 import { coverageLimitsOf } from '#domain/kernel/settings/settings.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -16,14 +14,8 @@ import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { ClaimForm } from './claim-form.ts'
 import { checkClaim, isCovered, mostOfClaim, paidForTires, type ClaimFinding } from './coverage-claims.ts'
-import {
-  countReplaced,
-  countSince,
-  findOpenAlready,
-  insertClaim,
-  queueUp,
-  type NewClaim,
-} from './coverage-claims.sql.server.ts'
+import { claimCases } from './claim-cases.server.ts'
+import { countReplaced, insertClaim } from './coverage-claims.sql.server.ts'
 
 type Deps = {
   db: Database
@@ -42,18 +34,9 @@ export type ClaimRefusal =
   | Refused<'not-covered', readonly ClaimFault[]>
   | FileRefusal
 
-type Sender = {
-  /** The order was placed in this browser or by its account, so no further verification is needed. */
-  isOwn: boolean
-  networkKey: string
-  file: { name: string; bytes: Uint8Array } | null
-  signal?: AbortSignal
-}
-
 /**
- * Files a claim and returns its id. While a claim is open, the same content is the same claim. The answer goes to the
- * order's own address. Refuses what the plan's table rules out with the reason by its field, a claim without a picture
- * or receipt, more than `requestsPerHour` from one network or email, and files as the contact page does.
+ * Files a claim and returns its id. The answer goes to the order's own address. Refuses what the plan's table rules out
+ * with the reason by its field, a claim without a picture or receipt, and what `fileCase` refuses.
  */
 export async function fileClaim(
   deps: Deps,
@@ -95,7 +78,7 @@ export async function fileClaim(
         reason: form.kind === 'repair' ? 'Please attach the receipt.' : 'Please attach a photo of the damage.',
       },
     ])
-  return store(deps, sender, {
+  const content = {
     orderId: order.id,
     email: order.email,
     itemId: tire.value.itemId,
@@ -108,9 +91,12 @@ export async function fileClaim(
     deliveredOn,
     happenedOn: form.happenedOn,
     paidCents,
-    mostCents,
     words: form.words,
-    networkKey: sender.networkKey,
+  }
+  return fileCase(deps, claimCases, sender, {
+    ...content,
+    content,
+    insert: (tx, stored) => insertClaim(tx, { ...content, mostCents, ...stored }),
   })
 }
 
@@ -158,38 +144,4 @@ function tireOf(
           : `This tire is not on order S-${order.id}.`,
     },
   ])
-}
-
-async function store(
-  deps: Deps,
-  { file, signal, networkKey }: Sender,
-  claimed: Omit<NewClaim, 'said' | 'at'>,
-): Promise<Outcome<{ id: number }, Refused<'too-many-requests'> | FileRefusal>> {
-  const { networkKey: _, mostCents: __, ...content } = claimed
-  const said = createHash('sha256')
-    .update(JSON.stringify(content))
-    .update('\n')
-    .update(file?.bytes ?? '')
-    .digest()
-  const already = await findOpenAlready(deps.db, said)
-  if (already !== undefined) return ok({ id: already })
-  const now = deps.clock.now()
-  const since = now.subtract({ hours: 1 })
-  // No file is examined for a claim that would be refused; counted again when stored.
-  if ((await countSince(deps.db, claimed, since)) >= requestsPerHour) return refused('too-many-requests')
-  if (file && !(await deps.rateLimits.take('attachment', { sender: networkKey })).ok)
-    return refused('too-many-requests')
-  const attachment = file ? await readAttachment(file, signal) : ok(null)
-  if (!attachment.ok) return attachment
-  return deps.db.transaction().execute(async (tx) => {
-    await queueUp(tx)
-    const same = await findOpenAlready(tx, said)
-    if (same !== undefined) return ok({ id: same })
-    if ((await countSince(tx, claimed, since)) >= requestsPerHour) return refused('too-many-requests')
-    const id = await insertClaim(tx, { ...claimed, said, at: now }, attachment.value)
-    const mail = { orderId: claimed.orderId, at: now }
-    await queueMessage(tx, { kind: 'claim-received', key: `claim-received:${id}`, to: claimed.email, ...mail })
-    await queueMessage(tx, { kind: 'claim-filed', key: `claim-filed:${id}`, to: deps.config.store.email, ...mail })
-    return ok({ id })
-  })
 }

@@ -3,10 +3,9 @@
  * once.
  */
 import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
-import { createHash } from 'node:crypto'
+import { fileCase, type Sender } from '#domain/aftercare/cases/cases.server.ts'
 import type { Catalog } from '#domain/catalog/catalog/catalog.server.ts'
 import { findOffers } from '#domain/catalog/catalog/catalog.server.ts'
-import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import {
   lastDeliveryOn,
   proveOrder,
@@ -14,8 +13,7 @@ import {
   type OrderView,
   type ProofRefusal,
 } from '#domain/ordering/orders/orders.server.ts'
-import { readAttachment, type FileRefusal } from '#domain/kernel/files/files.server.ts'
-import { requestsPerHour } from '#domain/messaging/support/support.server.ts'
+import type { FileRefusal } from '#domain/kernel/files/files.server.ts'
 import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -24,13 +22,8 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { GuaranteeForm } from './guarantee-form.ts'
 import { checkRequest, paidEach, tiresOf, type AskedTires, type Finding } from './price-guarantee.ts'
-import {
-  countSince,
-  findOpenAlready,
-  insertRequest,
-  queueUp,
-  type NewGuaranteeRequest,
-} from './price-guarantee.sql.server.ts'
+import { guaranteeCases } from './guarantee-cases.server.ts'
+import { insertRequest } from './price-guarantee.sql.server.ts'
 
 type Deps = {
   db: Database
@@ -50,18 +43,9 @@ export type FilingRefusal =
   | Refused<'not-matched', readonly FieldFault[]>
   | FileRefusal
 
-type Sender = {
-  /** The order was placed in this browser or by its account, so no further verification is needed. */
-  isOwn: boolean
-  networkKey: string
-  file: { name: string; bytes: Uint8Array } | null
-  signal?: AbortSignal
-}
-
 /**
- * Files a request and returns its id. While a request is open, the same content is the same request. An order is proven
- * by its email or ZIP, counted like any look-up; the answer goes to the order's own address. Refuses what speaks
- * against it by rule, more than `requestsPerHour` from one network or email, and files as the contact page does.
+ * Files a request and returns its id. An order is proven by its email or ZIP, counted like any look-up; the answer goes
+ * to the order's own address. Refuses what speaks against it by rule, and what `fileCase` refuses.
  */
 export async function fileGuaranteeRequest(
   deps: Deps,
@@ -92,7 +76,7 @@ export async function fileGuaranteeRequest(
     ownHost: new URL(deps.config.web.origin).hostname,
   })
   if (findings.length > 0) return refused('not-matched', findings)
-  return store(deps, sender, {
+  const content = {
     orderId: order?.id ?? null,
     email,
     zip: order ? order.shipTo.zip : form.zip,
@@ -103,7 +87,11 @@ export async function fileGuaranteeRequest(
     theirEachCents: form.price,
     includesInstallation: form.installation,
     seenOn: form.seenOn,
-    networkKey: sender.networkKey,
+  }
+  return fileCase(deps, guaranteeCases, sender, {
+    ...content,
+    content,
+    insert: (tx, stored) => insertRequest(tx, { ...content, ...stored }),
   })
 }
 
@@ -149,43 +137,4 @@ async function compareWithToday(
 
 function fault(field: FieldFault['field'], reason: string): Refused<'not-matched', readonly FieldFault[]> {
   return refused('not-matched', [{ field, reason }])
-}
-
-async function store(
-  deps: Deps,
-  { file, signal, networkKey }: Sender,
-  asked: Omit<NewGuaranteeRequest, 'said' | 'at'>,
-): Promise<Outcome<{ id: number }, Refused<'too-many-requests'> | FileRefusal>> {
-  const { networkKey: _, ...content } = asked
-  const said = createHash('sha256')
-    .update(JSON.stringify(content))
-    .update('\n')
-    .update(file?.bytes ?? '')
-    .digest()
-  const already = await findOpenAlready(deps.db, said)
-  if (already !== undefined) return ok({ id: already })
-  const now = deps.clock.now()
-  const since = now.subtract({ hours: 1 })
-  // No file is examined for a request that would be refused; counted again when stored.
-  if ((await countSince(deps.db, asked, since)) >= requestsPerHour) return refused('too-many-requests')
-  if (file && !(await deps.rateLimits.take('attachment', { sender: networkKey })).ok)
-    return refused('too-many-requests')
-  const attachment = file ? await readAttachment(file, signal) : ok(null)
-  if (!attachment.ok) return attachment
-  return deps.db.transaction().execute(async (tx) => {
-    await queueUp(tx)
-    const same = await findOpenAlready(tx, said)
-    if (same !== undefined) return ok({ id: same })
-    if ((await countSince(tx, asked, since)) >= requestsPerHour) return refused('too-many-requests')
-    const id = await insertRequest(tx, { ...asked, said, at: now }, attachment.value)
-    const mail = { orderId: asked.orderId, at: now }
-    await queueMessage(tx, { kind: 'guarantee-received', key: `guarantee-received:${id}`, to: asked.email, ...mail })
-    await queueMessage(tx, {
-      kind: 'guarantee-filed',
-      key: `guarantee-filed:${id}`,
-      to: deps.config.store.email,
-      ...mail,
-    })
-    return ok({ id })
-  })
 }

@@ -3,12 +3,7 @@ import type { OrderState } from '#domain/ordering/orders/orders.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents, roundHalfUp } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import type { Transitions } from '#platform/transitions.ts'
 import { countOf } from '#platform/count-text.ts'
-
-export const guaranteeStates = ['open', 'approved', 'refused'] as const
-export type GuaranteeState = (typeof guaranteeStates)[number]
-export const guaranteeLife: Transitions<GuaranteeState> = { open: ['approved', 'refused'], approved: [], refused: [] }
 
 /** "G-12", as displayed and typed. */
 export function guaranteeNumber(id: number): string {
