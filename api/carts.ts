@@ -267,7 +267,7 @@ export async function keptInBrowser(
 }
 
 async function viewOf(app: Application, cart: Cart): Promise<z.input<typeof cartView>> {
-  const chargedOf = chargedPrices(cart.lines, null)
+  const chargedOf = chargedPrices(cart.lines, null, app.businessTerms.current)
   const vehicle = chosenVehicleSchema.safeParse(cart.vehicle)
   return {
     version: cart.version,

@@ -61,6 +61,9 @@ export const ROADSIDE_FROM_TIRES = 4
 /** 5 % off tires for customers with verified military service. */
 export const MILITARY_DISCOUNT_PPM = 50_000
 
+/** The offers that come off a loyalty member price (pricing steps 2, 3, and 5). */
+export const MEMBER_OFFERS = { deals: true, programs: true, payments: true } as const
+
 /** $25 off installation, once, when the cart has this many tires and installation. */
 export const INSTALL_DISCOUNT_CENTS = 2500
 export const INSTALL_DISCOUNT_FROM_TIRES = 4

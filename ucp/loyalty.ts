@@ -2,6 +2,8 @@
 import type { Message } from '#ucp/answers.ts'
 import { has, type UcpContext } from '#ucp/context.ts'
 import { capabilityNames, membershipClaim } from '#ucp/profile.ts'
+import { memberOffersText } from '#content/messages/programs.ts'
+import { memberOffersOf } from '#domain/kernel/settings/settings.ts'
 import { readMembership } from '#domain/customers/programs/programs.server.ts'
 import { accountPriceNames, type PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 
@@ -33,7 +35,10 @@ export async function loyaltyView(
           {
             id: 'member',
             name: 'Member',
-            benefits: [{ id: 'prices', description: `${accountPriceNames[member]} on tires` }],
+            benefits: [
+              { id: 'prices', description: `${accountPriceNames[member]} on tires` },
+              { id: 'offers', description: memberOffersText(memberOffersOf(app.businessTerms.current)) },
+            ],
           },
         ],
         provisional: false,

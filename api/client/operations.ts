@@ -70,7 +70,7 @@ export type GarageVehicle = { id: string; key: string; name: string; mileage: nu
 
 export type SavedAddress = { id: string; firstName: string; lastName: string; company: string | null; address1: string; address2: string | null; city: string; state: string; zip: string; phone: { digits: string; extension: string | null }; phoneType: string }
 
-export type Membership = { boughtAt: string; endsAt: string; priceCents: number; wantsReminders: boolean; isOver: boolean; canRenew: boolean; canGiveBack: boolean; renewal: { isOn: boolean; chargeAt: string; amountCents: number; card: string | null } | null }
+export type Membership = { boughtAt: string; endsAt: string; priceCents: number; wantsReminders: boolean; isOver: boolean; canRenew: boolean; canGiveBack: boolean; offers: { deals: boolean; programs: boolean; payments: boolean }; renewal: { isOn: boolean; chargeAt: string; amountCents: number; card: string | null } | null }
 
 export type Referrals = { link: string; referrals: ({ who: string | null; invitedAt: string | null; state: "invited" | "pending" | "earned" | "canceled"; dueAt: string | null })[]; pendingCents: number; earnedCents: number; creditCents: number }
 

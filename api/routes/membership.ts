@@ -7,6 +7,8 @@ import { bodyOf, cents, instant, storePath } from '#api/schemas.ts'
 import { membershipNewsMessages, membershipWords } from '#content/messages/programs.ts'
 import { storeClosedMessage } from '#content/messages/store-closed.ts'
 import { paths } from '#content/paths.ts'
+import type { Application } from '#application'
+import { memberOffersOf } from '#domain/kernel/settings/settings.ts'
 import {
   mayTryCard,
   openCharge,
@@ -36,6 +38,9 @@ const membership = z
     isOver: z.boolean(),
     canRenew: z.boolean(),
     canGiveBack: z.boolean(),
+    offers: z.strictObject({ deals: z.boolean(), programs: z.boolean(), payments: z.boolean() }).meta({
+      description: 'Which offers come off the member price now: deals, discount programs, and payment offers',
+    }),
     renewal: z
       .strictObject({ isOn: z.boolean(), chargeAt: instant, amountCents: cents, card: z.string().nullable() })
       .nullable()
@@ -55,7 +60,7 @@ export const membershipOperations = [
     async handle({ app, caller }) {
       const accountId = await accountOf(caller)
       const found = await readMembership(app, accountId)
-      return answer(found && membershipView(found, await readRenewal(app, accountId)))
+      return answer(found && membershipView(app, found, await readRenewal(app, accountId)))
     },
   }),
   operation({
@@ -149,7 +154,7 @@ export const membershipOperations = [
       const accountId = await accountOf(caller)
       await setReminders(app, accountId, body.wantsReminders)
       const found = await readMembership(app, accountId)
-      return found ? answer(membershipView(found, await readRenewal(app, accountId))) : problem('NoMembership')
+      return found ? answer(membershipView(app, found, await readRenewal(app, accountId))) : problem('NoMembership')
     },
   }),
   operation({
@@ -200,6 +205,7 @@ export const membershipOperations = [
 ]
 
 function membershipView(
+  { businessTerms }: Pick<Application, 'businessTerms'>,
   { term, isOver, canRenew, refund }: Membership,
   renewal: RenewalView | null,
 ): z.input<typeof membership> {
@@ -211,6 +217,7 @@ function membershipView(
     isOver,
     canRenew,
     canGiveBack: refund.can,
+    offers: memberOffersOf(businessTerms.current),
     renewal: renewal && {
       isOn: renewal.isOn,
       chargeAt: renewal.chargeAt.toString(),

@@ -161,7 +161,7 @@ async function summaryTires(
 
 /** The lines of the cart as a page shows them, at the prices `breakdown` charges; see `chargedPrices`. */
 export async function lineViews(app: Application, cart: Cart, breakdown: PriceBreakdown | null): Promise<LineView[]> {
-  const chargedOf = chargedPrices(cart.lines, breakdown)
+  const chargedOf = chargedPrices(cart.lines, breakdown, app.businessTerms.current)
   return Promise.all(
     cart.lines.map(async (line) => {
       const item = await findItem(app.catalog, line.itemId)

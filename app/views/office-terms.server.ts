@@ -65,6 +65,15 @@ export async function readBusinessTerms(app: Pick<Application, 'db' | 'clock'>, 
 function fieldOf(name: TermName, terms: BusinessTerms) {
   const { label, unit, hint } = businessTerms[name]
   const isMoney = unit === 'cents' || unit === 'ppm'
+  if (unit === 'yes-no')
+    return {
+      name,
+      label,
+      kind: 'choice' as const,
+      options: { yes: 'Yes', no: 'No' },
+      value: termInputText(name, terms[name]),
+      ...(hint && { hint }),
+    }
   return {
     name,
     label,

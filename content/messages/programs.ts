@@ -3,6 +3,7 @@ import type { CouponSaid } from '#content/messages/coupons.ts'
 import { paymentUnavailable, processingMessage } from '#content/messages/payments.ts'
 import type { MembershipNews } from '#content/paths.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
+import type { MemberOffer } from '#domain/kernel/rates/rates.ts'
 import { formatCents } from '#platform/money.ts'
 import { membershipReminderDays, referralLinkDays, type ReferralRefusal } from '#domain/customers/programs/programs.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -31,6 +32,19 @@ export const membershipWords = {
   'too-early': `You are a member. Another year can be bought from ${countOf(membershipReminderDays[0], 'day')} before the end.`,
   used: 'You have ordered at a member price, so the year is yours to the end.',
 } as const
+
+/** Which other offers come off the member price, as the store's settings have it. */
+export function memberOffersText({ deals, programs, payments }: Readonly<Record<MemberOffer, boolean>>): string {
+  const names = [
+    ...(deals ? ['deals'] : []),
+    ...(programs ? ['one discount program'] : []),
+    ...(payments ? ['payment offers'] : []),
+  ]
+  const [first = ''] = names
+  return names.length === 0
+    ? 'Other offers don’t combine with the member price. You pay the lower of the two.'
+    : `${first.charAt(0).toUpperCase()}${new Intl.ListFormat('en-US').format(names).slice(1)} combine with the member price.`
+}
 
 export const codeNotFoundMessage =
   'We couldn’t find this partner code. Check the letters, or ask the partner for the correct code.'

@@ -98,3 +98,21 @@ test('a scheduled change is listed, can be canceled before it starts, and has no
   expect(html).toContain('No scheduled changes.')
   expect(html).toContain('(canceled by owner@example.com)')
 })
+
+test('a membership perk that is turned off changes the pages about it, and needs a yes or no', async () => {
+  const perks = { 'member-deals': 'yes', 'member-programs': 'yes', 'member-payments': 'yes' }
+  const wrong = await save('services', { ...perks, 'member-deals': 'maybe' })
+  expect(wrong.status).toBe(422)
+  expect(await wrong.text()).toContain('Choose yes or no.')
+  const offers = 'Deals, one discount program, and payment offers combine with the member price.'
+  expect(await page('/prices/loyalty-member-price')).toContain(offers)
+  expect(await page('/membership')).toContain('every deal on top')
+  await saved('services', { ...perks, 'member-deals': 'no' })
+  await eventually('the perk in copy', async () => !(await page('/membership')).includes('every deal on top'), 5)
+  expect(await page('/membership')).toContain('Instead of the member price, where it saves more')
+  expect(await page('/prices/loyalty-member-price')).toContain(
+    'One discount program and payment offers combine with the member price.',
+  )
+  expect(await office()).toMatch(/Deals come off the member price<\/td>[\s\S]*Yes<\/td>[\s\S]*No<\/td>/)
+  await saved('services', perks)
+})

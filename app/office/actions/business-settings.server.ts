@@ -27,9 +27,10 @@ const shared = {
   readPermission: 'settings.read',
 } as const
 
-/** Returns a value for programs, in integer cents, percent as text, or a whole number. */
+/** Returns a value for programs, in integer cents, percent or yes or no as text, or a whole number. */
 function valueOf(name: TermName, value: number): number | string {
-  return businessTerms[name].unit === 'ppm' ? termInputText(name, value) : value
+  const { unit } = businessTerms[name]
+  return unit === 'ppm' || unit === 'yes-no' ? termInputText(name, value) : value
 }
 
 /** Declares the terms of a group, which are changed together. */

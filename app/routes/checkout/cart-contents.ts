@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [hold, { contact }] = await Promise.all([findHold(app, cart.id), readDetails(app, cart.id)])
   const quote = await quoteCart(app, atLatestZip(cart, visitor), contact)
   const shippingCents = quote.breakdown?.lines.find((line) => line.kind === 'shipping')?.grossCents ?? 0
-  const chargedOf = chargedPrices(cart.lines, quote.breakdown)
+  const chargedOf = chargedPrices(cart.lines, quote.breakdown, app.businessTerms.current)
   const appointment =
     hold && quote.shop && quote.shop.id === hold.shopId ? toCartAppointment(hold, quote.shop.code) : null
   return Response.json(

@@ -44,7 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   measure(context, () => cartSeen('add_shipping_info', cart))
   const isInstalled = isInstallation(cart.fulfillment)
   const count = tireCountOf(cart)
-  const chargedOf = chargedPrices(cart.lines, quote.breakdown)
+  const chargedOf = chargedPrices(cart.lines, quote.breakdown, app.businessTerms.current)
   const coverageOf = (line: (typeof cart.lines)[number]) =>
     coverageCents(chargedOf(line).unitCents, app.businessTerms.current)
   const coverageTotal = cart.lines.reduce((sum, line) => sum + coverageOf(line) * line.quantity, 0)

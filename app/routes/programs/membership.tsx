@@ -28,6 +28,8 @@ import {
   requireCustomer,
 } from '#domain/payments/saved-cards/saved-cards.server.ts'
 import { findGrant } from '#domain/pricing/price-tiers/price-tiers.server.ts'
+import type { MemberOffer } from '#domain/kernel/rates/rates.ts'
+import { memberOffersOf } from '#domain/kernel/settings/settings.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -35,10 +37,10 @@ import type { Route } from './+types/membership.ts'
 import { shortDollars, Yours, type Status } from './membership-panels.tsx'
 
 export const handle = { script: false }
-export const meta: Route.MetaFunction = ({ matches }) =>
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageHead(matches, {
     title: 'Membership',
-    description: 'Member prices on tires for a year, every deal on top. It renews only if you ask for it.',
+    description: `Member prices on tires for a year${loaderData?.offers.deals ? ', every deal on top' : ''}. It renews only if you ask for it.`,
     path: paths.membership(),
   })
 
@@ -58,6 +60,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     discount,
     refundDays: terms['membership-refund-days'],
     graceDays: terms['membership-grace-days'],
+    offers: memberOffersOf(terms),
     hasAccounts: app.identity !== null,
   }
   if (!signedIn)
@@ -193,7 +196,8 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
       <header className="program-head">
         <h1>Membership</h1>
         <p className="lead">
-          <b>{price}</b> for a year. Member prices on tires, every deal on top, and it renews only if you ask for it.
+          <b>{price}</b> for a year. Member prices on tires{loaderData.offers.deals ? ', every deal on top' : ''}, and
+          it renews only if you ask for it.
         </p>
       </header>
       {news ? (
@@ -240,7 +244,7 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
               </tr>
             </thead>
             <tbody>
-              {perks(loaderData.discount, graceDays).map(([what, everybody, members]) => (
+              {perks(loaderData, graceDays).map(([what, everybody, members]) => (
                 <tr key={what}>
                   <th scope="row">{what}</th>
                   <td>{everybody}</td>
@@ -255,10 +259,17 @@ export default function MembershipPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const perks = (discount: string, graceDays: number): [string, string, string][] => [
+type Shared = { discount: string; offers: Readonly<Record<MemberOffer, boolean>> }
+
+const perks = ({ discount, offers }: Shared, graceDays: number): [string, string, string][] => [
   ['Tire prices', 'Retail price', 'Member price where there is one, never above retail'],
-  ['Deals', 'Yes', 'Yes, on top of the member price'],
-  ['A discount by a friend’s link', 'Yes', 'Yes, on top of the member price'],
+  ['Deals', 'Yes', combined(offers.deals)],
+  ['Coupons, and a discount by a friend’s link', 'Yes', combined(offers.programs)],
+  ['Payment offers', 'Yes', combined(offers.payments)],
   [discount, 'Yes', 'Yes'],
   ['After the year', 'Nothing changes', `Member prices for ${countOf(graceDays, 'more day')}`],
 ]
+
+function combined(isOnTop: boolean): string {
+  return isOnTop ? 'Yes, on top of the member price' : 'Instead of the member price, where it saves more'
+}

@@ -20,6 +20,7 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { readShippingTo, type ShippingTo } from '#domain/catalog/offers/offers.server.ts'
 import { countOf } from '#platform/count-text.ts'
+import type { BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import type { Application } from '#application'
 import { dealRow, dealsNote, paidWords, promotionWords, rebateWords, type DealRow } from './deal-views.server.ts'
 
@@ -88,7 +89,7 @@ async function dealView(app: Application, deal: DealPage, shippingTo: ShippingTo
       },
     ],
     steps: [],
-    cart: models[0] ? cartExample(models[0].offer, promotion) : null,
+    cart: models[0] ? cartExample(models[0].offer, promotion, app.businessTerms.current) : null,
     ...shownOffers(deal, shippingTo),
     alternatives: state === 'ended' ? (await dealsAlike(app.catalog, subject)).map((other) => dealRow(other, now)) : [],
     store: app.config.store.name,
@@ -153,9 +154,9 @@ async function rebateView(app: Application, found: RebatePage, shippingTo: Shipp
 }
 
 /** Prices four of the first tire as in the cart. Excludes tax and installation, which depend on the location. */
-function cartExample(offer: Offer, promotion: Promotion): DealPageView['cart'] {
+function cartExample(offer: Offer, promotion: Promotion, terms: BusinessTerms): DealPageView['cart'] {
   const [item] = offer.items
-  const breakdown = priceTires(offeredTires([item], offer.prices, 4))
+  const breakdown = priceTires(offeredTires([item], offer.prices, 4), terms)
   const tires = breakdown.lines.filter(({ kind }) => kind === 'tire')
   const rows = breakdown.explain.filter(
     ({ key }) => tires.some(({ id }) => id === key) || key.startsWith('promotion:') || key === 'fet',

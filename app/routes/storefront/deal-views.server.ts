@@ -4,6 +4,7 @@ import { paths } from '#content/paths.ts'
 import type { DealView } from '#app/ui/tire-card-deal.tsx'
 import type { Deal, RunningRebate } from '#domain/catalog/catalog/catalog.server.ts'
 import { endOfDeal, type Promotion, type Rebate } from '#domain/catalog/catalog/catalog.ts'
+import { memberOffersOf } from '#domain/kernel/settings/settings.ts'
 import { hasAccountPrice } from '#domain/pricing/pricing/pricing.ts'
 import { DAILY_DEAL_MAX_PPM } from '#platform/business-constants.ts'
 import { dayText } from '#platform/day-text.ts'
@@ -24,9 +25,15 @@ const shownOfGroup = 24
 const picturedOfGroup = 6
 
 /** Returns a note for accounts with special prices. They pay the lower price. */
-export async function dealsNote({ buyer }: Pick<Application, 'buyer'>): Promise<string | null> {
+export async function dealsNote({
+  buyer,
+  businessTerms,
+}: Pick<Application, 'buyer' | 'businessTerms'>): Promise<string | null> {
   const pricing = await buyer.pricing()
-  const label = pricing && hasAccountPrice(pricing.type) ? labelView(pricing.type) : undefined
+  const isApart =
+    hasAccountPrice(pricing?.type ?? 'none') ||
+    (pricing?.type === 'Retail Member' && !memberOffersOf(businessTerms.current).deals)
+  const label = pricing && isApart ? labelView(pricing.type) : undefined
   return label
     ? `Deals don’t combine with your ${label.label.toLowerCase()}. You always pay the lower of the two prices.`
     : null

@@ -2,7 +2,8 @@ import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { hasAccountPrice } from '#domain/pricing/pricing/pricing.ts'
 import { applicationContext } from '#app/server/context.ts'
-import type { BusinessTerms } from '#domain/kernel/settings/settings.ts'
+import { memberOffersText } from '#content/messages/programs.ts'
+import { memberOffersOf, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import { priceLabels, supportDeskOf, type AccountType } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { notFound } from './listing.server.ts'
 import { dollars } from './listing-messages.server.ts'
@@ -115,7 +116,7 @@ function rulesOf(type: AccountType, terms: BusinessTerms): string[] {
       : 'You never pay more than the regular price. If current deals make your order cheaper, we apply them automatically and show it.',
     hasAccountPrice(type)
       ? 'No deal, discount or payment offer comes off it.'
-      : 'Deals apply to this price, plus the one discount program that saves you the most.',
+      : memberOffersText(memberOffersOf(terms)),
     type === 'Special Order' || type === 'WholeSale'
       ? `The ${discount} does not come with it.`
       : `The ${discount} comes with it.`,

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lawRuns } from '#tests/support/law-runs.ts'
+import { standardTerms } from '#domain/kernel/settings/settings.ts'
 import { priceTires } from '#domain/catalog/offers/offers.ts'
 import { accountPriceNames, publicDealName } from '#domain/pricing/pricing/pricing.ts'
 import type { AccountPricing } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { accountPriceBook } from './account-prices.ts'
 import { makeItem, makePromotion, now } from './catalog.testing.ts'
-import { priceBook, type Price } from './promotion.ts'
+import { priceBook, type Price, type PriceBook } from './promotion.ts'
 
 const item = makeItem({ retailCents: 20_000 })
 
@@ -25,12 +26,15 @@ const fixed = (amountCents: number): AccountPricing['list'] => ({
 
 const retail = priceBook([sale], now)
 
+const bookOf = (everyone: PriceBook, pricing: AccountPricing, hasMemberDeals = true) =>
+  accountPriceBook(everyone, pricing, { hasMemberDeals })
+
 /** The sale makes it 18,000 at retail. */
 const open = { unitCents: 18_000, wasCents: 20_000, fetCents: 0, promotion: sale, promotions: [sale], label: null }
 
 test('an account price appears next to the retail price and excludes promotions', () => {
   const account = { type: 'Fleet', unitCents: 17_000 }
-  const tag = accountPriceBook(retail, { type: 'Fleet', list: fixed(17_000) }).priceOf(item)
+  const tag = bookOf(retail, { type: 'Fleet', list: fixed(17_000) }).priceOf(item)
   expect(tag).toEqual({
     unitCents: 17_000,
     wasCents: 20_000,
@@ -43,20 +47,20 @@ test('an account price appears next to the retail price and excludes promotions'
 })
 
 test('an account without its own price pays retail, without a label', () => {
-  expect(accountPriceBook(retail, { type: 'EPP', list: null }).priceOf(item)).toEqual({
+  expect(bookOf(retail, { type: 'EPP', list: null }).priceOf(item)).toEqual({
     ...open,
     account: { type: 'EPP', unitCents: null },
   })
 })
 
 test('where retail is lower, so is the account; a tie goes to its own price', () => {
-  const tagAt = (cents: number) => accountPriceBook(retail, { type: 'Fleet', list: fixed(cents) }).priceOf(item)
+  const tagAt = (cents: number) => bookOf(retail, { type: 'Fleet', list: fixed(cents) }).priceOf(item)
   expect(tagAt(18_001)).toEqual({ ...open, account: { type: 'Fleet', unitCents: 18_001 } })
   expect(tagAt(18_000)).toMatchObject({ unitCents: 18_000, label: 'Fleet', promotion: null })
 })
 
 test('the quantity decides where whole tires are free', () => {
-  const book = accountPriceBook(priceBook([makePromotion({ kind: 'Buy3Get1', amount: 0 })], now), {
+  const book = bookOf(priceBook([makePromotion({ kind: 'Buy3Get1', amount: 0 })], now), {
     type: 'Fleet',
     list: fixed(17_000),
   })
@@ -69,7 +73,7 @@ test('front and rear tires share the label at which the two pairs cost less', ()
   const rear = makeItem({ id: 7, retailCents: 20_000 })
   const onFront = (percent: number) => priceBook([makePromotion({ itemId: item.id, amount: percent })], now)
   const labels = (percent: number) =>
-    accountPriceBook(onFront(percent), { type: 'Fleet', list: fixed(19_000) })
+    bookOf(onFront(percent), { type: 'Fleet', list: fixed(19_000) })
       .pricesOfPair(item, rear)
       .map(({ label }) => label)
   expect(labels(9)).toEqual(['Fleet', 'Fleet'])
@@ -95,7 +99,7 @@ test('a quote is charged despite deals, and unquoted tires are at retail', () =>
       until: null,
     },
   }
-  const book = accountPriceBook(retail, quoted)
+  const book = bookOf(retail, quoted)
   expect(book.priceOf(item)).toMatchObject({ unitCents: 21_000, label: 'Special Order', promotion: null })
   expect(book.pricesOfPair(item, makeItem({ id: 7, retailCents: 20_000 })).map(({ unitCents }) => unitCents)).toEqual([
     21_000, 18_000,
@@ -104,7 +108,7 @@ test('a quote is charged despite deals, and unquoted tires are at retail', () =>
 
 test('the excise tax is in the price for every buyer', () => {
   const heavy = { ...item, fetCents: 234 }
-  const tagAt = (cents: number) => accountPriceBook(retail, { type: 'Fleet', list: fixed(cents) }).priceOf(heavy)
+  const tagAt = (cents: number) => bookOf(retail, { type: 'Fleet', list: fixed(cents) }).priceOf(heavy)
   expect(tagAt(17_000)).toMatchObject({
     unitCents: 17_234,
     wasCents: 20_234,
@@ -140,14 +144,15 @@ test("an order of the tires on a tag is charged at the tag's label", () => {
       fc.option(promotion),
       fc.integer({ min: 8_000, max: 22_000 }),
       fc.integer({ min: 1, max: 8 }),
-      (type, deal, ownCents, units) => {
+      fc.boolean(),
+      (type, deal, ownCents, units, hasMemberDeals) => {
         const book = priceBook(
           deal
             ? [makePromotion({ ...deal, amount: deal.kind === 'Flat Amount' ? deal.amount * 100 : deal.amount })]
             : [],
           now,
         )
-        const price = accountPriceBook(book, { type, list: fixed(ownCents) }).priceOf(item, units)
+        const price = bookOf(book, { type, list: fixed(ownCents) }, hasMemberDeals).priceOf(item, units)
         const tires = {
           itemId: item.id,
           name: 'Tire',
@@ -160,7 +165,8 @@ test("an order of the tires on a tag is charged at the tag's label", () => {
           spec: { rimIn: 17, aspect: 65, runFlat: false, sizeKind: 'P' },
           promotions: price.promotions,
         }
-        const [line] = priceTires([tires]).lines
+        const terms = { ...standardTerms, 'member-deals': Number(hasMemberDeals) }
+        const [line] = priceTires([tires], terms).lines
         expect(line?.label ?? null).toBe(labelOfTag(price))
         const isFree = price.promotion?.kind === 'Buy3Get1'
         if (!isFree) expect(line?.netCents).toBe(price.unitCents * units)
@@ -177,7 +183,7 @@ function labelOfTag({ label, account }: Price): string | null {
 }
 
 test("a member's promotion applies to the member price", () => {
-  const tag = accountPriceBook(retail, { type: 'Retail Member', list: fixed(19_000) }).priceOf(item)
+  const tag = bookOf(retail, { type: 'Retail Member', list: fixed(19_000) }).priceOf(item)
   expect(tag).toEqual({
     unitCents: 17_100,
     wasCents: 20_000,
@@ -189,7 +195,13 @@ test("a member's promotion applies to the member price", () => {
   })
 })
 
+test('without deals for members, the tag has the lower of the deal and the member price', () => {
+  const tagAt = (cents: number) => bookOf(retail, { type: 'Retail Member', list: fixed(cents) }, false).priceOf(item)
+  expect(tagAt(17_500)).toMatchObject({ unitCents: 17_500, promotion: null, label: 'Retail Member' })
+  expect(tagAt(18_001)).toMatchObject({ unitCents: 18_000, promotion: sale, label: null })
+})
+
 test('tags stay valid until the price list or a promotion changes, whichever comes first', () => {
-  expect(accountPriceBook(retail, { type: 'Fleet', list: fixed(1) }).until).toEqual(now.add({ hours: 1 }))
-  expect(accountPriceBook(retail, { type: 'Fleet', list: null }).until).toEqual(now.add({ hours: 2 }))
+  expect(bookOf(retail, { type: 'Fleet', list: fixed(1) }).until).toEqual(now.add({ hours: 1 }))
+  expect(bookOf(retail, { type: 'Fleet', list: null }).until).toEqual(now.add({ hours: 2 }))
 })

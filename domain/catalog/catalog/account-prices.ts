@@ -6,13 +6,18 @@ import { savingOn, tagOf, unitsOfSet, type Price, type PriceBook, type Priced } 
 
 /**
  * Returns the price tags of `pricing` on top of `retail`. For the quantity shown, each is the lower of the account's
- * price and retail, and the account's in a tie. Promotions apply to the retail price and to the member price; a special
- * order's quote is charged as quoted. Makes the same choice as `priceCart`, for tires only.
+ * price and retail, and the account's in a tie. Promotions apply to the retail price, and to the member price with
+ * `hasMemberDeals`; a special order's quote is charged as quoted. Makes the same choice as `priceCart`, for tires only.
  */
-export function accountPriceBook(everyone: PriceBook, pricing: AccountPricing): PriceBook {
+export function accountPriceBook(
+  everyone: PriceBook,
+  pricing: AccountPricing,
+  { hasMemberDeals }: { hasMemberDeals: boolean },
+): PriceBook {
   const retail = everyone.charged ?? everyone
   const isQuote = pricing.type === 'Special Order'
   const takesPromotions = !hasAccountPrice(pricing.type)
+  const isMember = pricing.type === 'Retail Member'
 
   /** The two possible tags of an article, and the cost of this many units at each, without excise tax. */
   function tags(item: Priced, units: number) {
@@ -24,7 +29,8 @@ export function accountPriceBook(everyone: PriceBook, pricing: AccountPricing): 
     const label = ownCents === null ? null : pricing.type
     const beforeCents = ownCents ?? item.retailCents
     const { promotions } = everybodys
-    const promotion = takesPromotions ? (retail.priceOf({ ...item, retailCents: beforeCents }).promotion ?? null) : null
+    const isCombined = takesPromotions && (!isMember || hasMemberDeals || ownCents === null)
+    const promotion = isCombined ? (retail.priceOf({ ...item, retailCents: beforeCents }).promotion ?? null) : null
     const own: Price = { ...tagOf(item, beforeCents, { promotion, promotions, label }), account }
     return { own, open, ownCents: cost(own, beforeCents, units), openCents }
   }

@@ -14,12 +14,12 @@ import { selectCheapestByRules } from './buyer-catalog.sql.server.ts'
  */
 export function catalogFor(catalog: Catalog, buyer: Buyer): Catalog {
   const { cache, db } = catalog
-  const booked = (retail: PriceBook, pricing: AccountPricing | null) =>
-    pricing
-      ? cache.derive(['account prices', retail, pricing.list ?? undefined, pricing.type], 1, () =>
-          accountPriceBook(retail, pricing),
-        )
-      : retail
+  const booked = (retail: PriceBook, pricing: AccountPricing | null) => {
+    if (!pricing) return retail
+    const hasMemberDeals = catalog.hasMemberDeals()
+    const parts = [retail, pricing.list ?? undefined, pricing.type, String(hasMemberDeals)]
+    return cache.derive(['account prices', ...parts], 1, () => accountPriceBook(retail, pricing, { hasMemberDeals }))
+  }
 
   /** Adds the article that sets a line's "from" price, if the price list makes a different one the cheapest. */
   async function withCheapest(

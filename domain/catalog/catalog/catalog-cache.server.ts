@@ -11,7 +11,7 @@ import type { Database } from '#platform/db.ts'
 import { noteReading } from '#platform/request-scope.ts'
 import { rangeKey, type BrandRange } from './brand-range.ts'
 import { andLine } from './brand-range.sql.server.ts'
-import { standardTerms, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
+import { memberOffersOf, standardTerms, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import type { SoldItems } from '#domain/payments/cart/sold-items.port.ts'
 import { judging, type FitAt, type Judge } from './fit.ts'
 import type { Item } from './items.ts'
@@ -100,6 +100,8 @@ export type Catalog = SoldItems & {
   readonly vocabulary: VocabularyKeeper
   /** Returns what fitment results apply now. */
   fitAt(): FitAt
+  /** Whether deals come off member prices now. */
+  hasMemberDeals(): boolean
   /** Returns a catalog of only these brands with a separate cache, or this catalog for all brands. */
   narrowed(range: BrandRange): Catalog
   /** Makes readings with such names out of date, here and in all narrowed catalogs. */
@@ -131,6 +133,7 @@ export function createCatalog({
     range,
     andSold: (column) => andLine(range, column),
     fitAt,
+    hasMemberDeals: () => memberOffersOf(businessTerms.current).deals,
     cache: createCatalogCache({ db, clock, range, fitAt }),
     vocabulary: keepVocabulary({ db, clock, range }),
     narrowed,

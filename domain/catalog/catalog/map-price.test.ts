@@ -54,9 +54,7 @@ test('a retail price below the minimum shows the minimum', () => {
 })
 
 test('an account price is not advertised and is compared with the retail price', () => {
-  const book = accountPriceBook(advertisedBook(priceBook([deal('Percentage', 10)], now)), {
-    type: 'none',
-    list: null,
-  } as never)
+  const everyone = advertisedBook(priceBook([deal('Percentage', 10)], now))
+  const book = accountPriceBook(everyone, { type: 'none', list: null }, { hasMemberDeals: true })
   expect(book.priceOf(item)).toMatchObject({ unitCents: 9_800, charged: { unitCents: 9_300 } })
 })

@@ -22,7 +22,7 @@ import {
   type TaxRule,
   type TenderOffer,
 } from '#domain/pricing/pricing/pricing.ts'
-import { priceRatesOf, shippingRatesOf, standardTerms, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
+import { priceRatesOf, shippingRatesOf, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import type { AccountPrice } from '#domain/pricing/price-tiers/price-tiers.ts'
 
 export type { VisitorTerms } from './visitor-terms.ts'
@@ -257,14 +257,14 @@ function worksOf(articles: readonly string[], installation: InstallationQuote | 
 }
 
 /** Prices only the tires while the destination is unknown, without installation, tax and fees. */
-export function priceTires(tires: readonly OfferedTires[]): PriceBreakdown {
+export function priceTires(tires: readonly OfferedTires[], terms: BusinessTerms): PriceBreakdown {
   const nowhere: Destination = {
     stateCode: 'OR',
     installation: null,
     shopName: null,
     shippingCents: 0,
     shippingTo: 'shop',
-    terms: standardTerms,
+    terms,
   }
   return priceOffer(tires, nowhere, Temporal.PlainDate.from('2026-01-01'))
 }

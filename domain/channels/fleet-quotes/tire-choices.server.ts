@@ -85,8 +85,8 @@ async function priceChoices(deps: QuoteDeps, catalog: Catalog, offers: readonly 
     const [front, rear] = [byId.get(frontItem.id), byId.get(rearItem.id)]
     if (!front || !rear) return []
     const quantity = frontItem.id === rearItem.id ? 4 : 2
-    const frontUnitCents = unitOf(front, quantity)
-    const rearUnitCents = unitOf(rear, quantity)
+    const frontUnitCents = unitOf(front, quantity, deps.businessTerms.current)
+    const rearUnitCents = unitOf(rear, quantity, deps.businessTerms.current)
     const isLow =
       isBelowFloor({ unitCents: frontUnitCents, costCents: frontItem.costCents }, quoteMarginFloorPpm) ||
       isBelowFloor({ unitCents: rearUnitCents, costCents: rearItem.costCents }, quoteMarginFloorPpm)

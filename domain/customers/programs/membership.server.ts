@@ -47,7 +47,8 @@ import {
 import { endTry, markRenewed, selectAutoRenewal, stopAutoRenewal } from './renewals.sql.server.ts'
 import { chargedTo } from '#domain/payments/charge-words/charge-words.ts'
 import { endGrant, findGrant, grantType } from '#domain/pricing/price-tiers/price-tiers.server.ts'
-import { businessTerms } from '#domain/kernel/settings/settings.ts'
+import { memberOffersText } from '#content/messages/programs.ts'
+import { businessTerms, memberOffersOf } from '#domain/kernel/settings/settings.ts'
 import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -385,6 +386,7 @@ export async function membershipMessageValues(
         : 'It doesn’t renew automatically. You won’t be charged again unless you renew.',
     graceUntil: storeDateText(gracefulEnd(gracefulTerm(live, { boughtAt, endsAt }))),
     refundDays: String(live.at(boughtAt)['membership-refund-days']),
+    offers: memberOffersText(memberOffersOf(live.current)),
     membershipUrl: `${config.web.origin}/membership`,
     phone: config.store.phone,
   }

@@ -3,6 +3,7 @@ import type { Place } from '#domain/kernel/places/places.ts'
 import {
   INSTALL_DISCOUNT_CENTS,
   INSTALL_DISCOUNT_FROM_TIRES,
+  MEMBER_OFFERS,
   MILITARY_DISCOUNT_PPM,
   ROADSIDE_FROM_TIRES,
   ROADSIDE_MONTHS,
@@ -51,7 +52,11 @@ export type PriceRates = {
   /** Roadside assistance is sold from this many tires on, for this many months. */
   readonly roadsideTires: number
   readonly roadsideMonths: number
+  /** Whether deals on tires, discount programs, and payment offers come off a member price. */
+  readonly memberOffers: Readonly<Record<MemberOffer, boolean>>
 }
+
+export type MemberOffer = 'deals' | 'programs' | 'payments'
 
 /** The defaults. */
 export const standardPriceRates: PriceRates = {
@@ -60,4 +65,5 @@ export const standardPriceRates: PriceRates = {
   militaryPpm: MILITARY_DISCOUNT_PPM,
   roadsideTires: ROADSIDE_FROM_TIRES,
   roadsideMonths: ROADSIDE_MONTHS,
+  memberOffers: MEMBER_OFFERS,
 }

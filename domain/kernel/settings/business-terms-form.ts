@@ -13,6 +13,11 @@ export type TermsInput = {
 /** A number as typed, in the unit of a term: "24.75" and "$24.75" in cents, "5" and "5 %" in parts per million. */
 function termField(name: TermName) {
   const { label, unit, min, max } = businessTerms[name]
+  if (unit === 'yes-no')
+    return z
+      .enum(['yes', 'no'], 'Choose yes or no.')
+      .transform((choice) => Number(choice === 'yes'))
+      .meta({ description: label })
   const isMoney = unit === 'cents'
   const isRate = unit === 'ppm'
   const range = `From ${termText(name, min)} to ${termText(name, max)}.`

@@ -10,6 +10,7 @@ import {
   COVERAGE_PRICE_PPM,
   DAMAGE_REPORT_BUSINESS_DAYS,
   MAX_TIRE_AGE_YEARS,
+  MEMBER_OFFERS,
   REFERRAL_FRIEND_MAX_PPM,
   REFERRER_REWARD_CENTS,
   REPLACEMENT_COVERAGE,
@@ -21,7 +22,7 @@ import {
 import { formatCents, formatRate } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 
-type TermUnit = 'cents' | 'ppm' | 'minutes' | 'days' | 'months' | 'years' | 'tires' | 'lb'
+type TermUnit = 'yes-no' | 'cents' | 'ppm' | 'minutes' | 'days' | 'months' | 'years' | 'tires' | 'lb'
 
 /** The parts of the page, in order. */
 export const termGroups = {
@@ -105,6 +106,19 @@ function coverageYear(year: string, standard: number) {
     max: 200_000,
     standard,
     hint: 'At most, per tire.',
+  } as const
+}
+
+/** Whether offers come off the member price. 1 is yes, and 0 is no. */
+function memberPerk(label: string, standard: boolean) {
+  return {
+    group: 'services',
+    label,
+    unit: 'yes-no',
+    min: 0,
+    max: 1,
+    standard: Number(standard),
+    hint: 'If not, members get the lower of the two prices.',
   } as const
 }
 
@@ -316,6 +330,9 @@ const otherTerms = {
     standard: 14,
     hint: 'In days after it ends, with member prices and renewal without a gap. Memberships bought before keep theirs.',
   },
+  'member-deals': memberPerk('Deals come off the member price', MEMBER_OFFERS.deals),
+  'member-programs': memberPerk('Discount programs come off the member price', MEMBER_OFFERS.programs),
+  'member-payments': memberPerk('Payment offers come off the member price', MEMBER_OFFERS.payments),
   'roadside-cents': {
     group: 'services',
     label: 'Price of roadside assistance',
@@ -395,6 +412,8 @@ export function isTerm(name: string): name is TermName {
 /** "$24.75", "5%", "30 days": a value in words. */
 export function termText(name: TermName, value: number): string {
   switch (businessTerms[name].unit) {
+    case 'yes-no':
+      return value > 0 ? 'Yes' : 'No'
     case 'cents':
       return formatCents(value)
     case 'ppm':
@@ -414,9 +433,11 @@ export function termText(name: TermName, value: number): string {
   }
 }
 
-/** A value as a form shows it: "24.75", "5" and "30". */
+/** A value as a form shows it: "24.75", "5", "30", and "yes". */
 export function termInputText(name: TermName, value: number): string {
   switch (businessTerms[name].unit) {
+    case 'yes-no':
+      return value > 0 ? 'yes' : 'no'
     case 'cents':
       return (value / 100).toFixed(2)
     case 'ppm':

@@ -1,6 +1,6 @@
 /** Values that pricing, shipping, and coverage derive from the business terms. Safe in the browser. */
 import { shippingTerm, type BusinessTerms, type ShippingZone } from './business-terms.ts'
-import type { PriceRates, ShippingRates } from '#domain/kernel/rates/rates.ts'
+import type { MemberOffer, PriceRates, ShippingRates } from '#domain/kernel/rates/rates.ts'
 
 const ratesOf = new WeakMap<BusinessTerms, ShippingRates>()
 
@@ -54,5 +54,15 @@ export function priceRatesOf(terms: BusinessTerms): PriceRates {
     militaryPpm: terms['military-ppm'],
     roadsideTires: terms['roadside-tires'],
     roadsideMonths: terms['roadside-months'],
+    memberOffers: memberOffersOf(terms),
+  }
+}
+
+/** Returns which offers come off a member price. */
+export function memberOffersOf(terms: BusinessTerms): Readonly<Record<MemberOffer, boolean>> {
+  return {
+    deals: terms['member-deals'] === 1,
+    programs: terms['member-programs'] === 1,
+    payments: terms['member-payments'] === 1,
   }
 }

@@ -172,6 +172,7 @@ const samples: MessageValues = {
   whyNotRenewed: 'Your bank declined $39.00 for another year. You haven’t been charged.',
   message: 'Do these fit my car?',
   minutes: '10',
+  offers: 'Deals, one discount program, and payment offers combine with the member price.',
   name: 'Dana',
   orderNumber: 'S-104001',
   ownerEmail: 'renata@wctire.example',

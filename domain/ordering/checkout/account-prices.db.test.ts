@@ -5,8 +5,17 @@ import { plainQuery, unitsOf } from '#domain/catalog/catalog/catalog.ts'
 import { readOrder, receiptOf } from '#domain/ordering/orders/orders.server.ts'
 import { retailBuyer, type AccountType, type Buyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { buyerAt, buyerBy } from '#domain/pricing/price-tiers/price-tiers.testing.ts'
+import { readRefundable } from '#domain/ordering/refunds/refunds.server.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { agreeTo, makeReadyCart, must, openTestStore, payByCard, type TestStore } from './checkout.testing.ts'
+import {
+  agreeTo,
+  changeTerm,
+  makeReadyCart,
+  must,
+  openTestStore,
+  payByCard,
+  type TestStore,
+} from './checkout.testing.ts'
 import { placeOrder, quoteCart, readCartNews, readDetails } from './checkout.server.ts'
 
 const [port = 0] = await freePorts(3)
@@ -141,6 +150,48 @@ test('a deal that ends before the order is placed changes the label, which is a 
   expect(moves.map(({ text }) => text)).toContainEqual(
     expect.stringMatching(/^4 tires at \$[\d.]+, \$[\d.]+: now 4 tires at /),
   )
+})
+
+test('a deal that no longer comes off the member price changes the next order, not placed ones', async () => {
+  await using opened = await openTestStore(port)
+  const { itemId } = await tireOnDeal(opened, 8)
+  const store = { ...opened, buyer: retailLess('Retail Member', 3) }
+  const place = async (openingAt: number) => {
+    const cart = await makeReadyCart(store, { itemId, openingAt })
+    const { totalCents, ...input } = await agreeTo(store, cart)
+    await payByCard(store, cart.id, totalCents)
+    return must(await placeOrder(store, input)).orderId
+  }
+  const orders = [await place(0)]
+  await changeTerm(store, 'member-deals', 0)
+  orders.push(await place(1))
+  const config = { store: { name: 'Sidewall', phone: '', email: '', address: '' }, demo: true }
+  const found = await Promise.all(
+    orders.map(async (orderId) => {
+      const order = (await readOrder(store.db, orderId)) ?? expect.unreachable('no order')
+      const { accountType, passedOver, lines } = order.breakdown
+      const paid = lines.find(({ kind }) => kind === 'tire')?.netCents ?? 0
+      const refundable = (await readRefundable(store.db, orderId))?.lines.find(({ kind }) => kind === 'tire')?.netCents
+      return { accountType, passedOver, label: receiptOf(order, config).rows[0]?.detail, paid, refundable }
+    }),
+  )
+  expect(found).toMatchObject([
+    {
+      accountType: 'Retail Member',
+      passedOver: null,
+      label: expect.stringContaining('Loyalty member price') as string,
+    },
+    {
+      accountType: 'Retail',
+      passedOver: 'Retail Member',
+      label: expect.stringContaining('Public deal, lower than your loyalty member price') as string,
+    },
+  ])
+  const [before, after] = found
+  expect(before?.refundable).toBe(before?.paid)
+  expect(after?.refundable).toBe(after?.paid)
+  // Before: the member price less the deal. After: the deal only.
+  expect(before?.paid).toBeLessThan(after?.paid ?? 0)
 })
 
 async function mustHave<Value>(value: Promise<Value | null>): Promise<Value> {

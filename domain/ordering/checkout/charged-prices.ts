@@ -1,6 +1,7 @@
 /** The charged price of each tire. A cart may cost less at retail with promotions than at the account's own prices. */
 import { articleName, type CartLine } from '#domain/payments/cart/cart.ts'
 import { articleId, groupByArticle, priceTires, type OfferedTires } from '#domain/catalog/offers/offers.ts'
+import type { BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 
 /** Converts the cart's lines for pricing, with one entry per item. */
@@ -38,8 +39,9 @@ export type ChargedPrice = { readonly unitCents: number; readonly label: string 
 export function chargedPrices(
   lines: readonly CartLine[],
   breakdown: PriceBreakdown | null,
+  terms: BusinessTerms,
 ): (line: Pick<CartLine, 'itemId' | 'unitCents'>) => ChargedPrice {
-  const priced = breakdown ?? priceTires(offeredTires(lines))
+  const priced = breakdown ?? priceTires(offeredTires(lines), terms)
   const byArticle = new Map(
     priced.lines.flatMap((line) => (line.kind === 'tire' ? [[line.articleId, line] as const] : [])),
   )

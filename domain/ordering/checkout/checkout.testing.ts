@@ -21,6 +21,9 @@ import { ruleOf, type ChargedMethod } from '#domain/payments/payments/payments.t
 import type { CardVault } from '#domain/payments/saved-cards/card-vault.port.ts'
 import { agreementKey, readAgreedTime } from './agreement.server.ts'
 import { termsOf } from '#domain/kernel/settings/business-terms.testing.ts'
+import { changeTerms } from '#domain/kernel/settings/settings.server.ts'
+import { businessTerms, type TermName } from '#domain/kernel/settings/settings.ts'
+import { selectState } from '#domain/kernel/settings/store-state.sql.server.ts'
 import { createBuyer, createPriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { retailBuyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import type { ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
@@ -79,12 +82,12 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
     clock,
   })
   const lender = createLenderPayments(financing)
-  const businessTerms = termsOf({ db: database.db, clock })
+  const liveTerms = termsOf({ db: database.db, clock })
   return {
     db: database.db,
     clock,
     sandbox,
-    catalog: createCatalog({ db: database.db, clock, businessTerms }),
+    catalog: createCatalog({ db: database.db, clock, businessTerms: liveTerms }),
     buyer: retailBuyer,
     calendars: createCalendars(database.db),
     payments: routePayments(stripe, { lender }, (method) => ruleOf(method)?.provider ?? 'stripe'),
@@ -98,7 +101,7 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
       now: () => clock.now(),
     }),
     releaseAfterSeconds: 1_800,
-    businessTerms,
+    businessTerms: liveTerms,
     async [Symbol.asyncDispose]() {
       await sandbox[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
@@ -384,4 +387,14 @@ export async function cartOf(store: TestStore, cartId: string): Promise<Cart> {
   const cart = await readCart(store, cartId)
   if (!cart) throw new Error('The cart of a test is gone.')
   return cart
+}
+
+/** Changes a business term now, a second after everything before, in every process. */
+export async function changeTerm(store: TestStore, name: TermName, value: number): Promise<void> {
+  const { termsVersion: seen } = await selectState(store.db)
+  const { group } = businessTerms[name]
+  store.clock.set(store.clock.now().add({ seconds: 1 }))
+  const owner = { via: 'command line', name: 'owner' } as const
+  must(await changeTerms(store, owner, { group, input: { values: { [name]: value }, startsAt: null, seen } }))
+  await store.businessTerms.read()
 }

@@ -3,14 +3,13 @@ import { expect, test } from 'vitest'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { readRefundable } from '#domain/ordering/refunds/refunds.server.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
-import { changeTerms } from '#domain/kernel/settings/settings.server.ts'
 import { businessTerms, type TermName } from '#domain/kernel/settings/settings.ts'
-import { selectState } from '#domain/kernel/settings/store-state.sql.server.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { chooseServices, placeOrder } from './checkout.server.ts'
 import {
   agreeTo,
   cartOf,
+  changeTerm,
   makeFinancedCart,
   makeReadyCart,
   must,
@@ -20,7 +19,6 @@ import {
 } from './checkout.testing.ts'
 
 const [port = 0] = await freePorts(3)
-const owner = { via: 'command line', name: 'owner' } as const
 
 type Figure = (breakdown: PriceBreakdown) => number | string | undefined
 
@@ -40,15 +38,6 @@ async function placeWithServices(store: TestStore, fulfillment: Fulfillment, ope
   return must(await placeOrder(store, input)).orderId
 }
 
-async function change(store: TestStore, name: TermName, value: number): Promise<void> {
-  const { termsVersion: seen } = await selectState(store.db)
-  const { group } = businessTerms[name]
-  store.clock.set(store.clock.now().add({ seconds: 1 }))
-  must(await changeTerms(store, owner, { group, input: { values: { [name]: value }, startsAt: null, seen } }))
-  // Every process reads the terms once a second.
-  await store.businessTerms.read()
-}
-
 async function figuresOf(store: TestStore, orderIds: readonly number[], figure: Figure) {
   const orders = await Promise.all(orderIds.map((orderId) => readOrder(store.db, orderId)))
   return orders.map((order) => figure(order?.breakdown ?? expect.unreachable('no order')))
@@ -64,7 +53,7 @@ test.for<[term: TermName, value: number, fulfillment: Fulfillment, figure: Figur
 ])('%s changes the next order, not placed ones', async ([term, value, fulfillment, figure, before, after]) => {
   await using store = await openTestStore(port)
   const first = await placeWithServices(store, fulfillment, 0)
-  await change(store, term, value)
+  await changeTerm(store, term, value)
   const second = await placeWithServices(store, fulfillment, 1)
   expect(await figuresOf(store, [first, second], figure)).toEqual([before, after])
 })
@@ -72,10 +61,10 @@ test.for<[term: TermName, value: number, fulfillment: Fulfillment, figure: Figur
 test('the oversize fee and the weight it starts at change the next order', async () => {
   await using store = await openTestStore(port)
   const first = await placeWithServices(store, 'home', 0)
-  await change(store, 'shipping-conus-oversize-cents', 900)
+  await changeTerm(store, 'shipping-conus-oversize-cents', 900)
   // The tire is lighter than the standard weight.
   const second = await placeWithServices(store, 'home', 0)
-  await change(store, 'oversize-above-lb', 20)
+  await changeTerm(store, 'oversize-above-lb', 20)
   const third = await placeWithServices(store, 'home', 0)
   const orders = [first, second, third]
   expect(await figuresOf(store, orders, shipping)).toEqual([0, 0, 3_600])
@@ -90,8 +79,8 @@ test('the coverage price and roadside months change the next order', async () =>
   const figure: Figure = (breakdown) => grossOf(breakdown, 'coverage')
   const months: Figure = ({ explain }) => explain.find(({ key }) => key.startsWith('roadside'))?.detail
   const first = await placeWithServices(store, 'shop', 0)
-  await change(store, 'coverage-ppm', 2 * businessTerms['coverage-ppm'].standard)
-  await change(store, 'roadside-months', 7)
+  await changeTerm(store, 'coverage-ppm', 2 * businessTerms['coverage-ppm'].standard)
+  await changeTerm(store, 'roadside-months', 7)
   const second = await placeWithServices(store, 'shop', 1)
   const [before, after] = await figuresOf(store, [first, second], figure)
   expect(Number(after)).toBeGreaterThan(1.8 * Number(before))
@@ -107,6 +96,6 @@ test('the store card discount changes the next order', async () => {
   }
   const rate: Figure = ({ tender }) => tender?.ratePpm
   const first = await place(0)
-  await change(store, 'store-card-ppm', 20_000)
+  await changeTerm(store, 'store-card-ppm', 20_000)
   expect(await figuresOf(store, [first, await place(1)], rate)).toEqual([50_000, 20_000])
 })

@@ -38,7 +38,7 @@ import type { Buyer, PriceTier } from '#domain/pricing/price-tiers/price-tiers.t
 import { findTaxRule, taxCart, type PriceTax } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import type { TaxAddress, TaxProvider } from '#domain/pricing/sales-tax/tax-provider.port.ts'
 import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
-import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
+import { shippingRatesOf, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import { atOnce } from '#platform/at-once.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -126,7 +126,7 @@ export async function quoteCart(
   const { companyId, companyRole } = await deps.buyer.priceTier()
   const problems = saleProblems(deps, cart, companyRole)
   const target = await resolveTarget({ ...deps, shop }, cart, contact, tires, problems)
-  if (!target || tires.length === 0) return withoutPrice(cart, problems)
+  if (!target || tires.length === 0) return withoutPrice(cart, problems, deps.businessTerms.current)
 
   const day = deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate()
   const to = taxAddressOf(target, cart, contact)
@@ -174,7 +174,7 @@ export async function quoteCart(
     delivery: plan.ok ? plan.value : null,
     tax,
     problems,
-    moved: movedPrices(cart, breakdown),
+    moved: movedPrices(cart, breakdown, deps.businessTerms.current),
     ...sayOffers(offers, priced, priceWith),
   }
 }
@@ -246,7 +246,7 @@ function saleProblems(
 }
 
 /** Returns the quote for a cart that is empty or has no destination. */
-function withoutPrice(cart: Cart, problems: QuoteProblem[]): CartQuote {
+function withoutPrice(cart: Cart, problems: QuoteProblem[], terms: BusinessTerms): CartQuote {
   return {
     basis: 'estimate',
     breakdown: null,
@@ -258,7 +258,7 @@ function withoutPrice(cart: Cart, problems: QuoteProblem[]): CartQuote {
     delivery: null,
     tax: null,
     problems,
-    moved: movedPrices(cart, null),
+    moved: movedPrices(cart, null, terms),
     coupon: null,
     referral: null,
     military: null,
@@ -269,8 +269,8 @@ function withoutPrice(cart: Cart, problems: QuoteProblem[]): CartQuote {
   }
 }
 
-function movedPrices(cart: Cart, breakdown: PriceBreakdown | null): MovedPrice[] {
-  const chargedOf = chargedPrices(cart.lines, breakdown)
+function movedPrices(cart: Cart, breakdown: PriceBreakdown | null, terms: BusinessTerms): MovedPrice[] {
+  const chargedOf = chargedPrices(cart.lines, breakdown, terms)
   return cart.lines
     .filter((line) => line.seenUnitCents !== line.unitCents && chargedOf(line).unitCents === line.unitCents)
     .map((line) => ({

@@ -20,7 +20,7 @@ import { createBuyer, readPriceTier, type PriceLists } from '#domain/pricing/pri
 import { findChosenVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { findTaxRule } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
-import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
+import { shippingRatesOf, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
@@ -143,8 +143,8 @@ async function priceLines(
       costCents: costed.costCents,
       item,
       name: offer ? (offeredTires(offer.items, offer.prices)[0]?.name ?? '') : `Article ${line.itemId}`,
-      retailCents: offer ? unitOf(offer, line.quantity) : null,
-      ownCents: ownOffer ? unitOf(ownOffer, line.quantity) : null,
+      retailCents: offer ? unitOf(offer, line.quantity, deps.businessTerms.current) : null,
+      ownCents: ownOffer ? unitOf(ownOffer, line.quantity, deps.businessTerms.current) : null,
       floorCents: floorCents(costed.costCents, marginFloorPpm),
       marginTenths: marginTenths(costed),
       isBelowFloor: isBelowFloor(costed, marginFloorPpm),
@@ -166,9 +166,9 @@ function offerOf(offers: readonly Offer[], itemId: number): Offer | undefined {
 }
 
 /** Returns a buyer's unit price after promotions, rounded down so that a quote is never above the page's price. */
-export function unitOf({ items, prices }: Offer, quantity: number): number {
+export function unitOf({ items, prices }: Offer, quantity: number, terms: BusinessTerms): number {
   const charged = prices.map((price) => price.charged ?? price)
-  const [tires] = priceTires(offeredTires(items, charged, quantity)).lines
+  const [tires] = priceTires(offeredTires(items, charged, quantity), terms).lines
   return tires ? Math.floor(tires.netCents / tires.quantity) : items[0].retailCents
 }
 
@@ -201,7 +201,8 @@ export async function pricesAtLabel(
     const offer = offerOf(offers, line.itemId)
     return {
       ...line,
-      unitCents: offer && label !== 'Special Order' ? unitOf(offer, line.quantity) : line.unitCents,
+      unitCents:
+        offer && label !== 'Special Order' ? unitOf(offer, line.quantity, deps.businessTerms.current) : line.unitCents,
       costCents: offer?.items[0].costCents ?? null,
     }
   })

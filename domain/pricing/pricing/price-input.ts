@@ -1,4 +1,4 @@
-import type { PriceRates } from '#domain/kernel/rates/rates.ts'
+import { standardPriceRates, type MemberOffer, type PriceRates } from '#domain/kernel/rates/rates.ts'
 import type { TaxRule } from './tax-rule.ts'
 
 /** Account types as the specification names them. `none` is a guest and pays what Retail pays. */
@@ -179,4 +179,15 @@ export function isQuoted({ tires }: Pick<PriceInput, 'tires'>): boolean {
 /** Whether the type's price excludes item promotions, programs and payment offers: all labels but the member's. */
 export function hasAccountPrice(accountType: AccountType): boolean {
   return accountType !== 'none' && accountType !== 'Retail' && accountType !== 'Retail Member'
+}
+
+/**
+ * Whether the order's label excludes these offers. A member price combines with those that the store's terms allow, and no other account price combines with offers. `isAtLabel` is whether a tire sells at the account's price.
+ */
+export function excludesOffers(
+  { accountType, terms = standardPriceRates }: Pick<PriceInput, 'accountType' | 'terms'>,
+  kind: MemberOffer,
+  isAtLabel: boolean,
+): boolean {
+  return hasAccountPrice(accountType) || (accountType === 'Retail Member' && isAtLabel && !terms.memberOffers[kind])
 }

@@ -1,5 +1,7 @@
 /** Prices of carts, step by step. Over 400 lines: calculation steps in order. */
 import { expect, test } from 'vitest'
+import { standardPriceRates } from '#domain/kernel/rates/rates.ts'
+import { MEMBER_OFFERS } from '#platform/business-constants.ts'
 import { priceCart, type AccountType, type CouponOffer, type PriceBreakdown, type PriceInput } from './pricing.ts'
 import { DAY, DEAL, ORDER, stateRule, TIRE, tiresOnly } from './price-input.example.ts'
 
@@ -402,3 +404,34 @@ test('a quoted price is charged exactly, without promotions, programs, offers, o
   const above = priceCart({ ...tiresOnly({ quotedUnitCents: 90_000 }), accountType: 'Retail' })
   expect(above.lines[0]?.unitCents).toBe(90_000)
 })
+
+test.each([
+  ['deals', { tires: [{ ...TIRE, promotions: [DEAL] }] }, 'itemPromotionCents'],
+  ['programs', { programs: [{ kind: 'military' }] }, 'programCents'],
+  ['payments', { tender: { kind: 'store-card', ratePpm: 50_000, fundedBy: 'store' } }, 'tenderCents'],
+] as const)(
+  'without %s for members, the order gets the lower of the member price and the offer',
+  (kind, offer, cents) => {
+    const priceAt = (accountUnitCents: number, allowed: boolean) => {
+      const [tire = TIRE] = 'tires' in offer ? offer.tires : []
+      const terms = { ...standardPriceRates, memberOffers: { ...MEMBER_OFFERS, [kind]: allowed } }
+      const order = {
+        ...ORDER,
+        accountType: 'Retail Member',
+        ...offer,
+        tires: [{ ...tire, accountUnitCents }],
+        terms,
+      } as const
+      return priceCart(order)
+    }
+    const both = priceAt(14_700, true)
+    expect(both).toMatchObject({ accountType: 'Retail Member' })
+    expect(both.totals[cents]).toBeGreaterThan(0)
+    const offered = priceAt(14_700, false)
+    expect(offered).toMatchObject({ accountType: 'Retail', passedOver: 'Retail Member' })
+    expect(offered.totals.totalCents).toBeGreaterThan(both.totals.totalCents)
+    const own = priceAt(10_000, false)
+    expect(own).toMatchObject({ accountType: 'Retail Member', totals: { [cents]: 0 } })
+    expect(own.ignored.map(({ reason }) => reason)).toContain('account-price')
+  },
+)

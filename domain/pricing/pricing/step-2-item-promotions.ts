@@ -2,13 +2,13 @@ import { formatCents, formatRate, PPM, rateOf } from '#platform/money.ts'
 import { BUY_THREE_GET_ONE_UNITS } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
 import { ignored, type IgnoredOffer } from './ignored-offers.ts'
-import { hasAccountPrice, type ItemPromotion, type ItemReduction, type PriceInput } from './price-input.ts'
+import { excludesOffers, type ItemPromotion, type ItemReduction, type PriceInput } from './price-input.ts'
 import { compareText, discountLine, isTire, type PriceLine } from './price-line.ts'
 
 /**
  * Step 2: applies one item promotion per tire line, the one that leaves the least to pay for the line with its sales
  * tax (a maker's promotion does not lower the taxable price). One already in the price takes precedence. Only at Retail
- * and Retail Member prices; in a special order, only on unquoted tires.
+ * prices, and at Retail Member prices if the store's terms allow it; in a special order, only on unquoted tires.
  *
  * @param taxRatePpm the rate step 8 will use: 0 for an exempt order
  */
@@ -47,10 +47,12 @@ export function applyItemPromotions(
 }
 
 /** Why a tire takes no promotion at all; null if it can. */
-function reasonForNone(line: PriceLine, { accountType, tires }: PriceInput): 'quoted-price' | 'account-price' | null {
+function reasonForNone(line: PriceLine, input: PriceInput): 'quoted-price' | 'account-price' | null {
+  const { accountType, tires } = input
   const tire = tires.find(({ articleId }) => articleId === line.articleId)
   if (tire?.quotedUnitCents !== undefined) return 'quoted-price'
-  const isAtLabel = accountType === 'Special Order' ? line.atAccountPrice : hasAccountPrice(accountType)
+  const isAtLabel =
+    accountType === 'Special Order' ? line.atAccountPrice : excludesOffers(input, 'deals', line.atAccountPrice)
   return isAtLabel ? 'account-price' : null
 }
 

@@ -2,7 +2,7 @@ import { formatCents, formatRate, rateOf, unitShare } from '#platform/money.ts'
 import { BUY_THREE_GET_ONE_UNITS } from '#platform/business-constants.ts'
 import { ignored, type IgnoredOffer, type IgnoredReason } from './ignored-offers.ts'
 import {
-  hasAccountPrice,
+  excludesOffers,
   isQuoted,
   type CouponOffer,
   type CouponReduction,
@@ -53,12 +53,10 @@ export function applyProgram(
     refused.push(ignored(offer.kind, reason, nameOf(offer), { ...better, ...(id !== null && { id }) }))
   }
 
+  const isAtLabel = lines.some(({ atAccountPrice }) => atAccountPrice)
+  const isExcluded = excludesOffers(input, 'programs', isAtLabel)
   const candidates = offers.flatMap((offer) => {
-    const effect = isQuoted(input)
-      ? 'quoted-price'
-      : hasAccountPrice(input.accountType)
-        ? 'account-price'
-        : effectOf(offer, lines, input)
+    const effect = isQuoted(input) ? 'quoted-price' : isExcluded ? 'account-price' : effectOf(offer, lines, input)
     if (typeof effect !== 'string') return [{ offer, ...effect, totalCents: totalOf(effect.lines) }]
     refuse(offer, effect, { cents: minimumOf(offer) })
     return []
