@@ -7018,6 +7018,7 @@ create table warehouse (
   constraint warehouse_carriers_check CHECK ((carriers <@ '{UPS,FedEx,USPS,OnTrac}'::text[])),
   constraint warehouse_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
   constraint warehouse_changed_whole CHECK (((changed_at IS NULL) = (changed_by IS NULL))),
+  day_cutoffs time without time zone[] not null default '{}'::time without time zone[], -- Cutoffs by weekday from Monday, where null has the general one; empty if all have it.
   constraint warehouse_closed_days_check CHECK (((cardinality(closed_days) <= 60) AND (array_position(closed_days, NULL::date) IS NULL))),
   constraint warehouse_closing_before_closed CHECK (((closed_at IS NULL) OR (retired_at IS NOT NULL))),
   constraint warehouse_closing_of_the_store CHECK (((num_nonnulls(closes_on, closed_at) = 0) OR (supplier_id IS NULL))),
@@ -7027,6 +7028,7 @@ create table warehouse (
   constraint warehouse_pool_of_its_holder CHECK (((pool = 'on-hand'::text) = (supplier_id IS NULL))),
   constraint warehouse_scheduled_while_open CHECK (((closes_on IS NULL) OR (retired_at IS NULL))),
   constraint warehouse_ship_days_check CHECK ((((cardinality(ship_days) >= 1) AND (cardinality(ship_days) <= 7)) AND (ship_days <@ '{1,2,3,4,5,6,7}'::smallint[]))),
+  constraint warehouse_day_cutoffs_check CHECK ((cardinality(day_cutoffs) = ANY (ARRAY[0, 7]))),
   constraint warehouse_transit_alaska_days_check CHECK (((transit_alaska_days >= 1) AND (transit_alaska_days <= 30))),
   constraint warehouse_transit_far_days_check CHECK (((transit_far_days >= 1) AND (transit_far_days <= 30))),
   constraint warehouse_transit_hawaii_days_check CHECK (((transit_hawaii_days >= 1) AND (transit_hawaii_days <= 30))),

@@ -4374,6 +4374,10 @@ export interface Warehouse {
   longitude: number;
   name: string;
   /**
+   * Cutoffs by weekday from Monday, where null has the general one; empty if all have it.
+   */
+  day_cutoffs: Generated<string[]>;
+  /**
    * Whether shoppers can choose to pick up there, in its pickup hours. Orders already placed are still picked up after it is turned off.
    */
   offers_pickup: Generated<boolean>;

@@ -54,6 +54,13 @@ export function weekSpans(week: readonly DayHours[]): string[] {
   })
 }
 
+/** "Fri 12pm, Sat 9:30am": times by weekday from Monday, without those that are null. */
+export function dayTimesText(times: readonly (string | null)[]): string {
+  return times
+    .flatMap((time, index) => (time === null ? [] : [`${dayNames[index + 1]} ${compactClock(time)}`]))
+    .join(', ')
+}
+
 /** Whether these are two times of day, the first before the second. */
 export function isSpan({ opens, closes }: Pick<DayHours, 'opens' | 'closes'>): boolean {
   return [opens, closes].every((time) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time)) && opens < closes

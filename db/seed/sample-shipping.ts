@@ -37,6 +37,7 @@ const ownWarehouses: readonly Warehouse[] = warehouses.map(
     longitude,
     timeZone,
     cutoff,
+    dayCutoffs: [],
     handlingDays: 0,
     transit: standardTransit,
     shipDays: standardShipDays,

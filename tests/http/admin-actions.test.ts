@@ -75,7 +75,7 @@ test('a program adds, reads, changes and closes a warehouse', async () => {
   }
   const hours = [
     { weekday: '2', ships: true },
-    { weekday: '6', opens: '09:00', closes: '13:00' },
+    { weekday: '6', opens: '09:00', closes: '13:00', cutoff: '11:30' },
   ]
   const added = await call('POST', '/warehouses', { ...draft, hours })
   expect(added.status).toBe(201)

@@ -43,12 +43,20 @@ test('a warehouse that is added is in the list, and two tabs don’t overwrite e
   expect(list).toContain('Warehouse added.')
   expect(list).toContain('Mon–Fri 8am–5pm CST')
   const id = /href="\/office\/warehouses\/(\d+)"[^>]*>ROC</.exec(list)?.[1] ?? ''
-  const change = { ...form, intent: 'change', version: '1', name: 'Rock River North', handlingDays: '2' }
+  const change = {
+    ...form,
+    intent: 'change',
+    version: '1',
+    name: 'Rock River North',
+    handlingDays: '2',
+    'cutoff-5': '12:00',
+  }
   const saved = await manager.ask(address(id), { form: change })
   expect(saved.headers.get('location')).toBe(`/office/warehouses/${id}?done=saved`)
   expect(await (await manager.ask(address(id))).text()).toMatch(
     /name="handlingDays"[^>]* value="2"|value="2"[^>]* name="handlingDays"/,
   )
+  expect(await (await manager.ask(`${store.origin}/office/warehouses`)).text()).toContain('3:30 PM CST; Fri 12pm')
   const late = await manager.ask(address(id), { form: { ...change, name: 'Rock River South' } })
   expect(late.status).toBe(409)
   const conflict = await late.text()

@@ -45,7 +45,7 @@ async function read(app: Application, id: string): Promise<Record<string, Record
   const warehouse = await findWarehouse(app, warehouseId(id))
   if (!warehouse) return undefined
   const { code, name, street, zip, cutoff, handlingDays, transit, shipsByHand, supplierId, pool, version } = warehouse
-  const { hours, shipDays, closedDays, carriers } = warehouse
+  const { dayCutoffs, hours, shipDays, closedDays, carriers } = warehouse
   const pickup: (typeof pickupChoices)[number] = warehouse.offersPickup ? 'on' : 'off'
   return {
     code,
@@ -70,6 +70,7 @@ async function read(app: Application, id: string): Promise<Record<string, Record
         opens: day?.opens ?? null,
         closes: day?.closes ?? null,
         ships: shipDays.includes(weekday),
+        cutoff: dayCutoffs[weekday - 1] ?? null,
       }
     }),
     closedDays: closedDays.join('\n'),

@@ -4,6 +4,7 @@ import { warehouseState } from '#app/views/warehouse-state.ts'
 import { counterHoursText, wallClockText } from '#app/views/warehouse-hours.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { zoneName } from '#platform/time-text.ts'
+import { dayTimesText } from '#platform/week-hours.ts'
 import { listWarehouses } from '#domain/supply/delivery/delivery.server.ts'
 
 export const warehouses = defineList({
@@ -49,7 +50,9 @@ export const warehouses = defineList({
           holder:
             warehouse.supplierId === null ? 'The store' : warehouse.isRetired ? 'A retired supplier' : 'A supplier',
           state: warehouseState(warehouse).label,
-          cutoff: `${wallClockText(cutoff)} ${zoneName(now, timeZone)}`,
+          cutoff: [`${wallClockText(cutoff)} ${zoneName(now, timeZone)}`, dayTimesText(warehouse.dayCutoffs)]
+            .filter((text) => text !== '')
+            .join('; '),
           handling: handlingDays,
           hours: counterHoursText(offersPickup ? hours : [], zoneName(now, timeZone)),
         },

@@ -12,6 +12,7 @@ import { findWarehouse } from '#domain/supply/delivery/delivery.server.ts'
 import {
   carrierField,
   carrierNames,
+  dayCutoffFields,
   shipDayFields,
   standardShipDays,
   standardTransit,
@@ -108,6 +109,7 @@ function newFields(suppliers: Suppliers, reply: FormReply | undefined): FormFiel
     ...addressFields(undefined),
     ...holderFields(suppliers),
     cutoff: cutoffField(undefined),
+    dayCutoffs: dayCutoffInputs([], reply),
     handlingDays: handlingDaysField(0),
     labels: labelsField(null),
     ...carrierInputs([], reply),
@@ -123,6 +125,7 @@ function changedFields(warehouse: Warehouse, reply: FormReply | undefined): Form
   return {
     ...addressFields(warehouse),
     cutoff: cutoffField(warehouse.cutoff),
+    dayCutoffs: dayCutoffInputs(warehouse.dayCutoffs, reply),
     handlingDays: handlingDaysField(warehouse.handlingDays),
     ...(isOwn ? { labels: labelsField(warehouse) } : { pool: poolField(warehouse.pool) }),
     ...(isOwn && carrierInputs(warehouse.carriers, reply)),
@@ -223,6 +226,20 @@ function pickupField(warehouse: { offersPickup: boolean } | null): FormField {
 function cutoffField(value: string | undefined): FormField {
   const hint = 'In the time zone of the warehouse. Handling of later orders starts the next ship day.'
   return { label: 'Cutoff', kind: 'time', value, hint }
+}
+
+function dayCutoffInputs(cutoffs: readonly (string | null)[], reply: FormReply | undefined) {
+  const fields = hoursFields.map(({ weekday, day }): [string, FormField] => [
+    dayCutoffFields.get(weekday) ?? '',
+    { label: day, kind: 'time', value: cutoffs[weekday - 1], isOptional: true },
+  ])
+  return (
+    <fieldset className="office-days field-wide">
+      <legend>Another cutoff on</legend>
+      <FormInputs reply={reply} fields={Object.fromEntries(fields)} />
+      <p className="field-hint">Days without a time have the cutoff above. Orders already placed stay as promised.</p>
+    </fieldset>
+  )
 }
 
 function handlingDaysField(days: number): FormField {

@@ -20,6 +20,7 @@ test('the listing and the delivery plan agree on the date', () => {
             code: `W${id}`,
             timeZone: 'America/Chicago',
             cutoff: '14:00',
+            dayCutoffs: [],
             handlingDays: 0,
             transit: standardTransit,
             shipDays: standardShipDays,

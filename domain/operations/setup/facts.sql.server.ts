@@ -16,6 +16,7 @@ type Row = {
     state: string
     zip: string
     cutoff: string
+    dayCutoffs: (string | null)[]
     timeZone: string
     handlingDays: number
   } | null
@@ -47,7 +48,7 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
     select
       array(select distinct state from sales_tax_rate where ends_on is null or ends_on >= ${at}::timestamptz::date order by state) as states,
       ${verifiedStates(at)} as verified,
-      (select json_build_object('name', name, 'city', city, 'state', state, 'zip', zip, 'cutoff', cutoff, 'timeZone', time_zone, 'handlingDays', handling_days)
+      (select json_build_object('name', name, 'city', city, 'state', state, 'zip', zip, 'cutoff', cutoff, 'dayCutoffs', day_cutoffs, 'timeZone', time_zone, 'handlingDays', handling_days)
         from warehouse where supplier_id is null order by id limit 1) as warehouse,
       (select count(*)::int from (select from item where active and retail_cents > 0 limit 1000) as counted) as listed,
       (select count(*)::int from (select from item where active and retail_cents > 0

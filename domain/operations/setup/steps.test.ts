@@ -18,6 +18,7 @@ const ready: SetupFacts = {
     state: 'IL',
     zip: '60613',
     cutoff: '14:00:00',
+    dayCutoffs: [],
     zone: 'CST',
     handlingDays: 0,
   },

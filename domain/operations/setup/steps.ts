@@ -6,6 +6,7 @@ import { officePaths } from '#content/office-paths.ts'
 import type { SetupCheck, SetupCheckKind } from './checks.ts'
 import { countOf } from '#platform/count-text.ts'
 import { clockText, minuteText } from '#platform/time-text.ts'
+import { dayTimesText } from '#platform/week-hours.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 
 /** What the steps are computed from. */
@@ -18,7 +19,12 @@ export type SetupFacts = {
   tax: { hasProvider: boolean; states: readonly string[]; unverified: number }
   checks: Readonly<Partial<Record<SetupCheckKind, SetupCheck>>>
   /** The first warehouse of the store's own. */
-  warehouse: (Record<'name' | 'city' | 'state' | 'zip' | 'cutoff' | 'zone', string> & { handlingDays: number }) | null
+  warehouse:
+    | (Record<'name' | 'city' | 'state' | 'zip' | 'cutoff' | 'zone', string> & {
+        handlingDays: number
+        dayCutoffs: (string | null)[]
+      })
+    | null
   /** Tires for sale, and those in stock, both up to 1,000. */
   catalog: { listed: number; inStock: number; unpublished: number }
   reference: { hasZips: boolean; firstYear: number | null; lastYear: number | null }
@@ -179,7 +185,7 @@ export const setupSteps: readonly SetupStep[] = [
     find: ({ warehouse }) =>
       warehouse
         ? done(
-            `${warehouse.name}, ${warehouse.city}, ${warehouse.state} ${warehouse.zip}. Orders until ${cutoffText(warehouse.cutoff)} ${warehouse.zone} ship ${warehouse.handlingDays === 0 ? 'the same day' : `in ${countOf(warehouse.handlingDays, 'business day')}`}`,
+            `${warehouse.name}, ${warehouse.city}, ${warehouse.state} ${warehouse.zip}. Orders until ${cutoffText(warehouse)} ${warehouse.zone} ship ${warehouse.handlingDays === 0 ? 'the same day' : `in ${countOf(warehouse.handlingDays, 'business day')}`}`,
           )
         : todo('the place that your tires ship from'),
   },
@@ -388,8 +394,9 @@ function listText(states: readonly string[]): string {
   return states.length > 5 ? countOf(states.length, 'state') : states.join(', ')
 }
 
-/** "14:00" as "2:00 PM", on the warehouse’s clock. */
-function cutoffText(cutoff: string): string {
+/** "2:00 PM (Fri 12pm)", on the warehouse’s clock. */
+function cutoffText({ cutoff, dayCutoffs }: { cutoff: string; dayCutoffs: readonly (string | null)[] }): string {
   const { hour, minute } = Temporal.PlainTime.from(cutoff)
-  return minuteText(hour * 60 + minute)
+  const days = dayTimesText(dayCutoffs)
+  return minuteText(hour * 60 + minute) + (days && ` (${days})`)
 }

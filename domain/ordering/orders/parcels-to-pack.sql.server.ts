@@ -22,6 +22,8 @@ export type Parcel = {
     timeZone: string
     /** "16:00", in its time zone. */
     cutoff: string
+    /** Cutoffs by weekday from Monday, where null has `cutoff`; empty if all have it. */
+    dayCutoffs: (string | null)[]
     isOwn: boolean
     shipsByHand: boolean
     /** The only carriers that it ships with; empty for any. */
@@ -34,7 +36,7 @@ export type Parcel = {
 
 const columns = sql`
   h.id, h.order_id::int as "orderId", h.state, h.carrier, h.tracking_number as "trackingNumber", h.tracking_url as "trackingUrl", o.released_at as "releasedAt", case when o.released_at is not null then h.ship_by end as "shipsBy",
-  json_build_object('id', w.id, 'code', w.code, 'name', w.name, 'timeZone', w.time_zone, 'cutoff', to_char(w.cutoff, 'HH24:MI'),
+  json_build_object('id', w.id, 'code', w.code, 'name', w.name, 'timeZone', w.time_zone, 'cutoff', to_char(w.cutoff, 'HH24:MI'), 'dayCutoffs', w.day_cutoffs,
     'isOwn', w.supplier_id is null, 'shipsByHand', w.ships_by_hand, 'carriers', w.carriers) as warehouse,
   (select coalesce(json_agg(json_build_object('itemId', i.id, 'sku', i.sku, 'name', b.name || ' ' || p.name, 'size', s.designation, 'quantity', a.quantity) order by l.line_no), '[]')
     from stock_allocation a join order_line l on l.order_id = a.order_id and l.line_no = a.line_no join item i on i.id = l.item_id

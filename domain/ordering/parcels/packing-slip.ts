@@ -3,6 +3,7 @@ import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { cityLine } from '#domain/ordering/orders/orders.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import type { ParcelToPack } from './to-pack.server.ts'
+import { cutoffOn } from '#domain/supply/delivery/delivery.ts'
 import type { Config } from '#platform/config.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dateText } from '#platform/day-text.ts'
@@ -77,13 +78,15 @@ export function pickListOf(
     warehouses: [...byWarehouse.values()].map((own) => {
       const [first] = own
       if (!first) throw new Error('A group of parcels is empty.')
-      const { code, name, cutoff, timeZone } = first.warehouse
+      const { code, name, timeZone } = first.warehouse
+      const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
+      const cutoff = today.toZonedDateTime({ timeZone, plainTime: cutoffOn(first.warehouse, today) })
       const rows = own
         .flatMap((parcel) => parcel.items.map((item) => rowOf(parcel, item, when)))
         .toSorted((a, b) => (a.bin || '~').localeCompare(b.bin || '~') || a.sku.localeCompare(b.sku))
       return {
         title: `${code} ${name}`,
-        cutoff: clockText(cutoffOn(now, timeZone, cutoff), timeZone),
+        cutoff: clockText(cutoff.toInstant(), timeZone),
         rows,
         count: `${countOf(own.length, 'parcel')}, ${countOf(
           rows.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -92,10 +95,6 @@ export function pickListOf(
       }
     }),
   }
-}
-
-function cutoffOn(now: Temporal.Instant, timeZone: string, cutoff: string): Temporal.Instant {
-  return now.toZonedDateTimeISO(timeZone).toPlainDate().toZonedDateTime({ timeZone, plainTime: cutoff }).toInstant()
 }
 
 function rowOf(

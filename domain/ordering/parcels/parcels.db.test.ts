@@ -271,7 +271,13 @@ test('changing a warehouse moves the deadline of new orders, not of placed ones'
   const promised = (await orderOf(store, first.orderId)).shipments[0]?.promisedOn
   if (!before?.shipsBy) throw new Error('The parcel of a test has no deadline.')
   for (const warehouse of await listWarehouses(store)) {
-    const slower = { ...warehouse, pool: 'local', cutoff: '09:00', handlingDays: 3 } as const
+    const slower = {
+      ...warehouse,
+      pool: 'local',
+      cutoff: '16:00',
+      handlingDays: 3,
+      dayCutoffs: Array.from({ length: 7 }, () => '09:00'),
+    } as const
     must(await changeWarehouse(store, dana, warehouse.id, slower))
   }
   expect((await findParcel(store, first.id))?.shipsBy).toEqual(before.shipsBy)

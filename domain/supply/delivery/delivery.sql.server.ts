@@ -50,6 +50,7 @@ export async function selectGround(
             'longitude',
             'time_zone as timeZone',
             'cutoff',
+            sql<(string | null)[]>`day_cutoffs`.as('dayCutoffs'),
             'handling_days as handlingDays',
             transitOf(stored).as('transit'),
             'ship_days as shipDays',

@@ -34,6 +34,7 @@ function warehouse(
     code: `W${id}`,
     timeZone: 'America/Chicago',
     cutoff: '15:00:00',
+    dayCutoffs: [],
     handlingDays: 0,
     transit: standardTransit,
     shipDays: standardShipDays,
@@ -197,6 +198,20 @@ test('the cutoff applies only on ship days', () => {
     }).shipsOn.toString()
   expect(shipsOn('2026-11-19T22:00[America/Chicago]')).toBe('2026-11-20')
   expect(shipsOn('2026-11-20T16:00[America/Chicago]')).toBe('2026-11-23')
+})
+
+test('a weekday can have another cutoff, which applies to the order and to its deadline', () => {
+  const fridayNoon = { ...joliet(), dayCutoffs: [null, null, null, null, '12:00', null, null] }
+  const promise = (now: string, handlingDays = 0) => {
+    const warehouse = { ...fridayNoon, handlingDays }
+    const { shipsOn, shipsBy } = promiseDelivery({ ...order, now: at(now), warehouse, destination: chicago })
+    return [shipsOn.toString(), shipsBy.toZonedDateTimeISO('America/Chicago').toPlainTime().toString()]
+  }
+  // Orders are released half an hour later.
+  expect(promise('2026-11-20T11:30[America/Chicago]')).toEqual(['2026-11-20', '12:00:00'])
+  expect(promise('2026-11-20T11:31[America/Chicago]')).toEqual(['2026-11-23', '15:00:00'])
+  expect(promise('2026-11-19T14:30[America/Chicago]')).toEqual(['2026-11-19', '15:00:00'])
+  expect(promise('2026-11-19T14:30[America/Chicago]', 1)).toEqual(['2026-11-20', '12:00:00'])
 })
 
 test('within the contiguous states tires arrive 2 to 4 business days after shipping, elsewhere later', () => {

@@ -28,6 +28,7 @@ export {
   labelWays,
   pickupChoices,
   supplierPools,
+  dayCutoffFields,
   shipDayFields,
   standardShipDays,
   warehouseForm,
@@ -79,6 +80,8 @@ export type Warehouse = Point & {
   code: string
   timeZone: string
   cutoff: string
+  /** Cutoffs by weekday from Monday, where null has `cutoff`; empty if all have it. */
+  dayCutoffs: readonly (string | null)[]
   handlingDays: number
   transit: TransitDays
   /** Weekdays on which it handles and ships orders, 1 for Monday. */
@@ -174,6 +177,14 @@ export function milesBetween(a: Point, b: Point): number {
   return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
+/** Returns a warehouse's cutoff on this day, in its time zone. */
+export function cutoffOn(
+  { cutoff, dayCutoffs }: Pick<Warehouse, 'cutoff' | 'dayCutoffs'>,
+  day: Temporal.PlainDate,
+): string {
+  return dayCutoffs[day.dayOfWeek - 1] ?? cutoff
+}
+
 /**
  * Returns the day on which a warehouse ships an order that is released to it at `released`: `handlingDays` ship days
  * after that day if it is a ship day and not after the cutoff, otherwise after the next ship day. Ship days are the
@@ -181,14 +192,14 @@ export function milesBetween(a: Point, b: Point): number {
  */
 export function shipDay(
   released: Temporal.Instant,
-  warehouse: Pick<Warehouse, 'timeZone' | 'cutoff' | 'handlingDays' | 'shipDays' | 'closedDays'>,
+  warehouse: Pick<Warehouse, 'timeZone' | 'cutoff' | 'dayCutoffs' | 'handlingDays' | 'shipDays' | 'closedDays'>,
 ): Temporal.PlainDate {
-  const { timeZone, cutoff, handlingDays, shipDays, closedDays } = warehouse
+  const { timeZone, handlingDays, shipDays, closedDays } = warehouse
   const isShipDay = (day: Temporal.PlainDate) =>
     shipDays.includes(day.dayOfWeek) && !closedDays.includes(day.toString()) && federalHoliday(day) === undefined
   const local = released.toZonedDateTimeISO(timeZone)
   const today = local.toPlainDate()
-  const inTime = Temporal.PlainTime.compare(local.toPlainTime(), cutoff) <= 0
+  const inTime = Temporal.PlainTime.compare(local.toPlainTime(), cutoffOn(warehouse, today)) <= 0
   const handledFrom = addBusinessDays(today, isShipDay(today) && !inTime ? 1 : 0, isShipDay)
   return addBusinessDays(handledFrom, handlingDays, isShipDay)
 }
@@ -206,8 +217,9 @@ export function promiseDelivery(order: {
   const shipsOn = shipDay(order.now.add({ seconds: order.releaseAfterSeconds }), order.warehouse)
   const miles = milesBetween(order.warehouse, order.destination)
   const days = transitDays(order.destination.region, miles, order.warehouse.transit)
-  const { timeZone, cutoff } = order.warehouse
-  const shipsBy = shipsOn.toZonedDateTime({ timeZone, plainTime: cutoff }).toInstant()
+  const { timeZone } = order.warehouse
+  const plainTime = cutoffOn(order.warehouse, shipsOn)
+  const shipsBy = shipsOn.toZonedDateTime({ timeZone, plainTime }).toInstant()
   return { shipsOn, shipsBy, arrivesOn: addBusinessDays(shipsOn, days), transitDays: days, miles }
 }
 

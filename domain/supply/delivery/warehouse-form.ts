@@ -46,6 +46,30 @@ export function carrierField(name: CarrierName): `carrier-${CarrierName}` {
   return `carrier-${name}`
 }
 
+/** The optional cutoffs of the weekdays, by weekday from 1, Monday. */
+export const dayCutoffFields: ReadonlyMap<number, string> = new Map(
+  hoursFields.map(({ weekday }) => [weekday, `cutoff-${weekday}`]),
+)
+
+/**
+ * Reads the cutoffs of the weekdays, null where the field is empty, or an empty list if all are. Adds to `issues` at each field that
+ * isn't a time.
+ */
+function readDayCutoffs(
+  typed: Readonly<Record<string, unknown>>,
+  issues?: Pick<z.core.$RefinementCtx, 'addIssue'>,
+): (string | null)[] {
+  const cutoffs = [...dayCutoffFields.values()].map((field) => {
+    const value = typed[field]
+    const text = typeof value === 'string' ? value.trim() : ''
+    const message = 'Enter a time, or leave it empty.'
+    if (text !== '' && !time(message).safeParse(text).success)
+      issues?.addIssue({ code: 'custom', path: [field], message })
+    return text === '' ? null : text
+  })
+  return cutoffs.every((cutoff) => cutoff === null) ? [] : cutoffs
+}
+
 const maxClosedDays = 60
 
 const closedDaysField = z
@@ -106,13 +130,17 @@ export const warehouseForm = z
     pickup: emptyOr(z.enum(pickupChoices, 'Choose whether shoppers can pick up orders.')),
     version: z.coerce.number().int().min(0).default(0),
     /** Days without row are closed. A warehouse without ship days ships from Monday to Friday. */
-    hours: rowFields<unknown>({ key: 'weekday', fields: { opens: 'text', closes: 'text', ships: 'checkbox' } })
+    hours: rowFields<unknown>({
+      key: 'weekday',
+      fields: { opens: 'text', closes: 'text', ships: 'checkbox', cutoff: 'text' },
+    })
       .optional()
-      .meta({ description: 'Pickup hours, and whether it ships, by weekday from 1, Monday' }),
+      .meta({ description: 'Pickup hours, whether it ships, and its own cutoff, by weekday from 1, Monday' }),
     closedDays: closedDaysField,
   })
   .catchall(z.string().max(20, 'Write times as 08:00.'))
   .superRefine((typed, issues) => {
+    readDayCutoffs(typed, issues)
     if (readWeek(typed, issues).length === 0 && typed.pickup === 'on')
       issues.addIssue({ code: 'custom', path: ['pickup'], message: 'Enter pickup hours for at least one day.' })
   })
@@ -126,6 +154,7 @@ export const warehouseForm = z
       street,
       zip,
       cutoff,
+      dayCutoffs: readDayCutoffs(typed),
       handlingDays,
       transit: {
         near: typed.transitNear,

@@ -112,6 +112,32 @@ test('changing the handling days moves the next quote and is in the audit log', 
   expect(acts).toMatchObject([{ before: { handlingDays: 0 }, after: { handlingDays: 3 } }])
 })
 
+test('an earlier cutoff on Fridays moves a quote on Friday, and is in the audit log', async () => {
+  await using store = await newStore()
+  const { deps, manager } = store
+  await addWarehouse(deps, manager, draft())
+  const arrival = async () => {
+    const quoted = await warehousePromises(deps, { zip: '60614', releaseAfter: 1_800 })
+    return quoted.ok ? quoted.value.get(1)?.arrivesOn.toString() : quoted.reason
+  }
+  expect(await arrival()).toBe('2026-11-24')
+  const change = { 'cutoff-5': '06:30', 'cutoff-6': '10:00', version: '1' }
+  expect(await changeWarehouse(deps, manager, 1, draft(change))).toEqual(ok(null))
+  expect(await findWarehouse(deps, 1)).toMatchObject({
+    cutoff: '16:00',
+    dayCutoffs: [null, null, null, null, '06:30', '10:00', null],
+  })
+  expect(await arrival()).toBe('2026-11-25')
+  const acts = await deps.db
+    .selectFrom('audit_entry')
+    .select(['before', 'after'])
+    .where('act', '=', 'warehouse.changed')
+    .execute()
+  expect(acts).toMatchObject([{ before: { dayCutoffs: '' }, after: { dayCutoffs: 'Fri 6:30am, Sat 10am' } }])
+  await changeWarehouse(deps, manager, 1, draft({ version: '2' }))
+  expect(await findWarehouse(deps, 1)).toMatchObject({ dayCutoffs: [] })
+})
+
 test('ship days and closed days move the next quote and the pickup time, and are in the audit log', async () => {
   await using store = await newStore()
   const { deps, manager } = store
@@ -225,6 +251,8 @@ test('changing the transit days of a warehouse moves its next quote and is in th
 
 test.for([
   [{ cutoff: '24:00' }, 'cutoff'],
+  [{ 'cutoff-5': '24:00' }, 'cutoff-5'],
+  [{ 'cutoff-1': 'noon' }, 'cutoff-1'],
   [{ handlingDays: '11' }, 'handlingDays'],
   [{ handlingDays: '-1' }, 'handlingDays'],
   [{ handlingDays: 'two' }, 'handlingDays'],

@@ -12,6 +12,7 @@ import {
 } from './warehouses.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { dayTimesText } from '#platform/week-hours.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
@@ -95,6 +96,7 @@ async function rowOf(
       street,
       zip,
       cutoff,
+      dayCutoffs,
       handlingDays,
       transit,
       shipDays,
@@ -118,6 +120,7 @@ async function rowOf(
     street,
     zip,
     cutoff,
+    dayCutoffs,
     handlingDays,
     transit,
     city,
@@ -142,6 +145,7 @@ type Recorded = Pick<
   | 'street'
   | 'zip'
   | 'cutoff'
+  | 'dayCutoffs'
   | 'handlingDays'
   | 'transit'
   | 'shipDays'
@@ -159,6 +163,7 @@ function recorded({
   street,
   zip,
   cutoff,
+  dayCutoffs,
   handlingDays,
   transit,
   shipDays,
@@ -176,6 +181,7 @@ function recorded({
     street,
     zip,
     cutoff,
+    dayCutoffs: dayTimesText(dayCutoffs),
     handlingDays,
     transitDays: [transit.near, transit.mid, transit.far, transit.AK, transit.HI, transit.TERRITORY].join(', '),
     shipDays: shipDays.join(', '),

@@ -29,6 +29,8 @@ export type OfficeWarehouse = {
   zip: string
   timeZone: string
   cutoff: string
+  /** Cutoffs by weekday from Monday, where null has `cutoff`; empty if all have it. */
+  dayCutoffs: (string | null)[]
   /** Business days that it needs before it ships an order. */
   handlingDays: number
   transit: TransitDays
@@ -69,6 +71,11 @@ export function selectOfficeWarehouses(db: Database, id: number | null): Promise
       'zip',
       'time_zone as timeZone',
       sql<string>`to_char(cutoff, 'HH24:MI')`.as('cutoff'),
+      sql<
+        (string | null)[]
+      >`array(select to_char(day, 'HH24:MI') from unnest(day_cutoffs) with ordinality as days (day, no) order by no)`.as(
+        'dayCutoffs',
+      ),
       'handling_days as handlingDays',
       transitOf(from).as('transit'),
       'ship_days as shipDays',
@@ -113,6 +120,7 @@ export type WarehouseRow = {
   longitude: number
   timeZone: string
   cutoff: string
+  dayCutoffs: (string | null)[]
   handlingDays: number
   transit: TransitDays
   shipDays: number[]
@@ -135,6 +143,7 @@ function stored({
   longitude,
   timeZone,
   cutoff,
+  dayCutoffs,
   handlingDays,
   transit,
   shipDays,
@@ -155,6 +164,7 @@ function stored({
     latitude,
     longitude,
     cutoff,
+    day_cutoffs: sql<string[]>`${dayCutoffs}::time[]`,
     pool,
     handling_days: handlingDays,
     transit_near_days: transit.near,
