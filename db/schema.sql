@@ -2329,7 +2329,7 @@ create table item (
   origin_country text,
   by_hand boolean not null default false, -- Staff added it: it stays listed although no feed names it.
   retired boolean not null default false, -- Its brand or model is retired; set by triggers.
-  map_version integer not null default 1, -- Rises each time the minimum advertised price is set, so that a form based on an older version is rejected.
+  map_version integer not null default 1, -- Each time minimum advertised prices are set, their tires get the next version of the store, so that a form based on an older one is rejected.
   constraint item_pkey PRIMARY KEY (id),
   constraint item_gtin_key UNIQUE (gtin),
   constraint item_product_line_id_size_id_load_index_speed_load_class_lo_key UNIQUE NULLS NOT DISTINCT (product_line_id, size_id, load_index, speed, load_class, load_range, run_flat, oe_mark, sidewall),
@@ -2358,6 +2358,7 @@ create table item (
 );
 CREATE INDEX item_by_line ON item USING btree (product_line_id, shown_cents, id) INCLUDE (size_id, run_flat) WHERE active;
 CREATE INDEX item_by_map ON item USING btree (id) WHERE (map_cents IS NOT NULL);
+CREATE INDEX item_by_map_version ON item USING btree (map_version) WHERE (map_version > 1);
 CREATE INDEX item_by_size ON item USING btree (size_id) INCLUDE (product_line_id, shown_cents, id, run_flat) WHERE active;
 CREATE INDEX item_by_sku_part ON item USING gin (lower(sku) gin_trgm_ops);
 CREATE INDEX item_by_sku_start ON item USING btree (lower(sku) text_pattern_ops);

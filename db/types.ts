@@ -1552,7 +1552,7 @@ export interface Item {
   map_cents: number | null;
   map_set_at: Timestamp | null;
   /**
-   * Rises each time the minimum advertised price is set, so that a form based on an older version is rejected.
+   * Each time minimum advertised prices are set, their tires get the next version of the store, so that a form based on an older one is rejected.
    */
   map_version: Generated<number>;
   max_load_lb: number;

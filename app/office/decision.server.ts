@@ -249,7 +249,8 @@ export function callOf({ app, by, staff, file, signal }: Posted, id: string): Ac
   return { app, by, id, file, signal, isFresh: isFresh(staff) }
 }
 
-type RefusalOfAction<Action> = Action extends RecordAction<unknown, infer Refusal> ? Refusal : never
+/** The refusals of a declared action. */
+export type RefusalOfAction<Action> = Action extends RecordAction<unknown, infer Refusal> ? Refusal : never
 
 /** The step of a declared action, for a button with another name. */
 export function actionStep<Value, Refusal extends AnyRefusal>(

@@ -206,7 +206,7 @@ test('a program certifies a shop, and sets minimum prices by SKU', async () => {
   const prices = (price: number | null) => ({ prices: [{ sku, price }] })
   const above = await call('PUT', '/map-prices', prices(retail + 1))
   expect(Object.keys(above.body.data ?? {})).toEqual(['acceptsBelow'])
-  expect(await statusOf('PUT', '/map-prices', { ...prices(retail + 1), acceptsBelow: 'yes' })).toBe(204)
+  expect(await statusOf('PUT', '/map-prices', { ...prices(retail + 1), acceptsBelow: 'yes' })).toBe(200)
   const listed = (await rowsOf('/map-prices?limit=200')).find(({ fields }) => fields['sku'] === sku)
   expect(Object.values(listed?.fields ?? {})).toContain(retail + 1)
   const { body: minimum } = await call('GET', `/map-prices/${String(listed?.['id'])}`)
@@ -214,7 +214,14 @@ test('a program certifies a shop, and sets minimum prices by SKU', async () => {
   const lowered = { price: retail - 1, version: minimum['version'], acceptsBelow: 'yes' }
   expect(await statusOf('PUT', `/map-prices/${String(listed?.['id'])}`, lowered)).toBe(204)
   expect(await statusOf('PUT', `/map-prices/${String(listed?.['id'])}`, lowered)).toBe(412)
-  expect(await statusOf('PUT', '/map-prices', prices(null))).toBe(204)
+  const { body: read } = await call('GET', `/map-prices/${String(listed?.['id'])}`)
+  expect((await call('PUT', '/map-prices', { ...prices(200), seen: Number(read['version']) - 1 })).body).toMatchObject({
+    changed: [{ sku, mapCents: read['price'] }],
+  })
+  expect((await call('PUT', '/map-prices', { ...prices(null), seen: read['version'] })).body).toMatchObject({
+    changed: [],
+  })
+  expect((await call('GET', `/map-prices/${String(listed?.['id'])}`)).body).toMatchObject({ price: null })
   expect((await call('PUT', '/map-prices', { prices: [{ sku: 'NO-SUCH', price: 100 }] })).status).toBe(409)
   expect((await call('PUT', '/map-prices', { prices: [{ sku, price: 1.5 }] })).status).toBe(400)
   expect((await call('PUT', '/map-prices', { prices: `${sku} 1.00` })).status).toBe(400)

@@ -168,3 +168,20 @@ test('a price below the minimum is refused at its field and in an import, or sav
   })
   expect(await read(manager, '/office/map-prices?state=below')).toContain(tire.sku)
 })
+
+test('a form for many tires leaves out those set since it was loaded, and names them', async () => {
+  const [first, second] = await tires()
+  if (!first || !second) return expect.unreachable('no tire')
+  const page = `${store.origin}/office/map-prices`
+  const form = formFields(await read(manager, '/office/map-prices'), 'change')
+  await setMinimum(first.sku, 1_234)
+  const prices = `${first.sku} 11.00\n${second.sku} 11.00`
+  const answer = await manager.ask(page, { form: { ...form, intent: 'change', prices, acceptsBelow: 'yes' } })
+  expect(answer.status).toBe(422)
+  const html = (await answer.text()).replaceAll('<!-- -->', '')
+  expect(html).toContain('Saved 1 price. Check the others:')
+  expect(html).toContain(`Another team member changed ${first.sku} ($12.34) since you opened this page.`)
+  expect(html).toMatch(new RegExp(`<textarea[^>]*>\\s*${first.sku} 11.00</textarea>`))
+  const again = { ...formFields(html, 'change'), intent: 'change', prices: `${first.sku} 11.00`, acceptsBelow: 'yes' }
+  expect((await manager.ask(page, { form: again })).headers.get('location')).toBe('/office/map-prices?done=saved')
+})

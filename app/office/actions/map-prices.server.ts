@@ -35,10 +35,14 @@ export const mapPriceActions = defineActions({
       {
         summary: 'Set minimum advertised prices',
         description:
-          'A `price` of null removes the minimum. Other tires keep theirs. `acceptsBelow` is `yes` to save minimums that we sell below.',
+          'A `price` of null removes the minimum. Other tires keep theirs. `acceptsBelow` is `yes` to save minimums that we sell below. With `seen`, tires that were set after this version stay as they are, and are returned in `changed`.',
         form: mapPricesForm,
+        result: z.object({
+          changed: z.array(z.object({ sku: z.string(), mapCents: z.int().nullable() })),
+          version: z.int(),
+        }),
       },
-      ({ app, by }, prices) => setMinimumPrices(app, by, prices),
+      ({ app, by }, { seen = null, ...prices }) => setMinimumPrices(app, by, { ...prices, seen }),
     ),
   },
   refusals,
@@ -60,7 +64,7 @@ export const tireMapPriceActions = defineActions({
       ({ app, by, id }, change) => setMinimumPrice(app, by, numberedId(id), change),
     ),
   },
-  refusals: { ...refusals, gone: 'Tire not found.' },
+  refusals: { ...refusals, gone: { text: 'Tire not found.', status: 404 } },
   facts: z.object({ sku: z.string(), name: z.string() }),
   read: async (app, id) => {
     const found = await findMapPrice(app, numberedId(id))

@@ -1,6 +1,15 @@
 import { mapPriceActions, tireMapPriceActions } from '#app/office/actions/map-prices.server.ts'
 import { numberedId } from '#app/office/define-actions.server.ts'
-import { actionStep, callOf, decideActions, found } from '#app/office/decision.server.ts'
+import {
+  actionStep,
+  callOf,
+  decideActions,
+  found,
+  type Posted,
+  type RefusalOfAction,
+  type Step,
+} from '#app/office/decision.server.ts'
+import { formRefusal } from '#app/forms/form.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { ListPage } from '#app/office/list-page.tsx'
 import { mapPrices } from '#app/office/lists/price-lists.server.ts'
@@ -8,9 +17,10 @@ import { readList } from '#app/office/read-list.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { findMapPrice } from '#domain/catalog/catalog/catalog.server.ts'
+import { findMapPrice, latestMapVersion } from '#domain/catalog/catalog/catalog.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import { typedDollars } from '#platform/money.ts'
+import { countOf, countText } from '#platform/count-text.ts'
+import { formatCents, typedDollars } from '#platform/money.ts'
 import { AcceptBelow } from './accept-below.tsx'
 import type { Route } from './+types/map-prices.ts'
 
@@ -26,6 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     data,
     mayEdit,
+    latest: mayEdit ? await latestMapVersion(app.db) : 1,
     tire: tire && {
       id,
       sku: tire.sku,
@@ -42,23 +53,58 @@ export const action = (args: Route.ActionArgs) =>
     {
       id: '',
       path: (done) => officePaths.officeMapPrices({ done }),
-      done: { change: 'saved' },
+      done: {},
       more: {
         steps: (posted) => ({
+          change: changeStep(posted),
           set: actionStep(
             tireMapPriceActions.actions.change,
             callOf(posted, posted.fields.get('tire') ?? ''),
             () => 'saved',
           ),
         }),
-        refusals: tireMapPriceActions.refusals,
+        refusals: { ...mapPriceActions.refusals, ...tireMapPriceActions.refusals },
       },
     },
     mapPriceActions,
   )
 
+/** Saves prices. Prices for tires set after the page was loaded stay in the form. */
+function changeStep(posted: Posted): Step<RefusalOfAction<typeof mapPriceActions.actions.change>> {
+  return {
+    requiresFresh: false,
+    async run(fields) {
+      const result = await mapPriceActions.actions.change.run(callOf(posted, ''), fields)
+      if (!('value' in result)) return result
+      const { changed, version } = result.value
+      if (changed.length === 0) return { done: 'saved' }
+      const skus = new Set(changed.map(({ sku }) => sku))
+      const lines = (fields.get('prices') ?? '').split(/\n+/)
+      const left = lines.filter((line) => skus.has(/[\w.-]+/.exec(line)?.[0].toUpperCase() ?? ''))
+      fields.set('prices', left.join('\n'))
+      fields.set('seen', String(version))
+      return { reply: formRefusal(fields, staleLead(lines.length - left.length), { prices: staleText(changed) }) }
+    },
+  }
+}
+
+const mostStaleNamed = 20
+
+function staleLead(saved: number): string {
+  return saved === 0 ? 'No price was saved.' : `Saved ${countOf(saved, 'price')}. Check the others:`
+}
+
+/** "Another team member set KES-1 to $129.99. Save again to replace it." */
+function staleText(changed: readonly { sku: string; mapCents: number | null }[]): string {
+  const named = changed
+    .slice(0, mostStaleNamed)
+    .map(({ sku, mapCents }) => (mapCents === null ? `${sku} (no minimum)` : `${sku} (${formatCents(mapCents)})`))
+  const more = changed.length > named.length ? `, and ${countText(changed.length - named.length)} more` : ''
+  return `Another team member changed ${named.join(', ')}${more} since you opened this page. Save again to replace.`
+}
+
 export default function MapPricesPage({
-  loaderData: { data, mayEdit, tire },
+  loaderData: { data, mayEdit, latest, tire },
   actionData: reply,
 }: Route.ComponentProps) {
   const below = reply?.errors['acceptsBelow']
@@ -102,6 +148,7 @@ export default function MapPricesPage({
             id="set"
             title="Set prices"
             reply={reply}
+            hidden={{ seen: latest }}
             fields={{
               prices: {
                 label: 'SKUs and prices',

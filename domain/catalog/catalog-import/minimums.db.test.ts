@@ -1,7 +1,7 @@
 /** Tests that imports and rollbacks apply the store's rule for prices below a minimum advertised price, tire by tire. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { findMapPrice } from '#domain/catalog/catalog/catalog.server.ts'
+import { findMapPrice, latestMapVersion } from '#domain/catalog/catalog/catalog.server.ts'
 import { setMinimumPrice, setMinimumPrices } from '#domain/catalog/promotions/promotions.server.ts'
 import { changeSettings } from '#domain/kernel/settings/settings.server.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
@@ -85,6 +85,29 @@ test('one of two simultaneous edits of a minimum wins, and setting it by list re
   expect(await setMinimumPrice(deps, desk, 999_999, { price: 1, version: 1, acceptsBelow: false })).toMatchObject({
     reason: 'gone',
   })
+})
+
+test('setting many minimums leaves out the tires that were set since, and sets the others', async () => {
+  await using catalog = await openPriced()
+  const { deps, skus, database } = catalog
+  const [first, second, third] = skus
+  const seen = await latestMapVersion(database.db)
+  value(await setMinimum(catalog, second, 9_500))
+  const set = (mapCents: number, version: number) =>
+    setMinimumPrices(deps, desk, { prices: skus.map((sku) => ({ sku, mapCents })), acceptsBelow: false, seen: version })
+  const saved = value(await set(9_000, seen))
+  expect(saved.changed).toEqual([{ sku: second, mapCents: 9_500 }])
+  const minimums = async () => {
+    const items = database.db.selectFrom('item').select(['sku', 'map_cents']).where('sku', 'in', skus).orderBy('id')
+    return (await items.execute()).map(({ map_cents }) => map_cents)
+  }
+  expect(await minimums()).toEqual([9_000, 9_500, 9_000])
+  const entry = database.db.selectFrom('audit_entry').select('after').where('act', '=', 'map-prices.set')
+  expect((await entry.orderBy('id', 'desc').executeTakeFirst())?.after).toEqual({ [first]: 9_000, [third]: 9_000 })
+  // Of two forms at once, one sets each tire.
+  const both = await Promise.all([set(8_000, saved.version), set(7_000, saved.version)])
+  expect(both.map((answer) => value(answer).changed.length)).toEqual(expect.arrayContaining([0, 3]))
+  expect(new Set(await minimums()).size).toBe(1)
 })
 
 test('a price below its minimum isn’t published, and the other rows of the file are', async () => {

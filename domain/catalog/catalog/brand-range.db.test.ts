@@ -158,6 +158,7 @@ const otherParts = [
   'findMapPrice',
   'listMapPrices',
   'listPictures',
+  'latestMapVersion',
   'lockMinimums',
   'lockPromotedPrices',
   'lockPromotion',

@@ -125,6 +125,7 @@ export {
 export {
   findMapPrice,
   listMapPrices,
+  latestMapVersion,
   lockMinimums,
   lockPromotedPrices,
   mapPricesOf,

@@ -69,39 +69,49 @@ export async function mapPricesOf(db: Database, itemIds: readonly number[]): Pro
 /** A MAP to set, or to remove (null). Without a `version`, it replaces any. */
 export type NewMapPrice = { sku: string; mapCents: number | null; version?: number }
 
+/** The version of the tire whose MAP was set last; at first 1. */
+export async function latestMapVersion(db: Database): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    select coalesce(max(map_version), 1) as version from item where map_version > 1`.execute(db)
+  return rows[0]?.version ?? 1
+}
+
 /**
  * Sets or removes (null) the MAP of tires by SKU. Rows are locked in key order before the time is read, so that orders
- * priced earlier have committed or are priced again. Returns the unknown SKUs, and those that don't have the `version`
- * that was read.
+ * priced earlier have committed or are priced again. Leaves out unknown SKUs and those that changed since, which have
+ * another version than the one that was read, or one above `seen`, and returns them with the new version.
  */
 export async function setMapPrices(
   tx: Tx,
   prices: readonly NewMapPrice[],
   now: () => Temporal.Instant,
-): Promise<{ unknown: string[]; stale: string[] }> {
+  seen: number | null = null,
+): Promise<{ unknown: string[]; stale: { sku: string; mapCents: number | null }[]; version: number }> {
   await lockMinimums(tx)
+  const latest = await latestMapVersion(tx)
   const skus = prices.map(({ sku }) => sku)
   const found = await tx
     .selectFrom('item')
-    .select(['id', 'sku', 'map_version as version'])
+    .select(['id', 'sku', 'map_cents as mapCents', 'map_version as version'])
     .where('sku', 'in', skus)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
   const priceOf = new Map(prices.map((price) => [price.sku, price]))
+  const isStale = ({ sku, version }: (typeof found)[number]) =>
+    version !== (priceOf.get(sku)?.version ?? version) || version > (seen ?? version)
   const at = now()
-  for (const { id, sku, version } of found)
+  for (const { id, sku } of found.filter((tire) => !isStale(tire)))
     await tx
       .updateTable('item')
-      .set({ map_cents: priceOf.get(sku)?.mapCents ?? null, map_set_at: at, map_version: version + 1 })
+      .set({ map_cents: priceOf.get(sku)?.mapCents ?? null, map_set_at: at, map_version: latest + 1 })
       .where('id', '=', id)
       .execute()
-  const versions = new Map(found.map(({ sku, version }) => [sku, version]))
+  const known = new Set(found.map(({ sku }) => sku))
   return {
-    unknown: skus.filter((sku) => !versions.has(sku)),
-    stale: prices
-      .filter(({ sku, version }) => version !== undefined && versions.has(sku) && versions.get(sku) !== version)
-      .map(({ sku }) => sku),
+    unknown: skus.filter((sku) => !known.has(sku)),
+    stale: found.filter(isStale).map(({ sku, mapCents }) => ({ sku, mapCents })),
+    version: latest + 1,
   }
 }
 

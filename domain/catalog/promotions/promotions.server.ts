@@ -285,20 +285,30 @@ const mostBelowNamed = 20
  * `changed-meanwhile` for a price with another `version`, and, unless `acceptsBelow`, minimums
  * above the retail price or undercut by a running or scheduled promotion, in either setting of prices below a minimum:
  * the manufacturer sets them, so they can be saved, and the tires are listed on Home. Refusals leave all minimums
- * unchanged.
+ * unchanged. With `seen`, the latest version when the prices were entered, it leaves out tires that were set since, and
+ * returns them as they are now, with the latest version.
  */
 export async function setMinimumPrices(
   { db, clock }: Deps,
   by: Actor,
-  { prices, acceptsBelow }: { prices: readonly NewMapPrice[]; acceptsBelow: boolean },
-): Promise<Outcome<null, NotAllowed | MinimumsRefusal>> {
+  {
+    prices: typed,
+    acceptsBelow,
+    seen = null,
+  }: { prices: readonly NewMapPrice[]; acceptsBelow: boolean; seen?: number | null },
+): Promise<
+  Outcome<{ changed: { sku: string; mapCents: number | null }[]; version: number }, NotAllowed | MinimumsRefusal>
+> {
   try {
     return await db.transaction().execute(async (tx) => {
       const permitted = await requirePermission(tx, by, 'promotions.edit', clock.now())
       if (!permitted.ok) return permitted
-      const { unknown, stale } = await setMapPrices(tx, prices, () => clock.now())
+      const { unknown, stale, version } = await setMapPrices(tx, typed, () => clock.now(), seen)
       if (unknown.length > 0) throw new RefusedMinimums(refused('no-tire', unknown))
-      if (stale.length > 0) throw new RefusedMinimums(refused('changed-meanwhile'))
+      if (seen === null && stale.length > 0) throw new RefusedMinimums(refused('changed-meanwhile'))
+      const prices = typed.filter(({ sku }) => !stale.some((tire) => tire.sku === sku))
+      const outcome = ok({ changed: stale, version })
+      if (prices.length === 0) return outcome
       const skus = prices.map(({ sku }) => sku)
       // The tires are locked, so that their retail prices stay as checked.
       const saved = sql`select id as item_id, retail_cents, map_cents from item where active and sku = any(${skus}::text[])`
@@ -309,7 +319,7 @@ export async function setMinimumPrices(
       const accepted = below.count > 0 ? { acceptedBelow: below.tires.map(({ sku }) => sku).join(', ') } : {}
       await recordAct(tx, { by, act: 'map-prices.set', subject, after: { ...after, ...accepted }, at: clock.now() })
       await announceCatalogChange(tx)
-      return ok(null)
+      return outcome
     })
   } catch (error) {
     if (error instanceof RefusedMinimums) return error.refusal
@@ -340,7 +350,9 @@ export async function setMinimumPrice(
 ): Promise<Outcome<null, NotAllowed | Refused<'gone'> | MinimumsRefusal>> {
   const tire = await findMapPrice({ db }, itemId)
   if (!tire) return refused('gone')
-  return setMinimumPrices({ db, clock }, by, { prices: [{ sku: tire.sku, mapCents: price, version }], acceptsBelow })
+  const prices = [{ sku: tire.sku, mapCents: price, version }]
+  const saved = await setMinimumPrices({ db, clock }, by, { prices, acceptsBelow })
+  return saved.ok ? ok(null) : saved
 }
 
 const mapPricesPerPage = 100

@@ -171,6 +171,12 @@ export const mapPricesForm = z.object({
     })
     .meta({ formLines: { key: 'sku', amount: 'price', max: mostMapLines } satisfies FormLines }),
   acceptsBelow: accepted,
+  seen: z
+    .string()
+    .regex(/^\d{1,9}$/, 'Load the page again.')
+    .transform(Number)
+    .optional()
+    .meta({ formUnit: 'number', description: 'The highest `version` that was read. Tires set later stay unchanged.' }),
 })
 
 /** One tire's minimum advertised price; null to remove it. */
