@@ -69,21 +69,21 @@ function readOperation(declared: AnyRecordActions, read: NonNullable<AnyRecordAc
 }
 
 function partOperation(declared: AnyRecordActions, name: string, { row, read, ...described }: RecordPart) {
-  const { noun, permission } = declared
+  const { noun, permission, readPermission = permission } = declared
   return operation({
     ...described,
     id: `list${typeName(noun)}${typeName(name)}`,
     method: 'get',
     path: `${recordPath(declared)}/${name}`,
-    permission,
+    permission: readPermission,
     params: oneRecord,
     query: z.strictObject({ cursor: cursor.optional() }),
     result: z.strictObject({ rows: z.array(row), next: z.string().nullable() }),
-    async handle({ app, params: { id }, query }) {
+    async handle({ app, reader, params: { id }, query }) {
       const question = [declared.resource, name, id]
       const before = numberOf(query.cursor, question)
       if (!before.ok) return before
-      const page = await read(app, id, before.value ?? null)
+      const page = await read(app, id, before.value ?? null, reader)
       if (!page) return missing(noun)
       return answer({
         rows: page.rows.map((each) => row.parse(each)),

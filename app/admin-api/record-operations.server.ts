@@ -7,6 +7,7 @@ import { answer } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { jsonValue, type OfficeRecord } from '#app/office/define-record.server.ts'
 import type { ListDefinition, ListPage, ListReader } from '#app/office/define-list.server.ts'
+import type { ListRow } from '#app/office/list.ts'
 import type { OfficeFile } from '#app/office/record-files.server.ts'
 import { missing, recordId, typeName } from './action-operations.server.ts'
 import { operation, type AdminOperation } from './operation.ts'
@@ -14,9 +15,9 @@ import { adminRows, rowSchema, type AdminResource } from './resources.server.ts'
 
 /** Returns the operation that reads a list's records or rows. Returns an empty list if a declared action reads them. */
 export function recordOperationsOf(resource: AdminResource): AdminOperation[] {
-  const { record, rowAt } = resource.definition
+  const { record, rowAt, readRow } = resource.definition
   if (record) return [recordOperation(resource, record)]
-  return rowAt ? [rowOperation(resource)] : []
+  return rowAt || readRow ? [rowOperation(resource)] : []
 }
 
 function recordOperation({ name, definition }: AdminResource, record: OfficeRecord): AdminOperation {
@@ -45,12 +46,11 @@ function rowOperation(resource: AdminResource): AdminOperation {
     method: 'get',
     path: `/${name}/{id}`,
     permission,
-    summary: `Read one ${noun} of the list`,
+    summary: definition.readRow ? `Read one ${noun}, listed or not` : `Read one ${noun} of the list`,
     params: z.strictObject({ id: recordId }),
     result: rowSchema(resource),
     async handle({ app, reader, params: { id } }) {
-      const page = await readRowPage(reader, definition, id)
-      const rows = page?.rows.filter((row) => row.id === id) ?? []
+      const rows = await readRows(reader, definition, id)
       const [row] = adminRows(resource, { rows, next: null }, { can: reader.can, origin: app.config.web.origin })
       return row ? answer(row) : missing(noun)
     },
@@ -79,6 +79,15 @@ export function fileOperation({ path, noun, summary, permission, types, query, r
       }
     },
   })
+}
+
+async function readRows(reader: ListReader, definition: ListDefinition, id: string): Promise<ListRow[]> {
+  if (!definition.readRow) {
+    const page = await readRowPage(reader, definition, id)
+    return page?.rows.filter((row) => row.id === id) ?? []
+  }
+  const row = await definition.readRow(reader, id)
+  return row ? [row] : []
 }
 
 /** Reads the page of a list that starts with this row; undefined for an ID that no row has. */

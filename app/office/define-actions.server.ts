@@ -12,6 +12,7 @@ import type { Outcome, Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Application } from '#application'
 import type { RefusalTexts } from './decision.server.ts'
+import type { ListReader } from './define-list.server.ts'
 
 type AnyRefusal = Refused<string, unknown>
 
@@ -106,16 +107,17 @@ type PlainValue = string | number | boolean | null
  */
 export type RecordValue = PlainValue | readonly string[] | readonly Readonly<Record<string, PlainValue>>[]
 
-/** A paginated list within a record, such as a webhook's deliveries, newest first. */
+/** A paginated list within a record, such as a webhook's deliveries. Customer data needs `reader.customers.isShown`. */
 export type RecordPart = {
   summary: string
   description?: string
   row: z.ZodObject
-  /** Returns those before the number `before`; undefined for an unknown record. `next` is null on the last page. */
+  /** Returns those that follow the number `before`; undefined for an unknown record. `next` is null on the last page. */
   read(
     app: Application,
     id: string,
     before: number | null,
+    reader: ListReader,
   ): Promise<{ rows: readonly Readonly<Record<string, unknown>>[]; next: number | null } | undefined>
 }
 

@@ -75,6 +75,8 @@ export type ListDefinition = ListShape & {
   record?: OfficeRecord
   /** Where the row with this ID is, for programs that read one row of a list without records. */
   rowAt?(reader: ListReader, id: string): RowPlace | undefined | Promise<RowPlace | undefined>
+  /** Reads one row in every state, for programs, where the list has only some of them. */
+  readRow?(reader: ListReader, id: string): Promise<ListRow | undefined>
   /** Bulk actions on selected rows. */
   bulk?: BulkActs
   /** Whether the file can be limited to selected rows. */

@@ -196,6 +196,10 @@ test('a program certifies a shop, and sets minimum prices by SKU', async () => {
   const revoke = `/certified-shops/${String(added.body['id'])}/revoke`
   expect(await statusOf('POST', revoke, { reason: 'A test' })).toBe(204)
   expect(await statusOf('POST', revoke, { reason: 'A test' })).toBe(409)
+  expect((await call('GET', `/certified-shops/${String(added.body['id'])}`)).body).toMatchObject({
+    fields: { code, state: 'A test' },
+  })
+  expect(await statusOf('GET', '/certified-shops/999999')).toBe(404)
 
   const { sku, retail_cents: retail } = await db()
     .selectFrom('item')

@@ -225,6 +225,16 @@ test('a program adjusts and transfers stock, and sets its bin and reorder point'
   for (const [end, body] of [
     ['adjust', lost],
     ['transfer', moved],
+  const reader = await programWith('stock.read')
+  const { id: pointId } = await store.database.db
+    .selectFrom('reorder_point')
+    .select('id')
+    .where('item_id', '=', itemId)
+    .where('warehouse_id', '=', warehouse)
+    .executeTakeFirstOrThrow()
+  // The tire isn't low, so it isn't listed.
+  expect(await reader('GET', `/low-stock/${pointId}`, 200)).toMatchObject({ fields: { reorderAt: 4, orderUpTo: 12 } })
+  await reader('GET', '/low-stock/999999', 404)
     ['reorder', none],
     ['bin', { binWarehouse: warehouse, bin: 'B' }],
   ] as const)
@@ -420,6 +430,10 @@ test('a program decides on partner applications, and adds and removes employers'
   await call('POST', '/employers/works.example/remove', 204)
   await call('POST', '/employers/works.example/remove', 404)
   expect(await office('/office/partners')).not.toContain('works.example')
+  // Decided applications aren't listed, and can still be read.
+  expect(await call('GET', String(one), 200)).toMatchObject({ fields: { state: 'approved' } })
+  expect(await call('GET', String(other), 200)).toMatchObject({ fields: { state: 'refused', people: 40 } })
+  for (const id of ['999999', '0', 'x']) await call('GET', `/partners/${id}`, 404)
   const { rows: widgets } = (await call('GET', '/partner-widgets', 200)) as unknown as { rows: { id: string }[] }
   const widget = `/partner-widgets/${widgets.at(-1)?.id}`
   const rate = { percent: '2.5', from: Temporal.Now.plainDateISO('America/Chicago').add({ days: 9 }).toString() }

@@ -1,4 +1,6 @@
 import { defineActions, formAction, plainAction, type ActionCall } from '#app/office/define-actions.server.ts'
+import { jsonValue } from '#app/office/define-record.server.ts'
+import { recalledTire, recalledTireView } from '#app/office/records/shops.server.ts'
 import { parseCampaign, rangesForm, recallDraftForm } from '#domain/installer-portal/work-orders/work-orders.ts'
 import {
   closeRecall,
@@ -6,6 +8,7 @@ import {
   draftRecall,
   extendRecall,
   openRecall,
+  readRecall,
 } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 
 /** The campaign in an address; '', which no recall has, for other text. */
@@ -15,6 +18,7 @@ export const recallActions = defineActions({
   resource: 'recalls',
   noun: 'recall',
   permission: 'recalls.manage',
+  readPermission: 'recalls.read',
   actions: {
     add: formAction(
       {
@@ -53,5 +57,20 @@ export const recallActions = defineActions({
       field: 'sizes',
       text: `We don’t sell products in ${sizes.join(', ')}.`.slice(0, 300),
     }),
+  },
+  parts: {
+    tires: {
+      summary: 'List a recall’s affected tires',
+      description: 'Ordered by ID.',
+      row: recalledTire,
+      async read(app, id, before, { customers }) {
+        const campaign = parseCampaign(id)
+        const page =
+          campaign === undefined ? undefined : await readRecall(app, { campaign, show: 'all', after: before ?? 0 })
+        if (!page) return undefined
+        const rows = page.tires.map((tire) => jsonValue(recalledTireView(tire, customers)) as Record<string, unknown>)
+        return { rows, next: page.next }
+      },
+    },
   },
 })

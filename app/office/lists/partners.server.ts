@@ -1,7 +1,14 @@
 /** Partner applications and employers share a page. */
 import { allRows, defineList, time } from '#app/office/define-list.server.ts'
+import { numberedId } from '#app/office/define-actions.server.ts'
+import type { ListRow } from '#app/office/list.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listApplications, listEmployers } from '#domain/customers/programs/programs.server.ts'
+import {
+  findApplication,
+  listApplications,
+  listEmployers,
+  type Application,
+} from '#domain/customers/programs/programs.server.ts'
 
 const common = { path: officePaths.officePartners(), permission: 'partners.read' } as const
 
@@ -22,26 +29,34 @@ export const partners = defineList({
     { key: 'channel', label: 'Channel' },
     { key: 'message', label: 'Message' },
     { key: 'received', label: 'Received', kind: 'time' },
+    { key: 'state', label: 'State', isFileOnly: true },
   ],
-  rowAt: () => ({ after: null }),
-  read: ({ app }) =>
-    allRows(listApplications(app), ({ id, received_at: at, ...asked }) => ({
-      id: String(id),
-      label: asked.business,
-      path: null,
-      cells: {
-        kind: asked.kind,
-        business: asked.business,
-        contact: asked.name,
-        email: asked.email,
-        phone: asked.phone,
-        people: asked.people,
-        channel: asked.channel,
-        message: asked.message,
-        received: time(at),
-      },
-    })),
+  readRow: async ({ app }, id) => {
+    const found = await findApplication(app, numberedId(id))
+    return found && rowOf(found)
+  },
+  read: ({ app }) => allRows(listApplications(app), rowOf),
 })
+
+function rowOf({ id, received_at: at, ...asked }: Application): ListRow {
+  return {
+    id: String(id),
+    label: asked.business,
+    path: null,
+    cells: {
+      kind: asked.kind,
+      business: asked.business,
+      contact: asked.name,
+      email: asked.email,
+      phone: asked.phone,
+      people: asked.people,
+      channel: asked.channel,
+      message: asked.message,
+      received: time(at),
+      state: asked.state,
+    },
+  }
+}
 
 export const employers = defineList({
   ...common,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { cents, instant } from '#api/schemas.ts'
 import { uuidOf } from '#app/office/define-actions.server.ts'
 import { defineRecord } from '#app/office/define-record.server.ts'
+import type { CustomerFields } from '#app/views/customer-fields.server.ts'
 import {
   findPayee,
   readPayOverview,
@@ -16,7 +17,7 @@ import {
   parseShopApplicationNumber,
   shopApplicationNumber,
 } from '#domain/installer-portal/shop-applications/shop-applications.ts'
-import { findShopReport, readRecall } from '#domain/installer-portal/work-orders/work-orders.server.ts'
+import { findShopReport, readRecall, type RecallPage } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import {
   parseCampaign,
   parseShopReportNumber,
@@ -199,9 +200,22 @@ export const shopReportRecord = defineRecord({
   },
 })
 
+export const recalledTire = z.object({
+  id: z.int(),
+  order: z.string(),
+  position: z.string(),
+  tin: z.string(),
+  tire: z.string(),
+  state: z.string(),
+  buyer: z.string().nullable().meta({ description: 'Null without the permission `customers.read`' }),
+  installedAt: instant,
+  toldAt: instant.nullable(),
+  answer: z.string().nullable(),
+})
+
 export const recallRecord = defineRecord({
   noun: 'recall',
-  description: 'The recall with the first affected tires.',
+  description: 'The recall with the first affected tires. `GET /recalls/{id}/tires` lists all.',
   schema: z.object({
     campaign: z.string(),
     state: z.string(),
@@ -216,20 +230,7 @@ export const recallRecord = defineRecord({
     closedAt: instant.nullable(),
     ranges: z.array(z.object({ plant: z.string(), code: z.string(), fromWeek: z.int(), toWeek: z.int() })),
     counts: z.object({ tires: z.int(), orders: z.int(), told: z.int(), bounced: z.int(), answered: z.int() }),
-    tires: z.array(
-      z.object({
-        id: z.int(),
-        order: z.string(),
-        position: z.string(),
-        tin: z.string(),
-        tire: z.string(),
-        state: z.string(),
-        buyer: z.string().nullable().meta({ description: 'Null without the permission `customers.read`' }),
-        installedAt: instant,
-        toldAt: instant.nullable(),
-        answer: z.string().nullable(),
-      }),
-    ),
+    tires: z.array(recalledTire),
   }),
   async read({ app, customers }, id) {
     const campaign = parseCampaign(id)
@@ -240,11 +241,15 @@ export const recallRecord = defineRecord({
       ...recall,
       ranges,
       counts,
-      tires: tires.map((tire) => ({
-        ...tire,
-        order: orderNumber(tire.orderId),
-        buyer: customers.isShown ? tire.buyer : null,
-      })),
+      tires: tires.map((tire) => recalledTireView(tire, customers)),
     }
   },
 })
+
+/** A recall's tire as programs read it. */
+export function recalledTireView(
+  { orderId, ...tire }: RecallPage['tires'][number],
+  customers: Pick<CustomerFields, 'isShown'>,
+) {
+  return { ...tire, order: orderNumber(orderId), buyer: customers.isShown ? tire.buyer : null }
+}

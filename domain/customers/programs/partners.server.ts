@@ -20,6 +20,7 @@ import {
   selectEmployer,
   selectEmployers,
   selectPartner,
+  selectApplication,
   selectWaitingApplications,
   updateDecision,
   type Application,
@@ -86,6 +87,11 @@ async function takeApplication(
 /** Lists undecided applications, longest waiting first. */
 export function listApplications({ db }: Pick<Deps, 'db'>): Promise<Application[]> {
   return selectWaitingApplications(db)
+}
+
+/** Returns an application, decided or not. Undefined if it doesn't exist. */
+export function findApplication({ db }: Pick<Deps, 'db'>, id: number): Promise<Application | undefined> {
+  return selectApplication(db, id)
 }
 
 type DecisionRefusal = Refused<'not-waiting'> | Refused<'not-found'> | Refused<'not-allowed'>

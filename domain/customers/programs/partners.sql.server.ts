@@ -18,7 +18,10 @@ export type Application = {
   channel: string | null
   message: string
   received_at: Temporal.Instant
+  state: ApplicationState
 }
+
+export type ApplicationState = 'received' | 'approved' | 'refused'
 
 /** Counts a network's applications since an instant. */
 export async function countApplications(
@@ -51,16 +54,24 @@ export async function insertApplication(
   return received?.id
 }
 
-/** Undecided applications, longest waiting first, at most a hundred. */
-export function selectWaitingApplications(db: Database): Promise<Application[]> {
+function applications(db: Database) {
   return db
     .selectFrom('partner_application')
     .select(['id', 'business', 'name', 'email', 'phone', 'people', 'site', 'channel', 'message', 'received_at'])
-    .select((eb) => eb.ref('kind').$castTo<ApplicationKind>().as('kind'))
-    .where('state', '=', 'received')
-    .orderBy('received_at')
-    .limit(100)
-    .execute()
+    .select((eb) => [
+      eb.ref('kind').$castTo<ApplicationKind>().as('kind'),
+      eb.ref('state').$castTo<ApplicationState>().as('state'),
+    ])
+}
+
+/** Undecided applications, longest waiting first, at most a hundred. */
+export function selectWaitingApplications(db: Database): Promise<Application[]> {
+  return applications(db).where('state', '=', 'received').orderBy('received_at').limit(100).execute()
+}
+
+/** An application in any state; undefined if it doesn't exist. */
+export function selectApplication(db: Database, id: number): Promise<Application | undefined> {
+  return applications(db).where('id', '=', id).executeTakeFirst()
 }
 
 /** Locks a waiting application until the transaction ends; undefined if it is decided or unknown. */

@@ -8,6 +8,7 @@ export {
   findEmployer,
   joinEmployees,
   joinPartner,
+  findApplication,
   listApplications,
   listEmployers,
   partnerDays,
@@ -15,6 +16,7 @@ export {
   refusePartner,
   removeEmployer,
 } from './partners.server.ts'
+export type { Application } from './partners.sql.server.ts'
 export {
   addAccountDocument,
   findAccountDocument,

@@ -6,6 +6,7 @@ import {
   lockPoint,
   lockSuggestedDraft,
   selectLowPoints,
+  selectAnyPoint,
   selectPoint,
   selectPointsOf,
   upsertPoint,
@@ -44,6 +45,11 @@ export async function listLowStock(
 /** Returns the reorder point with this id. Undefined if it doesn't exist. */
 export function findReorderPoint({ db }: Pick<Deps, 'db'>, id: number): Promise<ReorderPoint | undefined> {
   return selectPoint(db, id)
+}
+
+/** The same, also in a warehouse that is closing or closed. */
+export function findAnyReorderPoint({ db }: Pick<Deps, 'db'>, id: number): Promise<ReorderPoint | undefined> {
+  return selectAnyPoint(db, id)
 }
 
 /** Lists the reorder points of a tire by warehouse. */

@@ -28,8 +28,13 @@ const incomingUnits = sql`
     where line.item_id = point.item_id and stock_order.warehouse_id = point.warehouse_id
       and stock_order.state in ('draft', 'sending', 'sent', 'partly-received')), 0)::int`
 
-/** Reorder points by a condition, except in closing warehouses. */
-function points(condition: RawBuilder<unknown>): RawBuilder<ReorderPoint> {
+const inOpenWarehouse = sql`warehouse.retired_at is null`
+
+/** Reorder points by a condition, except in closing warehouses unless they are included. */
+function points(
+  condition: RawBuilder<unknown>,
+  where: RawBuilder<unknown> = inOpenWarehouse,
+): RawBuilder<ReorderPoint> {
   return sql<ReorderPoint>`
     select * from (
       select point.id, point.item_id as "itemId", item.sku, item.cost_cents as "costCents",
@@ -40,9 +45,10 @@ function points(condition: RawBuilder<unknown>): RawBuilder<ReorderPoint> {
         ${incomingUnits} as incoming
       from reorder_point point join item on item.id = point.item_id
         join product_line on product_line.id = item.product_line_id join brand on brand.id = product_line.brand_id
-        join size on size.id = item.size_id join warehouse on warehouse.id = point.warehouse_id and warehouse.retired_at is null
+        join size on size.id = item.size_id join warehouse on warehouse.id = point.warehouse_id
         join supplier on supplier.id = point.supplier_id
-        left join stock on stock.item_id = point.item_id and stock.warehouse_id = point.warehouse_id) as point
+        left join stock on stock.item_id = point.item_id and stock.warehouse_id = point.warehouse_id
+      where ${where}) as point
     where ${condition}`
 }
 
@@ -56,6 +62,11 @@ export async function selectLowPoints(
   const { rows } =
     await sql<ReorderPoint>`${points(sql`id > ${after}::int and ${low}`)} order by id limit ${limit}`.execute(db)
   return rows
+}
+
+/** A reorder point, also in a closing warehouse. */
+export async function selectAnyPoint(db: Database, id: number): Promise<ReorderPoint | undefined> {
+  return (await points(sql`id = ${id}::int`, sql`true`).execute(db)).rows[0]
 }
 
 export async function selectPoint(db: Database, id: number): Promise<ReorderPoint | undefined> {

@@ -79,7 +79,15 @@ export {
   markStockOrderSent,
   sendStockOrder,
 } from './stock-orders.server.ts'
-export { findReorderPoint, listLowStock, listReorderPoints, reorder, setReorderPoint } from './reorder-points.server.ts'
+export type { ReorderPoint } from './reorder-points.sql.server.ts'
+export {
+  findAnyReorderPoint,
+  findReorderPoint,
+  listLowStock,
+  listReorderPoints,
+  reorder,
+  setReorderPoint,
+} from './reorder-points.server.ts'
 export { emptyWarehouse } from './empty-warehouse.server.ts'
 export { transferStock } from './transfers.server.ts'
 export { countInventory, shipInventory } from './inventory.sql.server.ts'
