@@ -378,7 +378,7 @@ export const officePaths = {
     } = {},
   ) => withQuery('/office/sales-tax', asked),
   /** Rates, fees and taxability by state. */
-  officeTaxes: (asked: { state?: 'unverified' | undefined; done?: string | undefined } = {}) =>
+  officeTaxes: (asked: { state?: 'unverified' | 'updated' | undefined; done?: string | undefined } = {}) =>
     withQuery('/office/taxes', asked),
   /** The import of a file of taxes and fees. */
   officeTaxesImport: () => '/office/taxes/import' as const,

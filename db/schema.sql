@@ -6090,11 +6090,15 @@ create table state_tax (
   set_by text not null,
   canceled_at timestamp with time zone,
   canceled_by text,
+  product jsonb, -- The rate, fee and taxability that came with the store when this was set; null if this was set before they were stored.
+  is_product boolean not null default false, -- Whether the state has what comes with the store from then on, including later updates. The other columns show it as it was.
   constraint state_tax_pkey PRIMARY KEY (id),
   constraint state_tax_canceled_before_it_starts CHECK ((((canceled_at AT TIME ZONE 'Pacific/Guam'::text))::date < starts_on)),
   constraint state_tax_canceled_by_check CHECK (((length(canceled_by) >= 1) AND (length(canceled_by) <= 254))),
   constraint state_tax_canceled_whole CHECK (((canceled_at IS NULL) = (canceled_by IS NULL))),
   constraint state_tax_not_backdated CHECK ((starts_on >= ((set_at AT TIME ZONE 'Pacific/Pago_Pago'::text))::date)),
+  constraint state_tax_product_check CHECK ((jsonb_typeof(product) = 'object'::text)),
+  constraint state_tax_product_known CHECK (((NOT is_product) OR (product IS NOT NULL))),
   constraint state_tax_rate_ppm_check CHECK (((rate_ppm >= 0) AND (rate_ppm <= 300000))),
   constraint state_tax_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 254))),
   constraint state_tax_source_check CHECK (((length(source) >= 1) AND (length(source) <= 300))),
@@ -7014,22 +7018,22 @@ create table warehouse (
   ship_days smallint[] not null default '{1,2,3,4,5}'::smallint[], -- Weekdays on which it handles and ships orders, 1 for Monday; never on federal holidays.
   closed_days date[] not null default '{}'::date[], -- Days on which it neither ships nor has pickup, in order.
   carriers text[] not null default '{}'::text[], -- The only carriers that it ships with; any carrier if empty.
+  day_cutoffs time without time zone[] not null default '{}'::time without time zone[], -- Cutoffs by weekday from Monday, where null has the general one; empty if all have it.
   constraint warehouse_pkey PRIMARY KEY (id),
   constraint warehouse_code_key UNIQUE (code),
   constraint warehouse_carriers_check CHECK ((carriers <@ '{UPS,FedEx,USPS,OnTrac}'::text[])),
   constraint warehouse_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
   constraint warehouse_changed_whole CHECK (((changed_at IS NULL) = (changed_by IS NULL))),
-  day_cutoffs time without time zone[] not null default '{}'::time without time zone[], -- Cutoffs by weekday from Monday, where null has the general one; empty if all have it.
   constraint warehouse_closed_days_check CHECK (((cardinality(closed_days) <= 60) AND (array_position(closed_days, NULL::date) IS NULL))),
   constraint warehouse_closing_before_closed CHECK (((closed_at IS NULL) OR (retired_at IS NOT NULL))),
   constraint warehouse_closing_of_the_store CHECK (((num_nonnulls(closes_on, closed_at) = 0) OR (supplier_id IS NULL))),
   constraint warehouse_code_check CHECK ((code ~ '^[A-Z0-9]{2,10}$'::text)),
+  constraint warehouse_day_cutoffs_check CHECK ((cardinality(day_cutoffs) = ANY (ARRAY[0, 7]))),
   constraint warehouse_handling_days_check CHECK (((handling_days >= 0) AND (handling_days <= 10))),
   constraint warehouse_pool_check CHECK ((pool = ANY (ARRAY['on-hand'::text, 'local'::text, 'nationwide'::text]))),
   constraint warehouse_pool_of_its_holder CHECK (((pool = 'on-hand'::text) = (supplier_id IS NULL))),
   constraint warehouse_scheduled_while_open CHECK (((closes_on IS NULL) OR (retired_at IS NULL))),
   constraint warehouse_ship_days_check CHECK ((((cardinality(ship_days) >= 1) AND (cardinality(ship_days) <= 7)) AND (ship_days <@ '{1,2,3,4,5,6,7}'::smallint[]))),
-  constraint warehouse_day_cutoffs_check CHECK ((cardinality(day_cutoffs) = ANY (ARRAY[0, 7]))),
   constraint warehouse_transit_alaska_days_check CHECK (((transit_alaska_days >= 1) AND (transit_alaska_days <= 30))),
   constraint warehouse_transit_far_days_check CHECK (((transit_far_days >= 1) AND (transit_far_days <= 30))),
   constraint warehouse_transit_hawaii_days_check CHECK (((transit_hawaii_days >= 1) AND (transit_hawaii_days <= 30))),

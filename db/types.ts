@@ -3718,9 +3718,17 @@ export interface StateTax {
   checked_on: string | null;
   id: Generated<Int8>;
   /**
+   * Whether the state has what comes with the store from then on, including later updates. The other columns show it as it was.
+   */
+  is_product: Generated<boolean>;
+  /**
    * Whether staff checked it against the source.
    */
   is_verified: boolean;
+  /**
+   * The rate, fee and taxability that came with the store when this was set; null if this was set before they were stored.
+   */
+  product: Json | null;
   /**
    * The state's base rate in parts per million, without county, city and district taxes.
    */
@@ -4366,6 +4374,10 @@ export interface Warehouse {
   code: string;
   cutoff: string;
   /**
+   * Cutoffs by weekday from Monday, where null has the general one; empty if all have it.
+   */
+  day_cutoffs: Generated<string[]>;
+  /**
    * Business days that it needs to hand an order to the carrier; 0 ships the same day until the cutoff.
    */
   handling_days: Generated<number>;
@@ -4373,10 +4385,6 @@ export interface Warehouse {
   latitude: number;
   longitude: number;
   name: string;
-  /**
-   * Cutoffs by weekday from Monday, where null has the general one; empty if all have it.
-   */
-  day_cutoffs: Generated<string[]>;
   /**
    * Whether shoppers can choose to pick up there, in its pickup hours. Orders already placed are still picked up after it is turned off.
    */

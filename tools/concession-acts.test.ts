@@ -301,6 +301,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'sales-tax.imported': null,
   'sales-tax.discarded': null,
   'state-tax.changed': null,
+  'state-tax.reset': null,
   'state-tax.change-canceled': null,
   'pay-matrix.changed': 'Payout rates within fixed bounds, with a fresh sign-in.',
   'shop-pay.proposed': 'Requests a pay adjustment.',

@@ -1,5 +1,5 @@
 /** What the office shows of a state's taxes and fees. */
-import { findStateTax } from '#domain/pricing/sales-tax/sales-tax.server.ts'
+import { findStateTax, type StateTaxView } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import { maxTireFeeText, taxableKindNames, taxableKinds, tireFeeText } from '#domain/pricing/sales-tax/sales-tax.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatRate } from '#platform/money.ts'
@@ -60,6 +60,7 @@ export async function readStateTax(app: Pick<Application, 'db' | 'clock'>, state
       ['Source', view.source],
       ['Checked', checked],
     ] as [string, string][],
+    product: view.product && productView(view.product),
     /** A note where an imported file sets the rate. */
     imported:
       view.importedPpm === null
@@ -73,9 +74,27 @@ export async function readStateTax(app: Pick<Application, 'db' | 'clock'>, state
         by: row.setBy,
         rate: formatRate(row.ratePpm),
         fee: tireFeeText(row.tireFee),
-        checked: row.isVerified && row.checkedOn ? `Verified ${dateText(row.checkedOn)}` : 'Unverified',
+        checked: row.isProduct
+          ? 'Built-in'
+          : row.isVerified && row.checkedOn
+            ? `Verified ${dateText(row.checkedOn)}`
+            : 'Unverified',
         from: `${dateText(row.startsOn)}${row.canceledAt === null ? '' : ` (canceled by ${row.canceledBy ?? 'staff'})`}`,
       },
     })),
+  }
+}
+
+/** The built-in values, if staff set others. */
+function productView({ ratePpm, tireFee, taxed, source, validFrom, isUpdated }: NonNullable<StateTaxView['product']>) {
+  return {
+    isUpdated,
+    rows: [
+      ['State sales tax', ratePpm === 0 ? 'None' : formatRate(ratePpm)],
+      ['Fee per new tire', tireFeeText(tireFee)],
+      ['Taxed', taxed.map((kind) => taxableKinds[kind]).join(', ')],
+      ['Source', source],
+      ['Since', dateText(validFrom)],
+    ] as [string, string][],
   }
 }

@@ -47,7 +47,7 @@ async function refuseUnknown(scope: string, method: string, path: (id: string) =
 }
 
 test('a program changes a state’s taxes and fees, and cancels a scheduled change', async () => {
-  const call = await programWith('sales-tax.edit')
+  const call = await programWith('sales-tax.read sales-tax.edit')
   const read = await call('GET', '/taxes/WY', 200)
   expect(read).toMatchObject({ rate: '4', isVerified: false, startsOn: null, seen: 0, 'taxed-tire': true })
   const checked = { ...read, tireFee: '$3.10', isVerified: true, checkedOn: '2026-11-01', source: 'Wyoming DOR' }
@@ -66,6 +66,14 @@ test('a program changes a state’s taxes and fees, and cancels a scheduled chan
   await call('POST', '/taxes/VT/cancel', 404, { change: seen })
   await call('POST', '/taxes/WY/cancel', 204, { change: seen })
   await call('POST', '/taxes/WY/cancel', 404, { change: seen })
+  const { rows } = (await call('GET', '/taxes?limit=200', 200)) as unknown as {
+    rows: { id: string; fields: Record<string, unknown> }[]
+  }
+  expect(rows.find(({ id }) => id === 'WY')?.fields).toMatchObject({ builtInFee: 'None', builtInUpdated: 'no' })
+  const latest = await call('GET', '/taxes/WY', 200)
+  await call('POST', '/taxes/WY/reset', 412, { seen: 0 })
+  await call('POST', '/taxes/WY/reset', 204, { seen: latest.seen })
+  expect(await call('GET', '/taxes/WY', 200)).toMatchObject({ tireFee: 'None', isVerified: false })
   await call('GET', '/taxes/ZZ', 404)
   await call('PUT', '/taxes/ZZ', 404, checked)
   await refuseUnknown('sales-tax.edit', 'PUT', (id) => `/taxes/${id}`, checked)
@@ -217,14 +225,6 @@ test('a program adjusts and transfers stock, and sets its bin and reorder point'
   await call('POST', `${path}/reorder`, 403, point)
   const order = await programWith('stock.order')
   await order('POST', `${path}/reorder`, 204, point)
-  const page = await office(officePaths.officeStockItem(itemId))
-  for (const words of ['A-04-2', 'Low there', 'Reorder point']) expect(page).toContain(words)
-  const { reorderAt: _, orderUpTo: __, ...none } = point
-  await order('POST', `${path}/reorder`, 204, none)
-  await order('POST', '/stock/999999999/reorder', 404, none)
-  for (const [end, body] of [
-    ['adjust', lost],
-    ['transfer', moved],
   const reader = await programWith('stock.read')
   const { id: pointId } = await store.database.db
     .selectFrom('reorder_point')
@@ -235,6 +235,14 @@ test('a program adjusts and transfers stock, and sets its bin and reorder point'
   // The tire isn't low, so it isn't listed.
   expect(await reader('GET', `/low-stock/${pointId}`, 200)).toMatchObject({ fields: { reorderAt: 4, orderUpTo: 12 } })
   await reader('GET', '/low-stock/999999', 404)
+  const page = await office(officePaths.officeStockItem(itemId))
+  for (const words of ['A-04-2', 'Low there', 'Reorder point']) expect(page).toContain(words)
+  const { reorderAt: _, orderUpTo: __, ...none } = point
+  await order('POST', `${path}/reorder`, 204, none)
+  await order('POST', '/stock/999999999/reorder', 404, none)
+  for (const [end, body] of [
+    ['adjust', lost],
+    ['transfer', moved],
     ['reorder', none],
     ['bin', { binWarehouse: warehouse, bin: 'B' }],
   ] as const)
@@ -422,6 +430,10 @@ test('a program decides on partner applications, and adds and removes employers'
   await call('POST', `${one}/approve`, 204)
   await call('POST', `${one}/refuse`, 409)
   await call('POST', `${other}/refuse`, 204)
+  // Decided applications aren't listed, and can still be read.
+  expect(await call('GET', String(one), 200)).toMatchObject({ fields: { state: 'approved' } })
+  expect(await call('GET', String(other), 200)).toMatchObject({ fields: { state: 'refused', people: 40 } })
+  for (const id of ['999999', '0', 'x']) await call('GET', `/partners/${id}`, 404)
   const employer = { domain: 'works.example', employer: 'Works' }
   expect(await call('POST', '/employers', 201, employer)).toEqual({ id: 'works.example' })
   expect((await call('POST', '/employers', 409, employer)).data).toEqual({ domain: 'This domain is already listed.' })
@@ -430,10 +442,6 @@ test('a program decides on partner applications, and adds and removes employers'
   await call('POST', '/employers/works.example/remove', 204)
   await call('POST', '/employers/works.example/remove', 404)
   expect(await office('/office/partners')).not.toContain('works.example')
-  // Decided applications aren't listed, and can still be read.
-  expect(await call('GET', String(one), 200)).toMatchObject({ fields: { state: 'approved' } })
-  expect(await call('GET', String(other), 200)).toMatchObject({ fields: { state: 'refused', people: 40 } })
-  for (const id of ['999999', '0', 'x']) await call('GET', `/partners/${id}`, 404)
   const { rows: widgets } = (await call('GET', '/partner-widgets', 200)) as unknown as { rows: { id: string }[] }
   const widget = `/partner-widgets/${widgets.at(-1)?.id}`
   const rate = { percent: '2.5', from: Temporal.Now.plainDateISO('America/Chicago').add({ days: 9 }).toString() }

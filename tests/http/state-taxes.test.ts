@@ -65,6 +65,23 @@ test('only finance and above change a state, and a second tab gets a conflict', 
   expect(audit).toContain('Changed a state’s taxes and fees')
 })
 
+test('a changed state shows its built-in values, and returns to them', async () => {
+  const before = await read(finance, address('OH'))
+  expect(before).not.toContain('Built-in taxes and fees')
+  const form = { ...formFields(before, 'change'), intent: 'change', rate: '6.5' }
+  expect((await finance.ask(address('OH'), { form })).status).toBe(303)
+  const page = await read(finance, address('OH'))
+  for (const text of ['Built-in taxes and fees', '5.75%', 'Jan 1, 2025']) expect(page).toContain(text)
+  expect(page).not.toContain('changed after you set yours')
+  expect((await support.ask(address('OH'), { form: formFields(page, 'reset') })).status).toBe(403)
+  const reset = { ...formFields(page, 'reset'), intent: 'reset' }
+  expect((await finance.ask(address('OH'), { form: reset })).headers.get('location')).toBe(
+    '/office/taxes/OH?done=reset',
+  )
+  expect((await finance.ask(address('OH'), { form: reset })).status).toBe(409)
+  expect(await read(finance, address('OH'))).toMatch(/value="5.75"[\s\S]*Built-in/)
+})
+
 test('every process charges the change within a second, under the name that receipts show', async () => {
   const shopper = createVisitor()
   await fillHomeCart(store, shopper, { contact: { email: 'fee@example.com' } })

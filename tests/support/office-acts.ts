@@ -947,6 +947,14 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'state-tax',
+    intent: 'reset',
+    permission: 'sales-tax.edit',
+    path: at('/office/taxes/WY'),
+    form: { seen: '999999' },
+    answer: 409,
+  },
+  {
+    module: 'state-tax',
     intent: 'cancel',
     permission: 'sales-tax.edit',
     path: at('/office/taxes/WY'),

@@ -1,6 +1,17 @@
 import { defineActions, formAction } from '#app/office/define-actions.server.ts'
-import { cancelStateTaxChange, changeStateTax, findStateTax } from '#domain/pricing/sales-tax/sales-tax.server.ts'
-import { cancelStateTaxForm, stateTaxForm, taxableKindNames, tireFeeText } from '#domain/pricing/sales-tax/sales-tax.ts'
+import {
+  cancelStateTaxChange,
+  changeStateTax,
+  findStateTax,
+  useProductTax,
+} from '#domain/pricing/sales-tax/sales-tax.server.ts'
+import {
+  cancelStateTaxForm,
+  resetStateTaxForm,
+  stateTaxForm,
+  taxableKindNames,
+  tireFeeText,
+} from '#domain/pricing/sales-tax/sales-tax.ts'
 
 /** Returns the state's code in an address; empty, which no state has, for any other text. */
 export const stateOf = (text: string) => (/^[A-Z]{2}$/.test(text) ? text : '')
@@ -18,6 +29,14 @@ export const stateTaxActions = defineActions({
       },
       ({ app, by, id }, input) => changeStateTax(app, by, { state: stateOf(id), ...input }),
     ),
+    reset: formAction(
+      {
+        summary: 'Return a state to the store’s built-in taxes and fees',
+        description: 'Now, with their updates from then on. Refused if the state has them.',
+        form: resetStateTaxForm,
+      },
+      ({ app, by, id }, { seen }) => useProductTax(app, by, { state: stateOf(id), seen }),
+    ),
     cancel: formAction(
       {
         summary: 'Cancel a scheduled change of a state’s taxes and fees',
@@ -32,6 +51,7 @@ export const stateTaxActions = defineActions({
     'starts-in-past': { field: 'startsOn', text: 'Choose a day from today to two years ahead.' },
     'checked-later': { field: 'checkedOn', text: 'Choose today or an earlier day.' },
     'too-many': 'This state has reached the limit of 500 changes.',
+    'is-product': 'This state has the store’s built-in taxes and fees.',
     gone: 'This change was canceled already.',
     started: 'This change has started. Save what should apply instead.',
   },

@@ -7,7 +7,7 @@ import type { TaxableKind } from '#domain/pricing/pricing/pricing.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatRate } from '#platform/money.ts'
 
-const states = ['all', 'unverified', 'verified'] as const
+const states = ['all', 'unverified', 'verified', 'updated'] as const
 
 const taxedText = (kinds: readonly TaxableKind[]) => kinds.map((kind) => taxableKinds[kind]).join(', ')
 
@@ -18,7 +18,7 @@ export const taxes = defineList({
   permission: 'sales-tax.read',
   caption: 'Taxes and fees by state',
   nouns: ['state', 'states'],
-  view: statesView(states, { all: 'All', unverified: 'Unverified', verified: 'Verified' }),
+  view: statesView(states, { all: 'All', unverified: 'Unverified', verified: 'Verified', updated: 'Built-in updated' }),
   columns: [
     { key: 'state', label: 'State', isFixed: true },
     { key: 'code', label: 'Code', isFileOnly: true },
@@ -31,6 +31,13 @@ export const taxes = defineList({
     { key: 'verified', label: 'Verified', isFileOnly: true },
     { key: 'source', label: 'Source', isLabeled: true },
     { key: 'seen', label: 'Last change', isFileOnly: true },
+    // Only where staff set other values.
+    { key: 'builtInRate', label: 'Built-in rate', isFileOnly: true },
+    { key: 'builtInFee', label: 'Built-in fee', isFileOnly: true },
+    { key: 'builtInTaxed', label: 'Built-in taxed', isFileOnly: true },
+    { key: 'builtInSource', label: 'Built-in source', isFileOnly: true },
+    { key: 'builtInSince', label: 'Built-in since', isFileOnly: true },
+    { key: 'builtInUpdated', label: 'Built-in updated', isFileOnly: true },
   ],
   links: [
     { label: 'Local sales tax', path: officePaths.officeSalesTax(), permission: 'sales-tax.read' },
@@ -45,7 +52,10 @@ export const taxes = defineList({
     const all = await listStateTaxes(app)
     return {
       rows: all
-        .filter(({ isVerified }) => state === 'all' || isVerified === (state === 'verified'))
+        .filter(({ isVerified, product }) => {
+          if (state === 'updated') return product?.isUpdated === true
+          return state === 'all' || isVerified === (state === 'verified')
+        })
         .map((tax) => {
           const ratePpm = tax.importedPpm ?? tax.ratePpm
           return {
@@ -68,6 +78,12 @@ export const taxes = defineList({
               verified: tax.isVerified ? 'yes' : 'no',
               source: tax.source,
               seen: tax.seen,
+              builtInRate: tax.product && formatRate(tax.product.ratePpm),
+              builtInFee: tax.product && tireFeeText(tax.product.tireFee),
+              builtInTaxed: tax.product && taxedText(tax.product.taxed),
+              builtInSource: tax.product && tax.product.source,
+              builtInSince: tax.product && tax.product.validFrom,
+              builtInUpdated: tax.product && (tax.product.isUpdated ? 'yes' : 'no'),
             },
           }
         }),

@@ -19,6 +19,7 @@ const news = {
   saved: 'Saved. New orders use it immediately.',
   scheduled: 'Scheduled. Cancel it below any time before it starts.',
   canceled: 'Scheduled change canceled.',
+  reset: 'Saved. New orders use the built-in taxes and fees, with their updates.',
 }
 
 export async function loader({ context, params: { state }, url }: Route.LoaderArgs) {
@@ -37,19 +38,28 @@ export const action = (args: Route.ActionArgs) => {
     {
       id: state,
       path: (done) => officePaths.officeTax(state, done),
-      done: { change: (_, { isScheduled }) => (isScheduled ? 'scheduled' : 'saved'), cancel: 'canceled' },
+      done: {
+        change: (_, { isScheduled }) => (isScheduled ? 'scheduled' : 'saved'),
+        cancel: 'canceled',
+        reset: 'reset',
+      },
     },
     stateTaxActions,
   )
 }
 
 export default function StateTaxPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { name, isVerified, mayEdit, seen, fields, taxed, facts, imported, changes } = loaderData
+  const { name, isVerified, mayEdit, seen, fields, taxed, facts, imported, product, changes } = loaderData
   return (
     <OfficePage
       title={name}
       crumbs={[{ label: 'Taxes and fees', path: officePaths.officeTaxes() }]}
-      tags={isVerified ? <Tag tone="go">Verified</Tag> : <Tag tone="signal">Unverified</Tag>}
+      tags={
+        <>
+          {isVerified ? <Tag tone="go">Verified</Tag> : <Tag tone="signal">Unverified</Tag>}
+          {product?.isUpdated ? <Tag tone="signal">Built-in updated</Tag> : null}
+        </>
+      }
       news={loaderData.news}
       reply={reply}
     >
@@ -77,6 +87,7 @@ export default function StateTaxPage({ loaderData, actionData: reply }: Route.Co
       ) : (
         <FactsPanel id="tax" title="Rates and fees" rows={facts} />
       )}
+      <BuiltIn product={product} seen={mayEdit ? seen : null} reply={reply} />
       <TablePanel
         id="history"
         title="History"
@@ -110,6 +121,31 @@ export default function StateTaxPage({ loaderData, actionData: reply }: Route.Co
         }))}
       />
     </OfficePage>
+  )
+}
+
+/** The built-in values, if staff set others. `seen` is null for readers without the permission to change them. */
+function BuiltIn({
+  product,
+  seen,
+  reply,
+}: Pick<Route.ComponentProps['loaderData'], 'product'> & { seen: number | null; reply: FormReply | undefined }) {
+  if (!product) return null
+  return (
+    <FactsPanel
+      id="built-in"
+      title="Built-in taxes and fees"
+      note={
+        product.isUpdated
+          ? 'They changed after you set yours. Compare them.'
+          : 'They come with the store, and differ from yours.'
+      }
+      rows={product.rows}
+    >
+      {seen === null ? null : (
+        <RowForm reply={reply} hidden={{ seen }} buttons={[button('reset', 'Use the built-in taxes and fees')]} />
+      )}
+    </FactsPanel>
   )
 }
 

@@ -301,6 +301,7 @@ export const acts = {
   'sales-tax.imported': 'Imported sales tax rates',
   'sales-tax.discarded': 'Discarded sales tax rates',
   'state-tax.changed': 'Changed a state’s taxes and fees',
+  'state-tax.reset': 'Returned a state to the store’s built-in taxes and fees',
   'state-tax.change-canceled': 'Canceled a scheduled change of a state’s taxes and fees',
   'pay-matrix.changed': 'Changed the pay matrix of shops',
   'shop-pay.adjusted': 'Adjusted a shop payout',

@@ -4,6 +4,7 @@ import { selectFacts } from './facts.sql.server.ts'
 import type { SetupFacts } from './steps.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { stateTaxRules } from '#domain/pricing/pricing/pricing.ts'
+import { listStateTaxes } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import { readSetDetails } from '#domain/kernel/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -37,9 +38,10 @@ const legalNames = {
 /** Reads the facts as they are now. */
 export async function readSetupFacts({ db, clock, settings, taxes }: SetupDeps): Promise<SetupFacts> {
   const now = clock.now()
-  const [row, { applied, isSet }] = await Promise.all([
+  const [row, { applied, isSet }, states] = await Promise.all([
     selectFacts(db, now),
     readSetDetails({ db, configured: settings.configured }),
+    listStateTaxes({ db, clock }),
   ])
   const demo = {
     name: demoStore.name,
@@ -64,6 +66,7 @@ export async function readSetupFacts({ db, clock, settings, taxes }: SetupDeps):
       hasProvider: taxes !== null,
       states: row.states,
       unverified: stateTaxRules(storeDay(now)).length - row.verified,
+      updated: states.filter(({ product }) => product?.isUpdated).length,
     },
     checks: Object.fromEntries(
       row.checks.map(({ kind, at, ...check }) => [kind, { ...check, at: Temporal.Instant.from(at) }] as const),

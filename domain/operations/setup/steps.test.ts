@@ -10,7 +10,7 @@ const ready: SetupFacts = {
   now,
   store: { name: 'Lakeview Tire', phone: '(773) 555-0110', email: 'help@lakeview.example', returnAddress: '1 Elm St' },
   missingDetails: [],
-  tax: { hasProvider: false, states: ['IL'], unverified: 0 },
+  tax: { hasProvider: false, states: ['IL'], unverified: 0, updated: 0 },
   checks: { payments: passed('A test charge'), email: passed('A test email'), carrier: passed('1 Elm St') },
   warehouse: {
     name: 'Main',
@@ -34,7 +34,7 @@ const ready: SetupFacts = {
 const empty: SetupFacts = {
   ...ready,
   missingDetails: ['the phone', 'the email'],
-  tax: { hasProvider: false, states: [], unverified: 56 },
+  tax: { hasProvider: false, states: [], unverified: 56, updated: 0 },
   checks: {},
   hasRates: false,
   warehouse: null,
@@ -93,7 +93,7 @@ test.for<[string, Partial<SetupFacts>, string]>([
   ],
   [
     'taxes',
-    { tax: { hasProvider: true, states: [], unverified: 0 } },
+    { tax: { hasProvider: true, states: [], unverified: 0, updated: 0 } },
     'done: Sales tax is calculated by your payment provider',
   ],
   [

@@ -16,7 +16,7 @@ export type SetupFacts = {
   /** Labels for details that still have the product's defaults. */
   missingDetails: readonly string[]
   /** `unverified` counts states with rates and fees that no one verified. */
-  tax: { hasProvider: boolean; states: readonly string[]; unverified: number }
+  tax: { hasProvider: boolean; states: readonly string[]; unverified: number; updated: number }
   checks: Readonly<Partial<Record<SetupCheckKind, SetupCheck>>>
   /** The first warehouse of the store's own. */
   warehouse:
@@ -93,13 +93,26 @@ const done = (words: string): Found => ({ state: 'done', words })
 const todo = (words: string): Found => ({ state: 'todo', words: `Missing: ${words}` })
 const progress = (words: string): Found => ({ state: 'progress', words })
 
-function unverifiedTaxes(count: number): StepWarning | null {
-  if (count === 0) return null
+/** Taxes that staff set before a built-in update come first, because they may charge too little. */
+function taxWarning({ unverified, updated }: SetupFacts['tax']): StepWarning | null {
+  if (updated > 0)
+    return {
+      text: `The built-in taxes and fees of ${countOf(updated, 'state')} changed after you set yours.`,
+      path: officePaths.officeTaxes({ state: 'updated' }),
+      label: 'Compare them',
+    }
+  if (unverified === 0) return null
   return {
-    text: `Tax rates and fees of ${countOf(count, 'state is', 'states are')} unverified. Check them with your state.`,
+    text: `Tax rates and fees of ${countOf(unverified, 'state is', 'states are')} unverified. Check them with your state.`,
     path: officePaths.officeTaxes({ state: 'unverified' }),
     label: 'Check rates and fees',
   }
+}
+
+function taxStep({ hasProvider, states }: SetupFacts['tax']): Found {
+  if (hasProvider) return done('Sales tax is calculated by your payment provider')
+  if (states.length > 0) return done(`Tax rates for ${listText(states)}`)
+  return todo('sales tax rates of the states that you sell to')
 }
 
 /** Returns the state of a step that depends on an on-demand check. */
@@ -139,12 +152,7 @@ export const setupSteps: readonly SetupStep[] = [
     minutes: 10,
     page: { path: officePaths.officeSalesTax(), label: 'Edit' },
     waitsFor: [],
-    find: ({ tax: { hasProvider, states, unverified } }) =>
-      hasProvider
-        ? { ...done('Sales tax is calculated by your payment provider'), warning: unverifiedTaxes(unverified) }
-        : states.length > 0
-          ? { ...done(`Tax rates for ${listText(states)}`), warning: unverifiedTaxes(unverified) }
-          : { ...todo('sales tax rates of the states that you sell to'), warning: unverifiedTaxes(unverified) },
+    find: ({ tax }) => ({ ...taxStep(tax), warning: taxWarning(tax) }),
   },
   {
     name: 'payments',

@@ -1,7 +1,13 @@
 /** Sales tax rates by ZIP code, as imported by an operator. Browser-safe. */
 import { z } from 'zod'
 
-export { cancelStateTaxForm, stateTaxForm, taxableKindNames, taxableKinds } from './state-tax-form.ts'
+export {
+  cancelStateTaxForm,
+  resetStateTaxForm,
+  stateTaxForm,
+  taxableKindNames,
+  taxableKinds,
+} from './state-tax-form.ts'
 export { maxStateTaxBytes, optionalStateTaxColumns, stateTaxColumns, stateTaxRowLimit } from './state-tax-file.ts'
 export { maxTireFeeText, tireFeeText } from './tire-fee-text.ts'
 export { mostRateBytes, mostRateRows, rateColumns, type RateChanges, type RateRow } from './rate-rows.ts'

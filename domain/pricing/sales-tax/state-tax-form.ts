@@ -80,16 +80,21 @@ export function isStateTaxVerifiable(
     issues.addIssue({ code: 'custom', path: ['checkedOn'], message: 'Enter the day that you checked it.' })
 }
 
+const seenField = z
+  .string()
+  .regex(/^\d{1,14}$/, 'Load the page again.')
+  .transform(Number)
+  .meta({ formUnit: 'number', description: 'The newest change that was read' })
+
+/** The form that returns a state to its built-in values. */
+export const resetStateTaxForm = z.object({ seen: seenField })
+
 /** The form of a state. `seen` is the newest row that the form was filled from. */
 export const stateTaxForm = z
   .object({
     ...stateTaxFields,
     isVerified: ticked(),
-    seen: z
-      .string()
-      .regex(/^\d{1,14}$/, 'Load the page again.')
-      .transform(Number)
-      .meta({ formUnit: 'number', description: 'The newest change that was read' }),
+    seen: seenField,
     ...(Object.fromEntries(taxableKindNames.map((kind) => [`taxed-${kind}`, ticked()])) as Record<
       `taxed-${TaxableKind}`,
       ReturnType<typeof ticked>

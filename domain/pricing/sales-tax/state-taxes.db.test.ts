@@ -13,7 +13,14 @@ import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { cancelStateTaxChange, changeStateTax, findStateTax, findTaxRule, listStateTaxes } from './sales-tax.server.ts'
+import {
+  cancelStateTaxChange,
+  changeStateTax,
+  findStateTax,
+  findTaxRule,
+  listStateTaxes,
+  useProductTax,
+} from './sales-tax.server.ts'
 import { stateTaxForm } from './sales-tax.ts'
 
 const [port = 0] = await freePorts(3)
@@ -95,6 +102,30 @@ test('the later of two changes on one day applies, and the earlier tab gets a co
     { belowRimInches: 20, cents: 100 },
     { belowRimInches: null, cents: 200 },
   ])
+})
+
+test('staff see when the built-in rate changes after they set theirs, and return to it', async () => {
+  await using store = await openTestStore(port)
+  const find = async () => (await findStateTax(store, 'SD')) ?? expect.unreachable('no state')
+  expect((await find()).view.product).toBeNull()
+  expect(await useProductTax(store, desk, { state: 'SD', seen: 0 })).toMatchObject({ reason: 'is-product' })
+  must(await save(store, { rate: '5' }, 'SD'))
+  expect((await find()).view.product).toMatchObject({ ratePpm: 42_000, isUpdated: false })
+  store.clock.set(Temporal.Instant.from('2027-07-02T12:00:00Z'))
+  const { view, seen } = await find()
+  expect(view).toMatchObject({
+    ratePpm: 50_000,
+    product: { ratePpm: 45_000, validFrom: '2027-07-01', isUpdated: true },
+  })
+  const updated = (await listStateTaxes(store)).filter(({ product }) => product?.isUpdated)
+  expect(updated.map(({ state }) => state)).toEqual(['SD'])
+  expect(await useProductTax(store, desk, { state: 'SD', seen: 0 })).toMatchObject({ reason: 'changed-meanwhile' })
+  expect(await useProductTax(store, desk, { state: 'ZZ', seen: 0 })).toMatchObject({ reason: 'no-state' })
+  must(await useProductTax(store, desk, { state: 'SD', seen }))
+  expect((await find()).view).toMatchObject({ ratePpm: 45_000, isBuiltIn: true, product: null })
+  expect((await ruleOf(store, '57101', 'SD'))?.ratePpm).toBe(45_000)
+  const act = store.db.selectFrom('audit_entry').select('before').where('act', '=', 'state-tax.reset')
+  expect(await act.execute()).toMatchObject([{ before: { ratePpm: 50_000 } }])
 })
 
 test('refuses days out of range and unknown states', async () => {

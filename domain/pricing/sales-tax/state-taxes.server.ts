@@ -27,6 +27,7 @@ import {
   selectStateTax,
   selectStateTaxChanges,
   selectStateTaxes,
+  type ProductTax,
   type StateTaxRow,
 } from './state-taxes.sql.server.ts'
 import { tireFeeText } from './tire-fee-text.ts'
@@ -52,6 +53,11 @@ export type StateTaxView = {
   isBuiltIn: boolean
   /** The number of its newest change; 0 without one. */
   seen: number
+  /**
+   * The built-in values, if staff set others; null otherwise. `isUpdated` is whether they changed after staff set
+   * theirs.
+   */
+  product: (ProductTax & Pick<StateTaxRule, 'source' | 'validFrom'> & { isUpdated: boolean }) | null
 }
 
 /** A state can have this many changes, each scheduled up to this many days ahead. */
@@ -106,7 +112,7 @@ function viewOf(
   known: Pick<StateTaxView, 'importedPpm' | 'seen'>,
 ): StateTaxView {
   const { stateCode: state, stateName: name } = builtIn
-  const shared = { state, name, ...known, isBuiltIn: row === undefined }
+  const shared = { state, name, ...known, isBuiltIn: row === undefined, product: otherProduct(builtIn, row) }
   if (row) {
     const { ratePpm, tireFee, tireFeeName, taxed, source, startsOn, checkedOn, isVerified } = row
     return { ...shared, ratePpm, tireFee, tireFeeName, taxed, source, startsOn, checkedOn, isVerified }
@@ -124,6 +130,23 @@ function viewOf(
     checkedOn: null,
     isVerified: false,
   }
+}
+
+function productOf({ stateCode, ratePpm, tireFee }: StateTaxRule): ProductTax {
+  return { ratePpm, tireFee, taxed: sorted(taxedIn(stateCode)) }
+}
+
+function sorted(taxed: readonly TaxableKind[]): TaxableKind[] {
+  return taxableKindNames.filter((kind) => taxed.includes(kind))
+}
+
+function otherProduct(builtIn: StateTaxRule, row: StateTaxRow | undefined): StateTaxView['product'] {
+  if (!row) return null
+  const product = productOf(builtIn)
+  const { ratePpm, tireFee, taxed } = row
+  if (isDeepStrictEqual(product, { ratePpm, tireFee, taxed: sorted(taxed) })) return null
+  const isUpdated = row.product !== null && !isDeepStrictEqual(product, row.product)
+  return { ...product, source: builtIn.source, validFrom: builtIn.validFrom, isUpdated }
 }
 
 export type StateTaxRefusal =
@@ -161,6 +184,35 @@ export async function changeStateTax(
   })
 }
 
+/**
+ * Returns a state to the rate, fee and taxability that come with the store, from now on and with their updates. Refuses
+ * as `changeStateTax` does, and `is-product` for a state that has them.
+ */
+export async function useProductTax(
+  { db, clock }: Deps,
+  by: Actor,
+  { state, seen }: { state: string; seen: number },
+): Promise<
+  Outcome<null, Exclude<StateTaxRefusal, Refused<'starts-in-past'> | Refused<'checked-later'>> | Refused<'is-product'>>
+> {
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'sales-tax.edit', clock.now())
+    if (!permitted.ok) return permitted
+    const newest = await lockStateTaxes(tx, state)
+    const at = clock.now()
+    const builtIn = taxRuleFor(state, storeDay(at))
+    if (!builtIn) return refused('no-state')
+    if (newest !== seen) return refused('changed-meanwhile')
+    const edits = await selectStateTaxes(tx, storeDay(at).toString())
+    if (!edits.some((row) => row.state === state)) return refused('is-product')
+    if ((await countStateTaxes(tx, state)) >= maxChanges) return refused('too-many')
+    const { source } = builtIn
+    const unnamed = { tireFeeName: null, checkedOn: null, isVerified: false, startsOn: null }
+    await addChange(tx, by, { state, draft: { ...productOf(builtIn), source, ...unnamed }, at, isProduct: true })
+    return ok(null)
+  })
+}
+
 /** Checks when a change starts, and when it was checked. */
 function checkDays(
   { startsOn, checkedOn }: StateTaxDraft,
@@ -173,7 +225,7 @@ function checkDays(
   return isOut ? refused('starts-in-past') : ok(null)
 }
 
-function isScheduled({ startsOn }: StateTaxDraft, today: Temporal.PlainDate): boolean {
+function isScheduled({ startsOn }: Pick<StateTaxDraft, 'startsOn'>, today: Temporal.PlainDate): boolean {
   return startsOn !== null && startsOn > today.toString()
 }
 
@@ -186,14 +238,24 @@ async function addChange(
     draft,
     at,
     skipsSame = false,
-  }: { state: string; draft: StateTaxDraft; at: Temporal.Instant; skipsSame?: boolean },
+    isProduct = false,
+  }: {
+    state: string
+    draft: Omit<StateTaxDraft, 'taxed' | 'tireFee'> & Pick<StateTaxRow, 'taxed' | 'tireFee'>
+    at: Temporal.Instant
+    skipsSame?: boolean
+    isProduct?: boolean
+  },
 ): Promise<boolean> {
   const startsOn =
     draft.startsOn !== null && isScheduled(draft, storeDay(at)) ? draft.startsOn : await startOfNow(tx, state, at)
   const [before, after] = [recorded(await currentOf(tx, state, startsOn)), recorded(draft)]
   if (skipsSame && isDeepStrictEqual(before, after)) return false
-  await insertStateTax(tx, state, { ...draft, startsOn, by: by.name, at })
-  await recordAct(tx, { by, act: 'state-tax.changed', subject: state, before, after: { ...after, from: startsOn }, at })
+  const builtIn = taxRuleFor(state, storeDay(at))
+  const product = builtIn && productOf(builtIn)
+  await insertStateTax(tx, state, { ...draft, startsOn, product, isProduct, by: by.name, at })
+  const act = isProduct ? 'state-tax.reset' : 'state-tax.changed'
+  await recordAct(tx, { by, act, subject: state, before, after: { ...after, from: startsOn }, at })
   return true
 }
 

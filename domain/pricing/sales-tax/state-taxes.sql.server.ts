@@ -3,12 +3,19 @@ import { sql, type RawBuilder } from 'kysely'
 import type { StateTaxEdit, TaxableKind, TireFeeBand } from '#domain/pricing/pricing/pricing.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
+/** The built-in rate, fee and taxability. */
+export type ProductTax = Pick<StateTaxEdit, 'ratePpm' | 'tireFee' | 'taxed'>
+
 /** A change of a state. */
 export type StateTaxRow = StateTaxEdit & {
   id: number
   state: string
   checkedOn: string | null
   isVerified: boolean
+  /** The built-in values when this was set; null if they weren't stored. */
+  product: ProductTax | null
+  /** Whether the state has its built-in values from then on. */
+  isProduct: boolean
   setAt: Temporal.Instant
   setBy: string
   canceledAt: Temporal.Instant | null
@@ -17,21 +24,24 @@ export type StateTaxRow = StateTaxEdit & {
 
 const columns = sql`id, state, starts_on::text as "startsOn", rate_ppm as "ratePpm", tire_fee as "tireFee",
   tire_fee_name as "tireFeeName", taxed, source, checked_on::text as "checkedOn", is_verified as "isVerified",
-  set_at as "setAt", set_by as "setBy", canceled_at as "canceledAt", canceled_by as "canceledBy"`
+  product, is_product as "isProduct", set_at as "setAt", set_by as "setBy", canceled_at as "canceledAt", canceled_by as "canceledBy"`
 
 /**
- * The row of each of these states that applies on a day, as a statement; `states` null for all. With `asOf`, rows that
- * were set later are left out, because an order's rates don't change after it is placed.
+ * The row of each of these states that applies on a day, as a statement; `states` null for all. Leaves out states
+ * with built-in values. With `asOf`, rows that were set later are left out, because an order's rates don't
+ * change after it is placed.
  */
 export function stateTaxesOn(
   states: readonly string[] | null,
   { day, asOf = null }: { day: string; asOf?: string | null },
 ): RawBuilder<StateTaxRow> {
   return sql<StateTaxRow>`
-    select distinct on (state) ${columns} from state_tax
-    where (${states}::text[] is null or state = any(${states}::text[])) and canceled_at is null and starts_on <= ${day}::date
-      and (${asOf}::timestamptz is null or set_at <= ${asOf}::timestamptz)
-    order by state, starts_on desc, id desc`
+    select * from (
+      select distinct on (state) ${columns} from state_tax
+      where (${states}::text[] is null or state = any(${states}::text[])) and canceled_at is null and starts_on <= ${day}::date
+        and (${asOf}::timestamptz is null or set_at <= ${asOf}::timestamptz)
+      order by state, starts_on desc, id desc) as latest
+    where not "isProduct"`
 }
 
 /** The row of every state that staff set, on a day. */
@@ -94,6 +104,8 @@ export async function insertStateTax(
     source: string
     checkedOn: string | null
     isVerified: boolean
+    product: ProductTax | null
+    isProduct: boolean
     by: string
     at: Temporal.Instant
   },
@@ -110,6 +122,8 @@ export async function insertStateTax(
       source: row.source,
       checked_on: row.checkedOn,
       is_verified: row.isVerified,
+      product: row.product && sql`${JSON.stringify(row.product)}::jsonb`,
+      is_product: row.isProduct,
       set_at: row.at,
       set_by: row.by,
     })
