@@ -234,7 +234,7 @@ function dayCutoffInputs(cutoffs: readonly (string | null)[], reply: FormReply |
     { label: day, kind: 'time', value: cutoffs[weekday - 1], isOptional: true },
   ])
   return (
-    <fieldset className="office-days field-wide">
+    <fieldset className="office-cutoffs field-wide">
       <legend>Another cutoff on</legend>
       <FormInputs reply={reply} fields={Object.fromEntries(fields)} />
       <p className="field-hint">Days without a time have the cutoff above. Orders already placed stay as promised.</p>
