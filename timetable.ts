@@ -4,6 +4,8 @@
 export function timetable({ isBuying }: { isBuying: boolean }): string {
   return [
     '* * * * * expire-holds',
+    // Every zone has its own midnight.
+    '*/5 * * * * close-due-shops',
     // One at a time, without catching up, because a late test purchase isn't evidence.
     ...(isBuying ? ['* * * * * buy-synthetically ?max=1&jobKey=buy-synthetically'] : []),
     '* * * * * tell-of-earlier-times',

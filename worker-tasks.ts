@@ -12,6 +12,7 @@ import {
   tellOfEarlierTimes,
 } from '#domain/installer-portal/appointments/appointments.server.ts'
 import { placeFile, sweepFiles } from '#domain/kernel/files/files.server.ts'
+import { closeDueShops } from '#domain/installer-portal/shops/shops.server.ts'
 import { expireHolds } from '#domain/scheduling/booking/booking.server.ts'
 import { forgetOldStockChanges } from '#domain/catalog/catalog/catalog.server.ts'
 import { workOnImport } from '#domain/catalog/catalog-import/catalog-import.server.ts'
@@ -239,6 +240,7 @@ function timedTasks(app: Application, imports: Imports) {
   return {
     'place-file': (payload) => placeFile(app, z.object({ key: z.string() }).parse(payload).key),
     'sweep-files': async () => void (await sweepFiles(app)),
+    'close-due-shops': () => closeDueShops(app),
     'expire-holds': async () => {
       await expireHolds(app)
     },

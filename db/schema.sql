@@ -2421,6 +2421,21 @@ create table job_pay_line (
 );
 CREATE TRIGGER job_pay_line_append_only BEFORE DELETE OR UPDATE ON job_pay_line FOR EACH ROW EXECUTE FUNCTION pay_is_only_added_to();
 
+-- Appointments that a shop still does after its last day.
+create table kept_appointment (
+  booking_id uuid not null,
+  shop_id integer not null,
+  reason text not null,
+  kept_by text not null,
+  kept_at timestamp with time zone not null,
+  constraint kept_appointment_pkey PRIMARY KEY (booking_id),
+  constraint kept_appointment_kept_by_check CHECK (((length(kept_by) >= 1) AND (length(kept_by) <= 254))),
+  constraint kept_appointment_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 200))),
+  constraint kept_appointment_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE,
+  constraint kept_appointment_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
+);
+CREATE INDEX kept_appointment_by_shop ON kept_appointment USING btree (shop_id);
+
 -- Models that exist without sizes on record, so that a vehicle can be named and its label asked for.
 create table known_model (
   make text not null,
@@ -5463,10 +5478,15 @@ create table shop (
   website text,
   about text,
   services text[] not null default '{}'::text[], -- Tire services and other services, as in an application.
+  last_day date, -- The last day with bookings of a shop that closes. It stays set once the shop is closed.
+  closing_reason text,
+  closing_set_at timestamp with time zone,
   constraint shop_pkey PRIMARY KEY (id),
   constraint shop_code_key UNIQUE (code),
   constraint shop_about_check CHECK (((length(about) >= 1) AND (length(about) <= 1000))),
   constraint shop_check CHECK ((rim_min_in <= rim_max_in)),
+  constraint shop_closing_reason_check CHECK (((length(closing_reason) >= 1) AND (length(closing_reason) <= 200))),
+  constraint shop_closing_whole CHECK ((((last_day IS NULL) = (closing_reason IS NULL)) AND ((last_day IS NULL) = (closing_set_at IS NULL)))),
   constraint shop_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   constraint shop_in_set_up_is_not_offered CHECK ((NOT (active AND in_set_up))),
   constraint shop_kind_check CHECK ((kind = ANY (ARRAY['shop'::text, 'van'::text]))),
@@ -5486,10 +5506,12 @@ create table shop (
   constraint shop_status_check CHECK ((status = ANY (ARRAY['open'::text, 'suspended'::text, 'closed'::text]))),
   constraint shop_status_reason_check CHECK (((length(status_reason) >= 1) AND (length(status_reason) <= 500))),
   constraint shop_status_says_why CHECK (((status = 'open'::text) = (status_reason IS NULL))),
+  constraint shop_suspended_without_last_day CHECK (((last_day IS NULL) OR (status <> 'suspended'::text))),
   constraint shop_version_check CHECK ((version >= 1)),
   constraint shop_website_check CHECK ((length(website) <= 200)),
   constraint shop_within_agreement CHECK (((rim_min_in >= (12)::numeric) AND (rim_max_in <= (22)::numeric) AND (aspect_min >= 35))) -- A shop takes no rim and aspect ratio outside of the installer agreement.
 );
+CREATE INDEX shop_by_last_day ON shop USING btree (last_day, id) WHERE ((last_day IS NOT NULL) AND (status = 'open'::text));
 CREATE INDEX shop_by_name ON shop USING btree (lower(name) text_pattern_ops);
 CREATE INDEX shop_by_name_part ON shop USING gin (lower(((name || ' '::text) || city)) gin_trgm_ops);
 CREATE INDEX shop_by_phone_end ON shop USING btree ("right"(phone, 4));
@@ -5500,6 +5522,7 @@ CREATE INDEX shop_by_word ON shop USING gin (string_to_array(lower(((name || ' '
 CREATE INDEX shop_by_zip ON shop USING btree (zip);
 CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION shop_changed();
 CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION shop_changed();
+CREATE TRIGGER shop_closes_decided BEFORE UPDATE OF status ON shop FOR EACH ROW WHEN (((new.status = 'closed'::text) AND (old.status <> 'closed'::text) AND (new.last_day IS NOT NULL))) EXECUTE FUNCTION shop_closes_decided(); -- A shop with a last day closes once each later appointment is decided.
 CREATE TRIGGER shop_has_capacity AFTER INSERT ON shop REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION give_shop_capacity();
 CREATE CONSTRAINT TRIGGER webhooks_of_changed_shop AFTER UPDATE ON shop DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.in_set_up IS DISTINCT FROM new.in_set_up)) OR (old.paused IS DISTINCT FROM new.paused))) EXECUTE FUNCTION write_shop_changed(); -- Endpoints are sent shops that open, pause and close.
 CREATE CONSTRAINT TRIGGER webhooks_of_new_shop AFTER INSERT ON shop DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'open'::text) AND (NOT new.in_set_up))) EXECUTE FUNCTION write_shop_changed(); -- Endpoints are sent shops that open.
@@ -7449,6 +7472,7 @@ CREATE OR REPLACE FUNCTION booking_stopped(asked booking)
 AS $function$
   select case
     when status <> 'open' then status
+    when (lower(asked.during) at time zone time_zone)::date > last_day then 'closing'
     when paused @> (lower(asked.during) at time zone time_zone)::date then 'paused'
   end
   from shop where id = asked.shop_id
@@ -7929,6 +7953,10 @@ begin
   stopped := booking_stopped(new);
   -- An appointment that was kept during a pause may still get another bay or another time of these days.
   if stopped = 'paused' and tg_op = 'UPDATE' and old.state = 'confirmed' and booking_stopped(old) = 'paused' then
+    stopped := null;
+  end if;
+  -- An appointment after the last day may only get another bay.
+  if stopped = 'closing' and tg_op = 'UPDATE' and old.state = 'confirmed' and new.during = old.during then
     stopped := null;
   end if;
   if stopped is null and booking_misfit(new, live_at, null) is null and not booking_crowds(new, live_at) then
@@ -8910,6 +8938,28 @@ begin
   end case;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION shop_closes_decided()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if shop_undecided(new) > 0 then
+    raise exception 'Shop % has undecided appointments after its last day.', new.id using errcode = 'check_violation', constraint = 'shop_closes_decided';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION shop_undecided(asked shop)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select count(*) from booking
+  where shop_id = asked.id and state = 'confirmed' and (lower(during) at time zone asked.time_zone)::date > asked.last_day
+    and lower(during) > (asked.last_day::timestamp at time zone asked.time_zone)
+    and not exists (select from kept_appointment where booking_id = booking.id)
+$function$;
 
 CREATE OR REPLACE FUNCTION staff_keeps_an_owner()
  RETURNS trigger

@@ -248,6 +248,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   shipment_label_file: 'domain/ordering/orders',
   shop: 'domain/scheduling/installers',
   shop_certification: 'domain/scheduling/installers',
+  kept_appointment: 'domain/scheduling/installers',
   shop_bay: 'domain/scheduling/booking',
   shop_capacity: 'domain/scheduling/installers',
   cart_sales_tax: 'domain/pricing/sales-tax',

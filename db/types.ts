@@ -1617,6 +1617,14 @@ export interface JobPayLine {
   rim_in: Numeric;
 }
 
+export interface KeptAppointment {
+  booking_id: string;
+  kept_at: Timestamp;
+  kept_by: string;
+  reason: string;
+  shop_id: number;
+}
+
 export interface KnownModel {
   first_year: number;
   last_year: number;
@@ -3370,6 +3378,8 @@ export interface Shop {
   amenities: Generated<string[]>;
   aspect_min: Generated<number>;
   city: string;
+  closing_reason: string | null;
+  closing_set_at: Timestamp | null;
   code: string;
   email: string | null;
   id: Generated<number>;
@@ -3378,6 +3388,10 @@ export interface Shop {
    */
   in_set_up: Generated<boolean>;
   kind: string;
+  /**
+   * The last day with bookings of a shop that closes. It stays set once the shop is closed.
+   */
+  last_day: Timestamp | null;
   latitude: number;
   longitude: number;
   name: string;
@@ -4718,6 +4732,7 @@ export interface DB {
   item_number: ItemNumber;
   job_pay: JobPay;
   job_pay_line: JobPayLine;
+  kept_appointment: KeptAppointment;
   known_model: KnownModel;
   ledger_entry: LedgerEntry;
   line_picture: LinePicture;

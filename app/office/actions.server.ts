@@ -66,7 +66,7 @@ import {
   shopPriceActions,
   vanAreaActions,
 } from './actions/shop-terms.server.ts'
-import { shopActions } from './actions/shops.server.ts'
+import { shopActions, shopClosingActions } from './actions/shops.server.ts'
 import { roleActions, staffActions } from './actions/staff.server.ts'
 import { stockOrderActions, stockReceiptActions } from './actions/stock-orders.server.ts'
 import { stockActions } from './actions/stock.server.ts'
@@ -94,6 +94,7 @@ export const recordActions: readonly AnyRecordActions[] = [
   stockReceiptActions,
   stockActions,
   shopActions,
+  shopClosingActions,
   shopCapacityActions,
   shopPriceActions,
   vanAreaActions,

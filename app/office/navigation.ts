@@ -205,7 +205,7 @@ export const officeGroups: readonly OfficeGroup[] = [
         label: 'All shops',
         path: officePaths.officeShops(),
         permission: 'shop-applications.read',
-        queues: ['shop-profiles'],
+        queues: ['shop-profiles', 'shop-closings'],
       },
       {
         name: 'shop-applications',

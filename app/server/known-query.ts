@@ -116,7 +116,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/redirects/edit': ['from'],
   'office/map-prices': ['tire'],
   'office/email-templates/:kind': ['done', 'order'],
-  'office/shops/:shopCode': ['done', 'to', 'from', 'through'],
+  'office/shops/:shopCode': ['done', 'to', 'from', 'through', 'lastDay'],
   'office/returns/:id': ['done'],
   'office/download': ['file'],
   office: ['period'],

@@ -201,11 +201,12 @@ function shopViewOf(place: Membership): NonNullable<PortalView['shop']> {
   }
 }
 
-function noticeOf({ status, pause }: Membership): string | null {
+function noticeOf({ status, pause, lastDay }: Membership): string | null {
   if (status === 'closed') return 'This shop is closed. You still see its past jobs and its pay.'
   if (status === 'suspended') return 'This shop is suspended. Customers don’t see it until the store reinstates it.'
-  if (!pause) return null
   const day = (text: string) => dayText(Temporal.PlainDate.from(text))
+  if (lastDay !== null) return `This shop closes after ${day(lastDay)}. It takes no bookings for later days.`
+  if (!pause) return null
   const through = Temporal.PlainDate.from(pause.until).subtract({ days: 1 }).toString()
   return `New bookings are paused from ${day(pause.from)} through ${day(through)}.`
 }

@@ -20,7 +20,7 @@ import { listEndingQuotes } from '#domain/ordering/quotes/quotes.server.ts'
 import { quoteNumber } from '#domain/ordering/quotes/quotes.ts'
 import { listWaitingShopApplications } from '#domain/installer-portal/shop-applications/shop-applications.server.ts'
 import { shopApplicationNumber } from '#domain/installer-portal/shop-applications/shop-applications.ts'
-import { listProfileRequests } from '#domain/installer-portal/shops/shops.server.ts'
+import { listProfileRequests, listUndecidedClosings } from '#domain/installer-portal/shops/shops.server.ts'
 import type { Permission } from '#domain/kernel/staff/staff.ts'
 import { listRejectedPurchaseOrders, listStockOrdersToFollowUp } from '#domain/supply/stock/stock.server.ts'
 import { purchaseOrderNumber, stockOrderNumber } from '#domain/supply/stock/stock.ts'
@@ -285,6 +285,19 @@ export const officeQueues: readonly Queue[] = [
       (await listProfileRequests(app, limit)).map(({ code, shopName, name, city, requestedAt }) => ({
         label: name === shopName ? `${shopName}: new address in ${city}` : `${shopName}: new name ${name}`,
         since: requestedAt,
+        path: officePaths.officeShop(code),
+      })),
+  },
+  {
+    slug: 'shop-closings',
+    title: 'Appointments of closing shops',
+    permission: 'shops.close',
+    path: officePaths.officeShops(),
+    read: async (app, limit) =>
+      (await listUndecidedClosings(app, limit)).map(({ code, name, lastDay, timeZone, setAt, undecided }) => ({
+        label: `${name}: ${countOf(undecided, 'appointment')} to decide`,
+        since: setAt,
+        due: Temporal.PlainDate.from(lastDay).add({ days: 1 }).toZonedDateTime(timeZone).toInstant(),
         path: officePaths.officeShop(code),
       })),
   },

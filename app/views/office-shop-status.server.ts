@@ -4,41 +4,51 @@ import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { ShopRecord } from '#domain/scheduling/installers/installers.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { staffOrderActs } from '#domain/ordering/orders/orders.ts'
 import { listAffected, type StatusInput } from '#domain/installer-portal/shops/shops.server.ts'
-import { choiceField, maxListed, maxPauseDays } from '#domain/installer-portal/shops/shops.ts'
+import { choiceField, maxClosingDays, maxListed, maxPauseDays } from '#domain/installer-portal/shops/shops.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
+import { dayText } from '#platform/day-text.ts'
 import { timeText } from '#platform/time-text.ts'
 
-export type StatusTo = 'paused' | 'suspended' | 'closed'
+type Reader = Pick<Staff, 'app' | 'session'>
+
+export type StatusTo = 'paused' | 'closing' | 'suspended' | 'closed'
 
 export type StatusPanelView = {
   to: StatusTo
   tabs: { label: string; path: string; isOn: boolean }[]
-  /** The pause's days, as entered or suggested, with `fault` as the error. */
-  days: { from: string; through: string; fault: string | null } | null
+  /** The days of a pause, or the last day of a closing, as entered or suggested, with `fault` as the error. */
+  days: { values: Readonly<Record<string, string>>; fault: string | null } | null
   /** Null until the days are known. */
-  affected: {
-    seen: string
-    title: string
-    rows: {
-      id: string
-      field: string | null
-      order: string
-      path: string
-      who: string
-      now: string
-      note: string
-      options: Record<string, string>
-    }[]
-    /** How many appointments share the last choice, and its options; null without any. */
-    rest: { label: string; options: Record<string, string> } | null
-  } | null
+  affected: AffectedView | null
+}
+
+export type AffectedView = {
+  seen: string
+  title: string
+  rows: {
+    id: string
+    field: string | null
+    order: string
+    path: string
+    who: string
+    now: string
+    note: string
+    /** The choice that is selected at first. */
+    usual: string
+    options: Record<string, string>
+    /** Pages where staff move it themselves. */
+    moves: { label: string; path: string }[]
+  }[]
+  /** How many appointments share the last choice, and its options; null without any. */
+  rest: { label: string; options: Record<string, string> } | null
 }
 
 /** Returns the panel for the URL; null if it is closed, or the user lacks the permission. */
 export async function readStatusPanel(
-  { app, session }: Staff,
+  { app, session }: Reader,
   record: ShopRecord,
   query: URLSearchParams,
 ): Promise<StatusPanelView | null> {
@@ -46,13 +56,7 @@ export async function readStatusPanel(
   const to = allowed.find((each) => each === query.get('to'))
   if (!to) return null
   const today = app.clock.now().toZonedDateTimeISO(record.timeZone).toPlainDate()
-  const days = to === 'paused' ? readDays(query, today) : null
-  const input: StatusInput | null =
-    to !== 'paused'
-      ? { to, reason: '' }
-      : days?.read
-        ? { to, from: days.read[0], through: days.read[1], reason: '' }
-        : null
+  const { days, input } = readChange(to, query, today)
   const view = {
     to,
     tabs: allowed.map((each) => ({
@@ -60,13 +64,30 @@ export async function readStatusPanel(
       path: officePaths.officeShop(record.code, { to: each }),
       isOn: each === to,
     })),
-    days: days && { from: days.from, through: days.through, fault: days.fault },
+    days,
   }
-  if (!input) return { ...view, affected: null }
+  return { ...view, affected: input && (await readAffected({ app, session }, record, input)) }
+}
+
+/** Lists the appointments after the last day of a shop that is to close; null for other shops. */
+export async function readClosing(staff: Reader, record: ShopRecord) {
+  if (!record.closing) return null
+  const mayDecide = staffCan(staff.session.roles, 'shops.close')
+  const affected = mayDecide ? await readAffected(staff, record, { to: 'decided', keepReason: '' }) : null
+  const { lastDay, reason } = record.closing
+  return { lastDay: dayText(Temporal.PlainDate.from(lastDay)), reason, affected }
+}
+
+async function readAffected({ app, session }: Reader, record: ShopRecord, input: StatusInput): Promise<AffectedView> {
   const { appointments, seen } = await listAffected(app, record, input)
   const customers = customerFieldsFor(session.roles)
-  const mayRefund = staffCan(session.roles, 'orders.cancel')
-  const base = { offer: 'Offer another time or shop', ...(to === 'paused' && { keep: 'Keep the appointment' }) }
+  const can = (permission: Parameters<typeof staffCan>[1]) => staffCan(session.roles, permission)
+  const isClosing = 'keepReason' in input
+  const base = (keptReason: string | null) => ({
+    ...(isClosing && (keptReason === null ? { later: 'Decide later' } : { later: 'Keep the appointment' })),
+    offer: 'Offer another time or shop',
+    ...((input.to === 'paused' || (isClosing && keptReason === null)) && { keep: 'Keep the appointment' }),
+  })
   const listed = appointments.map((each, index) => ({
     id: each.id,
     field: index < maxListed ? choiceField(each.id) : null,
@@ -74,28 +95,44 @@ export async function readStatusPanel(
     path: officePaths.officeOrder(each.orderId),
     who: [each.company ?? customers.show(each.customer), each.tires.join(', ')].filter(Boolean).join(' · '),
     now: timeText(each.start, each.timeZone),
-    note: each.areTiresThere ? 'Tires are at the shop or on their way. You get a report to move them.' : '',
+    note: [
+      each.keptReason === null ? '' : `Kept: ${each.keptReason}`,
+      each.areTiresThere ? 'Tires are at the shop or on their way. You get a report to move them.' : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    usual: isClosing ? 'later' : 'offer',
     options: {
-      ...base,
-      ...(mayRefund && each.whyNoRefund === null && { refund: 'Cancel the order and refund it' }),
+      ...base(each.keptReason),
+      ...(can('orders.cancel') && each.whyNoRefund === null && { refund: 'Cancel the order and refund it' }),
     },
+    moves: input.to === 'decided' ? movesOf(each.orderId, can) : [],
   }))
   const others = Math.max(0, listed.length - maxListed)
   return {
-    ...view,
-    affected: {
-      seen,
-      title: listed.length === 0 ? 'No appointments are affected' : `${countOf(listed.length, 'appointment')} affected`,
-      rows: listed,
-      rest: others > 0 ? { label: `The other ${countOf(others, 'appointment')}`, options: base } : null,
-    },
+    seen,
+    title: listed.length === 0 ? 'No appointments are affected' : `${countOf(listed.length, 'appointment')} affected`,
+    rows: listed,
+    rest: others > 0 ? { label: `The other ${countOf(others, 'appointment')}`, options: base(null) } : null,
   }
+}
+
+function movesOf(orderId: number, can: (permission: Parameters<typeof staffCan>[1]) => boolean) {
+  return [
+    ...(can(staffOrderActs.appointment.permission)
+      ? [{ label: 'Move to another time', path: officePaths.officeOrderAct(orderId, 'appointment') }]
+      : []),
+    ...(can(staffOrderActs.place.permission)
+      ? [{ label: 'Move to another shop', path: officePaths.officeOrderPlace(orderId) }]
+      : []),
+  ]
 }
 
 const tabLabels: Readonly<Record<StatusTo, string>> = {
   paused: 'Pause bookings',
+  closing: 'Close after a day',
   suspended: 'Suspend',
-  closed: 'Close for good',
+  closed: 'Close now',
 }
 
 /** What this person can do with the shop as it is. */
@@ -106,32 +143,48 @@ export function allowedFor(
   const mayClose = staffCan(roles, 'shops.close')
   return [
     ...(status === 'open' && !isInSetUp && staffCan(roles, 'shops.edit') ? ['paused' as const] : []),
+    ...(mayClose && status === 'open' && !isInSetUp ? ['closing' as const] : []),
     ...(mayClose && status === 'open' ? ['suspended' as const] : []),
     ...(mayClose && status !== 'closed' ? ['closed' as const] : []),
   ]
 }
 
-/** The days in the address; without any, a week from tomorrow on is proposed. */
-function readDays(query: URLSearchParams, today: Temporal.PlainDate) {
+type Change = { days: StatusPanelView['days']; input: StatusInput | null }
+
+/** Reads the days in the address. Without any, suggests a week from tomorrow, or a last day in a week. */
+function readChange(to: StatusTo, query: URLSearchParams, today: Temporal.PlainDate): Change {
+  if (to === 'suspended' || to === 'closed') return { days: null, input: { to, reason: '' } }
+  return to === 'paused' ? readPause(query, today) : readLastDay(query, today)
+}
+
+const passed = 'Those days have passed. Choose today or later.'
+
+function readPause(query: URLSearchParams, today: Temporal.PlainDate): Change {
   const from = dayOf(query.get('from'))
   const through = dayOf(query.get('through'))
-  const typed = {
+  const values = {
     from: from?.toString() ?? today.add({ days: 1 }).toString(),
     through: through?.toString() ?? today.add({ days: 7 }).toString(),
   }
-  if (!query.has('from') && !query.has('through')) return { ...typed, fault: null, read: null }
-  if (!from || !through) return { ...typed, fault: 'Choose both days.', read: null }
-  if (Temporal.PlainDate.compare(from, through) > 0)
-    return { ...typed, fault: 'The last day can’t be before the first.', read: null }
-  if (Temporal.PlainDate.compare(through, today) < 0)
-    return { ...typed, fault: 'Those days have passed. Choose today or later.', read: null }
+  const wrong = (fault: string | null) => ({ days: { values, fault }, input: null })
+  if (!query.has('from') && !query.has('through')) return wrong(null)
+  if (!from || !through) return wrong('Choose both days.')
+  if (Temporal.PlainDate.compare(from, through) > 0) return wrong('The last day can’t be before the first.')
+  if (Temporal.PlainDate.compare(through, today) < 0) return wrong(passed)
   if (from.until(through).days >= maxPauseDays)
-    return {
-      ...typed,
-      fault: `A pause has at most ${countOf(maxPauseDays, 'day')}. Suspend the shop instead.`,
-      read: null,
-    }
-  return { ...typed, fault: null, read: [from, through] as const }
+    return wrong(`A pause has at most ${countOf(maxPauseDays, 'day')}. Suspend the shop instead.`)
+  return { days: { values, fault: null }, input: { to: 'paused', from, through, reason: '' } }
+}
+
+function readLastDay(query: URLSearchParams, today: Temporal.PlainDate): Change {
+  const lastDay = dayOf(query.get('lastDay'))
+  const values = { lastDay: (lastDay ?? today.add({ days: 7 })).toString() }
+  const wrong = (fault: string | null) => ({ days: { values, fault }, input: null })
+  if (!query.has('lastDay')) return wrong(null)
+  if (!lastDay) return wrong('Choose a day.')
+  const ahead = today.until(lastDay).days
+  if (ahead < 0 || ahead > maxClosingDays) return wrong('Choose today or a later day within a year.')
+  return { days: { values, fault: null }, input: { to: 'closing', lastDay, reason: '', keepReason: '' } }
 }
 
 function dayOf(text: string | null): Temporal.PlainDate | null {

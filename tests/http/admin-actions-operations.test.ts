@@ -284,6 +284,18 @@ test('a program adds, changes, pauses, closes and reopens a shop', async () => {
   expect(await office(officePaths.officeShop('SW-00001'))).toContain('Lift repair')
   const versionNow = async () => (await call('GET', path, 200))['version']
   await call('POST', `${path}/reopen`, 204, { version: await versionNow() })
+  const closing = { lastDay: from, reason: 'The lease ends', rest: 'later' }
+  await call('POST', `${path}/closing/schedule`, 400, { ...closing, lastDay: 'soon', version: await versionNow() })
+  const tooFar = { ...closing, lastDay: '2099-01-01', version: await versionNow() }
+  expect((await call('POST', `${path}/closing/schedule`, 409, tooFar)).data).toHaveProperty('lastDay')
+  await call('POST', `${path}/closing/schedule`, 412, { ...closing, version: 1 })
+  await call('POST', `${path}/closing/schedule`, 204, { ...closing, version: await versionNow() })
+  const closingShop = await call('GET', `${path}/closing`, 200)
+  expect(closingShop).toMatchObject({ status: 'open', lastDay: from })
+  const kept = { rest: 'keep', keepReason: 'Promised' }
+  await call('POST', `${path}/closing/decide`, 204, { ...kept, version: await versionNow() })
+  await call('POST', `${path}/closing/withdraw`, 204, { version: await versionNow() })
+  expect(await call('GET', `${path}/closing`, 200)).toMatchObject({ lastDay: null, appointments: [] })
   const booking = newId()
   const close = { reason: 'The building is sold', choices: [{ booking, choice: 'offer' }] }
   await call('POST', `${path}/close`, 204, { ...close, version: await versionNow() })

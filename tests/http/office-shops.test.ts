@@ -67,6 +67,65 @@ test('Sales edits a shop, Support reads it, and a guest sees the change within a
   expect(late.status).toBe(409)
 })
 
+test('a manager schedules a closing, moves and keeps appointments, and withdraws it', async () => {
+  const busy = await store.database.db
+    .selectFrom('booking')
+    .innerJoin('shop', 'shop.id', 'booking.shop_id')
+    .select(['shop.code', 'shop.time_zone'])
+    .where('booking.state', '=', 'confirmed')
+    .where('shop.code', '<>', code)
+    .orderBy('booking.during', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const shop = at(officePaths.officeShop(busy.code))
+  const today = Temporal.Now.plainDateISO(busy.time_zone)
+  expect(await read(staff.manager.ask(`${shop}?to=closing&lastDay=2020-01-01`))).toContain(
+    'Choose today or a later day',
+  )
+  expect(await read(staff.sales.ask(`${shop}?to=closing`))).not.toContain('Schedule the closing')
+  const path = `${shop}?to=closing&lastDay=${today.toString()}`
+  const shown = await read(staff.manager.ask(path))
+  const choices = [...shown.matchAll(/name="(choice-[^"]+)"/g)].map(([, name]) => name ?? '')
+  expect(choices.length).toBeGreaterThan(0)
+  const form = {
+    intent: 'schedule',
+    lastDay: today.toString(),
+    reason: 'The lease ends',
+    version: hidden(shown, 'version'),
+    seen: hidden(shown, 'seen'),
+  }
+  const keptAll = Object.fromEntries(choices.map((name) => [name, 'keep']))
+  const withoutReason = await staff.manager.ask(path, { form: { ...form, ...keptAll } })
+  expect(withoutReason.status).toBe(422)
+  expect(await read(withoutReason)).toContain('Enter why the appointments are kept.')
+  const wrong = await staff.manager.ask(path, { form: { ...form, lastDay: '2020-01-01' } })
+  expect(wrong.status).toBe(422)
+  expect((await staff.sales.ask(path, { form })).status).toBe(403)
+  const scheduled = await staff.manager.ask(path, { form })
+  expect(scheduled.headers.get('location')).toBe(officePaths.officeShop(busy.code, { done: 'scheduled' }))
+
+  expect(await read(staff.manager.ask(at(portalPaths.capacity(busy.code))))).toContain('This shop closes after')
+  expect(await read(staff.manager.ask(at('/office/shops?state=closing')))).toContain(busy.code)
+  const queue = () => read(staff.manager.ask(at('/office/queues/shop-closings')))
+  expect(await queue()).toContain('to decide')
+  const planned = await read(staff.manager.ask(shop))
+  expect(planned).toContain('Closes after')
+  expect(planned).toContain('/appointment"')
+  expect(planned).toContain('Move to another shop')
+  expect(await read(staff.sales.ask(shop))).not.toContain('Withdraw the closing')
+  const decide = { intent: 'decide', ...keptAll, keepReason: 'Promised', seen: hidden(planned, 'seen') }
+  expect((await staff.manager.ask(shop, { form: { ...decide, version: form.version } })).status).toBe(409)
+  const kept = await staff.manager.ask(shop, { form: { ...decide, version: hidden(planned, 'version') } })
+  expect(kept.headers.get('location')).toBe(officePaths.officeShop(busy.code, { done: 'decided' }))
+  expect(await queue()).not.toContain(busy.code)
+  const decided = await read(staff.manager.ask(shop))
+  expect(decided).toContain('Kept: Promised')
+  const withdraw = { intent: 'withdraw', version: hidden(decided, 'version') }
+  const withdrawn = await staff.manager.ask(shop, { form: withdraw })
+  expect(withdrawn.headers.get('location')).toBe(officePaths.officeShop(busy.code, { done: 'withdrawn' }))
+  expect(await read(staff.manager.ask(shop))).not.toContain('Closes after')
+})
+
 test('a manager sees every affected appointment before closing a shop', async () => {
   const path = at(officePaths.officeShop(code, { to: 'closed' }))
   expect(await read(staff.sales.ask(path))).not.toContain('Close the shop')

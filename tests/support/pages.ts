@@ -285,6 +285,7 @@ const listed: Record<string, PageRow> = {
     ...plain(
       '/office/shops/SW-00001',
       '/office/shops/SW-00001?to=closed',
+      '/office/shops/SW-00001?to=closing&lastDay=2026-12-05',
       '/office/shops/SW-00001?to=paused&from=2026-11-30&through=2026-12-05',
     ),
     as: 'staff',

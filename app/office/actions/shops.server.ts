@@ -1,21 +1,46 @@
+import { z } from 'zod'
+import type { Application } from '#application'
 import { defineActions, formAction, type ActionCall } from '#app/office/define-actions.server.ts'
+import type { ShopRecord } from '#domain/scheduling/installers/installers.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   addShop,
   changeShop,
   changeStatus,
   findShopRecord,
+  listAffected,
   type StatusInput,
 } from '#domain/installer-portal/shops/shops.server.ts'
-import { closeForm, newShopForm, pauseForm, profileForm, reopenForm } from '#domain/installer-portal/shops/shops.ts'
+import {
+  closeForm,
+  closingChoicesForm,
+  closingForm,
+  newShopForm,
+  pauseForm,
+  profileForm,
+  reopenForm,
+} from '#domain/installer-portal/shops/shops.ts'
 
 type Typed = Pick<Parameters<typeof changeStatus>[2], 'version' | 'seen' | 'choices'>
 
 const setStatus = ({ app, by, id }: ActionCall, { version, seen, choices }: Typed, input: StatusInput) =>
   changeStatus(app, by, { code: id, version, seen, choices, input })
 
+const nothingChosen = { byBooking: {}, rest: 'offer' } as const
+
 /** The longest code that is looked up. */
 const maxCode = 40
+
+async function appointmentsToDecide(app: Application, record: ShopRecord) {
+  if (!record.closing) return []
+  const { appointments } = await listAffected(app, record, { to: 'decided', keepReason: '' })
+  return appointments.map(({ id, orderId, start, keptReason }) => ({
+    id,
+    orderId,
+    start: start.toString(),
+    keptReason,
+  }))
+}
 
 /** Why a shop’s profile can’t be changed. */
 export const shopRefusals = {
@@ -29,6 +54,23 @@ export const shopRefusals = {
     field: 'kind',
     text: 'A shop can’t become a mobile installer, or the reverse, because bays, service areas, and appointments differ. Add a new one instead.',
   },
+} as const
+
+const statusRefusals = {
+  past: { field: 'through', text: 'Those days have passed. Choose today or later.' },
+  'last-day': { field: 'lastDay', text: 'Choose today or a later day within a year.' },
+  'no-keep-reason': { field: 'keepReason', text: 'Enter why the appointments are kept.' },
+  'no-change': 'The shop already has this status.',
+  'not-kept':
+    'Appointments can only stay during a pause or with a scheduled closing. Choose an offer or a refund for each.',
+  'refund-not-allowed': {
+    text: 'You don’t have permission to cancel orders. Choose an offer instead.',
+    status: 403,
+  },
+  'no-refund': ({ orderId, why }: { orderId: number; why: string }) =>
+    `Order ${orderNumber(orderId)} can’t be refunded. ${why}`,
+  begun: ({ orderId }: { orderId: number }) =>
+    `The car of order ${orderNumber(orderId)} is in service. Wait until the job is done.`,
 } as const
 
 export const shopActions = defineActions({
@@ -84,21 +126,10 @@ export const shopActions = defineActions({
         description: 'Reopening a suspended or closed shop also requires `shops.close`.',
         form: reopenForm,
       },
-      (call, { version }) => setStatus(call, { version, choices: { byBooking: {}, rest: 'offer' } }, { to: 'open' }),
+      (call, { version }) => setStatus(call, { version, choices: nothingChosen }, { to: 'open' }),
     ),
   },
-  refusals: {
-    ...shopRefusals,
-    past: { field: 'through', text: 'Those days have passed. Choose today or later.' },
-    'no-change': 'The shop already has this status.',
-    'not-kept': 'Appointments can only stay at a shop that is open. Choose an offer or a refund for each.',
-    'refund-not-allowed': {
-      text: 'You don’t have permission to cancel orders. Choose an offer instead.',
-      status: 403,
-    },
-    'no-refund': ({ orderId, why }) => `Order ${orderNumber(orderId)} can’t be refunded. ${why}`,
-    begun: ({ orderId }) => `The car of order ${orderNumber(orderId)} is in service. Wait until the job is done.`,
-  },
+  refusals: { ...shopRefusals, ...statusRefusals },
   async read(app, id) {
     const record = await findShopRecord(app, id.slice(0, maxCode))
     if (!record) return undefined
@@ -123,4 +154,56 @@ export const shopActions = defineActions({
       version,
     }
   },
+})
+
+/** The scheduled closing of a shop. */
+export const shopClosingActions = defineActions({
+  resource: 'shops',
+  part: 'closing',
+  noun: 'scheduled closing',
+  permission: 'shops.close',
+  actions: {
+    schedule: formAction(
+      {
+        summary: 'Schedule the closing of a shop, or change its last day',
+        description:
+          'New bookings after `lastDay` are refused from now on. Later appointments are decided now or with `decide`, or moved with their orders. The shop closes after its last day, once none is undecided.',
+        form: closingForm,
+      },
+      (call, { lastDay, reason, keepReason, ...typed }) =>
+        setStatus(call, typed, { to: 'closing', lastDay, reason, keepReason }),
+    ),
+    decide: formAction(
+      {
+        summary: 'Decide on appointments after the last day of a shop',
+        description:
+          'Customers are emailed an offer of another time or shop for `offer`. `refund` cancels the order. `keep` requires `keepReason`, and `later` changes nothing.',
+        form: closingChoicesForm,
+      },
+      (call, { keepReason, ...typed }) => setStatus(call, typed, { to: 'decided', keepReason }),
+    ),
+    withdraw: formAction(
+      {
+        summary: 'Withdraw the closing of a shop',
+        description:
+          'The shop takes bookings for all days again. Appointments that were moved or canceled don’t change.',
+        form: reopenForm,
+      },
+      (call, { version }) => setStatus(call, { version, choices: nothingChosen }, { to: 'withdrawn' }),
+    ),
+  },
+  refusals: { gone: null, ...statusRefusals },
+  async read(app, id) {
+    const record = await findShopRecord(app, id.slice(0, maxCode))
+    if (!record) return undefined
+    const { version, status, closing } = record
+    const lastDay = closing?.lastDay ?? null
+    return { version, status, lastDay, appointments: await appointmentsToDecide(app, record) }
+  },
+  facts: z.object({
+    status: z.enum(['open', 'suspended', 'closed']),
+    appointments: z
+      .array(z.object({ id: z.string(), orderId: z.int(), start: z.string(), keptReason: z.string().nullable() }))
+      .meta({ description: 'Those after the last day. Each without a reason is undecided' }),
+  }),
 })

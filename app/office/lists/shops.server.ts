@@ -13,7 +13,7 @@ import { selectBalances } from '#domain/installer-portal/payouts/payouts.server.
 import { phoneText } from '#platform/phone-text.ts'
 import { storeDay } from '#platform/store-zone.ts'
 
-const states: readonly OfficeShopState[] = ['open', 'paused', 'set-up', 'suspended', 'closed']
+const states: readonly OfficeShopState[] = ['open', 'paused', 'closing', 'set-up', 'suspended', 'closed']
 
 export const shops = defineList({
   name: 'shops',
@@ -29,6 +29,7 @@ export const shops = defineList({
       ['', 'All'],
       ['open', 'Active'],
       ['paused', 'Paused'],
+      ['closing', 'Closing'],
       ['set-up', 'Onboarding'],
       ['suspended', 'Suspended'],
       ['closed', 'Closed'],

@@ -1,6 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { profileRequestActions } from '#app/office/actions/shop-terms.server.ts'
-import { shopActions } from '#app/office/actions/shops.server.ts'
+import { shopActions, shopClosingActions } from '#app/office/actions/shops.server.ts'
 import { actionSteps, decide, doneNews, found } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
@@ -8,7 +8,7 @@ import { identityFields, offerFields } from '#app/office/profile-fields.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Acts, Columns, Facts, KeyValues, Panel, PanelBody, Tag, type Tone } from '#app/ui/office/office-parts.tsx'
-import { allowedFor, readStatusPanel } from '#app/views/office-shop-status.server.ts'
+import { allowedFor, readClosing, readStatusPanel } from '#app/views/office-shop-status.server.ts'
 import {
   pagesAbout,
   readRequestView,
@@ -26,7 +26,7 @@ import { servicesText, statusNames } from '#domain/installer-portal/shops/shops.
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { dayText } from '#platform/day-text.ts'
 import { phoneText } from '#platform/phone-text.ts'
-import { PeoplePanel, PricesPanel, RequestPanel, StatusPanel } from './shop-panels.tsx'
+import { ClosingPanel, PeoplePanel, PricesPanel, RequestPanel, StatusPanel } from './shop-panels.tsx'
 import type { Route } from './+types/shop.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -40,6 +40,9 @@ const news = {
   paused: 'Bookings paused. We emailed the customers you chose.',
   suspended: 'Suspended. Customers no longer see the shop.',
   closed: 'Closed. Its page leads to shops nearby.',
+  scheduled: 'Closing scheduled. Bookings after the last day are refused.',
+  decided: 'Saved. We emailed the customers you chose.',
+  withdrawn: 'Closing withdrawn. The shop takes bookings for all days again.',
   reopened: 'Open again.',
 }
 
@@ -49,13 +52,14 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
   const { app, session } = staff
   const record = found(await findShopRecord(app, shopCode.slice(0, 40)))
   const mayEdit = staffCan(session.roles, 'shops.edit')
-  const [facts, terms, people, request, history, panel] = await Promise.all([
+  const [facts, terms, people, request, history, panel, closing] = await Promise.all([
     readShopFacts(staff, record),
     readShopTermsView(staff, record),
     readShopPeople(staff, record),
     readRequestView(staff, record),
     readShopHistory(staff, record),
     readStatusPanel(staff, record, url.searchParams),
+    readClosing(staff, record),
   ])
   const stops = allowedFor(session.roles, record)
   const mayReopen = record.status === 'open' ? record.pause !== null && mayEdit : staffCan(session.roles, 'shops.close')
@@ -65,11 +69,13 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     version: record.version,
     state: stateOf(record),
     reason: record.statusReason ?? pauseWords(record),
+    isPaused: record.pause !== null,
     facts,
     terms,
     people,
     history,
     panel,
+    closing: panel?.to === 'closing' ? null : closing,
     request: request && { ...request, mayDecide: mayEdit },
     profile: mayEdit ? profileFieldsView(record) : null,
     rows: mayEdit ? [] : readRows(record),
@@ -82,9 +88,10 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
   }
 }
 
-function stateOf({ status, isInSetUp, pause }: ShopRecord): { label: string; tone: Tone } {
+function stateOf({ status, isInSetUp, pause, closing }: ShopRecord): { label: string; tone: Tone } {
   if (status !== 'open') return { label: statusNames[status], tone: status === 'suspended' ? 'stop' : 'plain' }
   if (isInSetUp) return { label: 'Onboarding', tone: 'signal' }
+  if (closing) return { label: 'Closing', tone: 'signal' }
   return pause ? { label: 'Paused', tone: 'signal' } : { label: statusNames.open, tone: 'go' }
 }
 
@@ -125,13 +132,18 @@ export const action = (args: Route.ActionArgs) => {
       return {
         ...(await actionSteps(shopActions, { id: code, done }, posted)),
         ...(await actionSteps(
+          shopClosingActions,
+          { id: code, done: { schedule: 'scheduled', decide: 'decided', withdraw: 'withdrawn' } },
+          posted,
+        )),
+        ...(await actionSteps(
           profileRequestActions,
           { id: code, done: { approve: 'approved', decline: 'declined' } },
           posted,
         )),
       }
     },
-    { ...profileRequestActions.refusals, ...shopActions.refusals },
+    { ...profileRequestActions.refusals, ...shopClosingActions.refusals, ...shopActions.refusals },
   )
 }
 
@@ -167,6 +179,7 @@ export default function ShopPage({ loaderData, actionData: reply }: Route.Compon
     >
       <Facts facts={facts} />
       {panel ? <StatusPanel panel={panel} code={code} version={version} reply={reply} /> : null}
+      {loaderData.closing ? <ClosingPanel closing={loaderData.closing} version={version} reply={reply} /> : null}
       <Columns
         body={
           <>
@@ -230,18 +243,18 @@ function Profile({
 
 /** Renders the pending decisions, the staff, links to the shop's other pages, and the history. */
 function Side({ loaded, reply }: { loaded: Loaded; reply: FormReply | undefined }) {
-  const { state, reason, mayReopen, version, request, people, pages, history } = loaded
+  const { state, reason, mayReopen, isPaused, version, request, people, pages, history } = loaded
   return (
     <>
       {reason || mayReopen ? (
         <FormPanel
           id="status"
-          title={state.label}
+          title={isPaused ? 'Paused' : state.label}
           isOpen
           text={reason}
           reply={reply}
           hidden={{ version }}
-          buttons={mayReopen ? [button('reopen', state.label === 'Paused' ? 'End the pause' : 'Reopen the shop')] : []}
+          buttons={mayReopen ? [button('reopen', isPaused ? 'End the pause' : 'Reopen the shop')] : []}
         />
       ) : null}
       {request ? <RequestPanel request={request} reply={reply} /> : null}

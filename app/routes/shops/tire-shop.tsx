@@ -67,7 +67,8 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 /** Redirects a permanently closed shop to its city's shops. Responds with 404 for other unlisted shops. */
 async function wayFromClosed(store: Store, code: string): Promise<Response> {
   const closed = await findShopRecord(store, code)
-  if (closed?.status !== 'closed') return new Response(null, { status: 404 })
+  const isClosed = closed && (closed.status === 'closed' || (closed.closing !== null && !closed.isActive))
+  if (!isClosed) return new Response(null, { status: 404 })
   const { areas } = await readShopAreas(store)
   const area = areaOfShop(areas, closed)
   return redirect(area ? paths.tireShopsIn(area.slug) : paths.tireShops(), 302)

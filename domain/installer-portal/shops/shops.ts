@@ -6,6 +6,9 @@ export { newShopForm, profileForm, profileDecisionForm, type NewShopDraft, type 
 export {
   choiceField,
   closeForm,
+  closingChoicesForm,
+  closingForm,
+  maxClosingDays,
   maxListed,
   maxPauseDays,
   pauseForm,

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
 import { rowFields } from '#platform/form-fields.ts'
 
+/** How far ahead a shop can schedule its last day. */
+export const maxClosingDays = 365
 /** The longest pause. A shop that stops for longer is suspended. */
 export const maxPauseDays = 180
 /**
@@ -12,9 +14,10 @@ export const maxListed = 150
 
 /**
  * `offer`: the customer is emailed and chooses another time or shop. `refund`: the order is canceled and refunded. `keep`:
- * the appointment stays, which only a pause allows.
+ * the appointment stays, which a pause and a scheduled closing allow. `later`: with a scheduled closing, the appointment
+ * stays undecided, or kept as before.
  */
-export type AppointmentChoice = 'offer' | 'refund' | 'keep'
+export type AppointmentChoice = 'offer' | 'refund' | 'keep' | 'later'
 /** Choices by booking; `rest` applies to all others. */
 export type AppointmentChoices = { byBooking: Readonly<Record<string, AppointmentChoice>>; rest: AppointmentChoice }
 
@@ -23,7 +26,9 @@ export function choiceField(bookingId: string): string {
   return `choice-${bookingId}`
 }
 
-const choice = z.enum(['offer', 'refund', 'keep'], 'Choose what happens to this appointment.')
+const choiceMessage = 'Choose what happens to this appointment.'
+const choice = z.enum(['offer', 'refund', 'keep'], choiceMessage)
+const laterChoice = z.enum(['offer', 'refund', 'keep', 'later'], choiceMessage)
 const reason = z
   .string('Enter the reason.')
   .trim()
@@ -50,16 +55,30 @@ const seen = {
   rest: choice.default('offer').describe('What happens to appointments without a choice of their own'),
 }
 
+/** The same fields for a scheduled closing. */
+const closing = {
+  ...seen,
+  rest: laterChoice.default('later').describe('What happens to appointments without a choice of their own'),
+  keepReason: z
+    .string()
+    .trim()
+    .max(200, 'Keep the reason under 201 characters.')
+    .default('')
+    .describe('Why appointments are kept. Required for the choice `keep`'),
+}
+
 /** Collects the individual choices; unknown fields are ignored. */
-function gather(given: unknown) {
+const gatherOf = (possible: z.ZodType<AppointmentChoice>, usual: AppointmentChoice) => (given: unknown) => {
   const fields = given as Record<string, string | undefined>
   const byBooking = Object.entries(fields).flatMap(([name, value]): [string, AppointmentChoice][] => {
-    const chosen = choice.safeParse(value)
+    const chosen = possible.safeParse(value)
     return name.startsWith('choice-') && chosen.success ? [[name.slice('choice-'.length), chosen.data]] : []
   })
-  const rest = choice.safeParse(fields['rest'])
-  return { ...fields, choices: { byBooking: Object.fromEntries(byBooking), rest: rest.success ? rest.data : 'offer' } }
+  const rest = possible.safeParse(fields['rest'])
+  return { ...fields, choices: { byBooking: Object.fromEntries(byBooking), rest: rest.success ? rest.data : usual } }
 }
+const gather = gatherOf(choice, 'offer')
+const gatherLater = gatherOf(laterChoice, 'later')
 
 /** Days without new bookings, from one through another. */
 export const pauseForm = z.preprocess(
@@ -78,6 +97,12 @@ export const pauseForm = z.preprocess(
 
 /** Suspends or closes a shop. */
 export const closeForm = z.preprocess(gather, z.object({ reason, ...seen }))
+
+/** Schedules the closing of a shop, or changes its last day. */
+export const closingForm = z.preprocess(gatherLater, z.object({ lastDay: day, reason, ...closing }))
+
+/** Decides on appointments after the last day of a shop. */
+export const closingChoicesForm = z.preprocess(gatherLater, z.object(closing))
 
 /** Ends a pause or suspension, or opens a closed shop again. */
 export const reopenForm = z.object({ version: seen.version })

@@ -13,13 +13,7 @@ import {
   makeOrder,
   oneBay,
 } from '#domain/scheduling/booking/booking.testing.ts'
-import {
-  makePlacedOrder,
-  must,
-  openTestStore,
-  untilWaiting,
-  type TestStore,
-} from '#domain/ordering/checkout/checkout.testing.ts'
+import { makePlacedOrder, must, openTestStore, untilWaiting } from '#domain/ordering/checkout/checkout.testing.ts'
 import {
   findShop,
   findShopsNear,
@@ -38,27 +32,10 @@ import {
 import type { Database } from '#platform/db.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
-import { changeStatus, findShopRecord, listAffected, type StatusInput } from './shops.server.ts'
-import type { AppointmentChoice } from './shops.ts'
+import { changeStatus, listAffected } from './shops.server.ts'
+import { press, recordOf } from './status.testing.ts'
 
 const [port = 0] = await freePorts(3)
-type Deps = Pick<TestStore, 'db' | 'clock'>
-
-const recordOf = async (deps: Deps, shopId: number) => {
-  const { code } = await deps.db.selectFrom('shop').select('code').where('id', '=', shopId).executeTakeFirstOrThrow()
-  const found = await findShopRecord(deps, code)
-  if (!found) throw new Error('The shop of a test is gone.')
-  return found
-}
-
-/** Shows what a change affects, and presses the button with one choice for all. */
-async function press(deps: Deps, shopId: number, input: StatusInput, rest: AppointmentChoice = 'offer', by = dana) {
-  const shop = await recordOf(deps, shopId)
-  const { seen } = await listAffected(deps, shop, input)
-  const choices = { byBooking: {}, rest }
-  return changeStatus(deps, by, { code: shop.code, version: shop.version, seen, input, choices })
-}
-
 const close = { to: 'closed', reason: 'The building is sold' } as const
 const pause = (from: string, through: string) => ({
   to: 'paused' as const,

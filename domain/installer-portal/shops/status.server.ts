@@ -1,5 +1,5 @@
 /**
- * Pauses, suspends, closes and reopens a shop, with every affected upcoming appointment. A single transaction; messages
+ * Pauses, suspends, closes and reopens a shop, and schedules its closing, with every affected upcoming appointment. A single transaction; messages
  * are sent after it commits. Orders are locked first, then the bays, then the shop, in the same order as appointment
  * moves.
  */
@@ -7,11 +7,12 @@ import { createHash } from 'node:crypto'
 import { lockAllBays } from '#domain/scheduling/booking/booking.server.ts'
 import { announceCatalogChange } from '#domain/catalog/catalog/catalog.server.ts'
 import {
+  closeAfterLastDay,
+  keepAppointment,
   lockShopRecord,
+  selectKept,
   selectShopRecord,
-  updateStatus,
   type ShopRecord,
-  type StatusChange,
 } from '#domain/scheduling/installers/installers.server.ts'
 import { canStaffCancel } from '#domain/ordering/orders/orders.ts'
 import {
@@ -29,17 +30,20 @@ import { haveTiresLeft, refuseForShop } from '#domain/installer-portal/work-orde
 import type { Clock } from '#platform/clock.ts'
 import { isDeadlock, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { nextStep, spanOf, stopText, type Span, type StatusInput } from './status-changes.server.ts'
 import type { AppointmentChoice, AppointmentChoices } from './status-form.ts'
+
+export type { StatusInput } from './status-changes.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
 /** An appointment ahead that a change affects. `whyNoRefund`: why its order can't be canceled whole; null if it can. */
-export type AffectedAppointment = OfficeAppointment & { whyNoRefund: string | null; areTiresThere: boolean }
-
-export type StatusInput =
-  | { to: 'paused'; from: Temporal.PlainDate; through: Temporal.PlainDate; reason: string }
-  | { to: 'suspended' | 'closed'; reason: string }
-  | { to: 'open' }
+export type AffectedAppointment = OfficeAppointment & {
+  whyNoRefund: string | null
+  areTiresThere: boolean
+  /** Why it stays after the last day; null unless it is kept. */
+  keptReason: string | null
+}
 
 export type StatusRefusal =
   | Refused<'not-allowed'>
@@ -48,19 +52,17 @@ export type StatusRefusal =
   | Refused<'past'>
   | Refused<'no-change'>
   | Refused<'not-kept'>
+  | Refused<'last-day'>
+  | Refused<'no-keep-reason'>
   | Refused<'refund-not-allowed'>
   | Refused<'no-refund', { orderId: number; why: string }>
   | Refused<'begun', { orderId: number }>
 
 /** More appointments ahead than any shop has in the days that can be booked. */
 const maxAffected = 2_000
-
-/** A shop's days affected by a change, from an instant until another (exclusive), null for no end. */
-type Span = { from: Temporal.Instant; until: Temporal.Instant | null }
-
 /**
- * Lists the upcoming appointments affected by a change, earliest first, with a fingerprint of the list. Reopening
- * affects no appointments.
+ * Lists the appointments affected by a change, earliest first, with a fingerprint of the list. Reopening affects no
+ * appointments.
  */
 export async function listAffected(
   { db, clock }: Deps,
@@ -69,6 +71,7 @@ export async function listAffected(
 ): Promise<{ appointments: AffectedAppointment[]; seen: string }> {
   const span = spanOf(shop, input, clock.now())
   const found = span ? await appointmentsIn(db, shop.id, span) : []
+  const kept = shop.closing ? await selectKept(db, shop.id) : new Map<string, { reason: string }>()
   const appointments: AffectedAppointment[] = []
   for (const each of found) {
     const order = await readOrder(db, each.orderId)
@@ -79,17 +82,19 @@ export async function listAffected(
         : allowed && !allowed.can
           ? allowed.reason
           : null
-    appointments.push({ ...each, whyNoRefund, areTiresThere: order !== undefined && haveTiresLeft(order) })
+    const areTiresThere = order !== undefined && haveTiresLeft(order)
+    appointments.push({ ...each, whyNoRefund, areTiresThere, keptReason: kept.get(each.id)?.reason ?? null })
   }
   return { appointments, seen: nameOf(found) }
 }
 
 /**
- * Pauses, suspends, closes or reopens a shop, and applies the chosen action to each affected appointment. `seen` is the
+ * Changes the status of a shop or its scheduled closing, and applies the chosen action to each affected appointment. A
+ * decision after the last day closes the shop if it was the last one. `seen` is the
  * fingerprint of the shown appointments, undefined if none were shown, and `version` is the shop's. A mismatch is
  * refused with `changed-meanwhile`.
  * Refuses with `past` for a pause that is over, `no-change`, `not-kept` for appointments that would stay at a closed
- * shop, `no-refund` and `refund-not-allowed` for orders that can't be canceled (by this person), and `begun` for a job
+ * shop, `last-day` for one that is over or more than a year ahead, `no-keep-reason`, `no-refund` and `refund-not-allowed` for orders that can't be canceled (by this person), and `begun` for a job
  * in service.
  */
 export async function changeStatus(
@@ -136,19 +141,19 @@ async function change(
   const shop = await lockShopRecord(tx, { code })
   if (!shop) return refused('gone')
   // Includes every change committed before the shop was locked; the database refuses later ones.
-  const affected = await affectedOf(tx, shop, input, at)
-  const isAsShown = input.to === 'open' || seen === undefined || nameOf(affected) === seen
+  const span = spanOf(shop, input, at)
+  const affected = span ? await appointmentsIn(tx, shop.id, span) : []
+  const isAsShown = span === null || seen === undefined || nameOf(affected) === seen
   if (shop.version !== version || !isAsShown || affected.some(({ orderId }) => !locked.has(orderId)))
     return refused('changed-meanwhile')
-  const next = nextStatus(shop, input, at)
+  const next = nextStep(shop, input, clock.now())
   if (!next.ok) return next
   const decided = affected.map((each) => ({ ...each, choice: choices.byBooking[each.id] ?? choices.rest }))
   const allowed = await checkChoices(tx, by, { input, at, chosen: decided.map(({ choice }) => choice) })
   if (!allowed.ok) return allowed
-  await updateStatus(tx, shop.id, next.value)
-  const reason = input.to === 'open' ? '' : `${stopText(input)}: ${input.reason}`.slice(0, 300)
-  for (const each of decided) await settle(tx, clock, by, { ...each, reason })
-  await recordStatus(tx, by, { shop, input, next: next.value, at, chosen: decided.map(({ choice }) => choice) })
+  await next.value(tx)
+  await settleAll(tx, clock, by, { shop, input, decided })
+  await recordStatus(tx, by, { shop, input, at, chosen: decided.map(({ choice }) => choice) })
   await announceCatalogChange(tx)
   return ok({ affected: decided.length })
 }
@@ -158,8 +163,11 @@ async function checkChoices(
   tx: Tx,
   by: Actor,
   { input, at, chosen }: { input: StatusInput; at: Temporal.Instant; chosen: readonly AppointmentChoice[] },
-): Promise<Outcome<null, Refused<'not-kept'> | Refused<'refund-not-allowed'>>> {
-  if (input.to !== 'paused' && chosen.includes('keep')) return refused('not-kept')
+): Promise<Outcome<null, Refused<'not-kept'> | Refused<'no-keep-reason'> | Refused<'refund-not-allowed'>>> {
+  const isClosing = 'keepReason' in input
+  if (!isClosing && chosen.includes('later')) return refused('not-kept')
+  if (!isClosing && input.to !== 'paused' && chosen.includes('keep')) return refused('not-kept')
+  if (isClosing && input.keepReason === '' && chosen.includes('keep')) return refused('no-keep-reason')
   if (!chosen.includes('refund')) return ok(null)
   const mayRefund = await requirePermission(tx, by, 'orders.cancel', at)
   return mayRefund.ok ? ok(null) : refused('refund-not-allowed')
@@ -172,13 +180,11 @@ async function recordStatus(
   {
     shop,
     input,
-    next,
     at,
     chosen,
   }: {
     shop: ShopRecord
     input: StatusInput
-    next: StatusChange
     at: Temporal.Instant
     chosen: readonly AppointmentChoice[]
   },
@@ -190,20 +196,28 @@ async function recordStatus(
     subject: shop.code,
     before: { status: statusText(shop) },
     after: {
-      status: next.to === 'paused' ? `paused ${next.from} until before ${next.until}` : next.to,
+      status: statusText((await selectShopRecord(tx, { id: shop.id })) ?? shop),
       offered: count('offer'),
       refunded: count('refund'),
       kept: count('keep'),
     },
-    ...(input.to !== 'open' && { reason: input.reason }),
+    ...reasonOf(input),
     at,
   })
+}
+
+function reasonOf(input: StatusInput): { reason?: string } {
+  if ('reason' in input) return { reason: input.reason }
+  return 'keepReason' in input && input.keepReason !== '' ? { reason: input.keepReason } : {}
 }
 
 const acts = {
   paused: 'shop.paused',
   suspended: 'shop.suspended',
   closed: 'shop.closed',
+  closing: 'shop.closing-scheduled',
+  decided: 'shop.closing-decided',
+  withdrawn: 'shop.closing-withdrawn',
   open: 'shop.reopened',
 } as const
 
@@ -212,45 +226,23 @@ function permissionFor(shop: ShopRecord | undefined, { to }: StatusInput): Permi
   return to === 'paused' || (to === 'open' && (shop?.status ?? 'open') === 'open') ? 'shops.edit' : 'shops.close'
 }
 
-function nextStatus(
-  shop: ShopRecord,
-  input: StatusInput,
-  now: Temporal.Instant,
-): Outcome<StatusChange, Refused<'past'> | Refused<'no-change'>> {
-  switch (input.to) {
-    case 'open':
-      return shop.status === 'open' && shop.pause === null ? refused('no-change') : ok({ to: 'open' })
-    case 'paused': {
-      if (shop.status !== 'open' || shop.isInSetUp) return refused('no-change')
-      const today = now.toZonedDateTimeISO(shop.timeZone).toPlainDate()
-      if (Temporal.PlainDate.compare(input.through, today) < 0) return refused('past')
-      const until = input.through.add({ days: 1 }).toString()
-      return ok({ to: 'paused', from: input.from.toString(), until, reason: input.reason })
-    }
-    case 'suspended':
-    case 'closed':
-      return shop.status === input.to ? refused('no-change') : ok({ to: input.to, reason: input.reason })
-  }
-}
-
-/** "No appointments from Nov 30 through Dec 5": what customers and the shop read before the reason. */
-function stopText(input: Exclude<StatusInput, { to: 'open' }>): string {
-  switch (input.to) {
-    case 'paused':
-      return `No appointments from ${shortDay(input.from)} through ${shortDay(input.through)}`
-    case 'suspended':
-      return 'No appointments for now'
-    case 'closed':
-      return 'The shop no longer installs tires for us'
-  }
-}
-
-function shortDay(day: Temporal.PlainDate): string {
-  return day.toLocaleString('en-US', { month: 'short', day: 'numeric' })
-}
-
-function statusText({ status, pause }: ShopRecord): string {
+function statusText({ status, pause, closing }: ShopRecord): string {
+  if (closing) return `open through ${closing.lastDay}`
   return pause ? `paused ${pause.from} until before ${pause.until}` : status
+}
+
+type Decided = OfficeAppointment & { choice: AppointmentChoice }
+
+/** Applies the chosen actions, and closes the shop if these were the last decisions after its last day. */
+async function settleAll(
+  tx: Tx,
+  clock: Clock,
+  by: Actor,
+  { shop, input, decided }: { shop: ShopRecord; input: StatusInput; decided: readonly Decided[] },
+): Promise<void> {
+  for (const each of decided) await settle(tx, clock, by, { ...each, record: shop, input })
+  if (input.to !== 'decided') return
+  await closeAfterLastDay(tx, shop.id, clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate())
 }
 
 /** Applies the chosen action to one appointment with a locked order. */
@@ -258,9 +250,14 @@ async function settle(
   tx: Tx,
   clock: Clock,
   by: Actor,
-  { id: bookingId, orderId, choice, reason }: OfficeAppointment & { choice: AppointmentChoice; reason: string },
+  { id: bookingId, orderId, choice, record, input }: Decided & { record: ShopRecord; input: StatusInput },
 ): Promise<void> {
-  if (choice === 'keep') return
+  if (choice === 'keep' && 'keepReason' in input) {
+    const kept = { bookingId, shopId: record.id, reason: input.keepReason, by: by.name, at: clock.now() }
+    await keepAppointment(tx, kept)
+  }
+  if (choice === 'keep' || choice === 'later') return
+  const reason = stopText(input, record).slice(0, 300)
   const order = await readOrder(tx, orderId)
   if (!order) throw new Undo(refused('changed-meanwhile'))
   const actor = `staff:${by.name}`
@@ -286,17 +283,6 @@ async function settle(
 function affectedOf(db: Database, shop: ShopRecord, input: StatusInput, now: Temporal.Instant) {
   const span = spanOf(shop, input, now)
   return span ? appointmentsIn(db, shop.id, span) : Promise.resolve([])
-}
-
-function spanOf({ timeZone }: ShopRecord, input: StatusInput, now: Temporal.Instant): Span | null {
-  if (input.to === 'open') return null
-  if (input.to !== 'paused') return { from: now, until: null }
-  const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant()
-  const begins = startOf(input.from)
-  return {
-    from: Temporal.Instant.compare(begins, now) < 0 ? now : begins,
-    until: startOf(input.through.add({ days: 1 })),
-  }
 }
 
 async function appointmentsIn(db: Database, shopId: number, { from, until }: Span): Promise<OfficeAppointment[]> {

@@ -59,7 +59,7 @@ const calendarColumns = sql`
   coalesce((
     select json_agg(json_build_object('on', closed_on, 'reason', reason))
     from shop_closure where shop_id = shop.id and closed_on between moment.at::date - ${sql.lit(lookAheadDays + 1)} and moment.at::date + ${horizon}), '[]') as closures,
-  case when shop.paused is not null then json_build_array(lower(shop.paused), upper(shop.paused)) end as paused,
+  case when shop.paused is not null then json_build_array(lower(shop.paused), upper(shop.paused)) end as paused, shop.last_day::text as "lastDay",
   coalesce((
     select json_agg(json_build_object('id', bay.id, 'kind', bay.kind,
       'days', case when bay.days <> '{(,)}' then (select json_agg(json_build_array(lower(span), upper(span))) from unnest(bay.days) as span) end, 'starts', coalesce(taken.starts, '[]'), 'ends', coalesce(taken.ends, '[]')) order by bay.number)

@@ -60,6 +60,8 @@ export type ShopCalendar = {
   closures: readonly ShopClosure[]
   /** Days without new bookings, from the first until before the second; deliveries are taken on them. */
   paused?: readonly [string, string] | null
+  /** The last day with bookings of a shop that closes; null for others. */
+  lastDay?: string | null
   /** How many days ahead the store takes bookings. */
   bookableDays: number
   /** From the carrier's delivery to the first job with these tires. */
@@ -209,7 +211,7 @@ function offerDay(calendar: ShopCalendar, ask: Ask, terms: Terms, date: Temporal
   const day: OfferedDay = { date, state: 'closed', reason: null, freeTimes: 0, times: [], dropOffs: [] }
   if (closure) return { ...day, state: 'holiday', reason: closure.reason }
   if (!hours) return day
-  if (isPaused(calendar, date)) return { ...day, state: 'holiday', reason: 'Not taking bookings' }
+  if (isStopped(calendar, date)) return { ...day, state: 'holiday', reason: 'Not taking bookings' }
 
   const waits = waitsOn(calendar, date, ask.minutes)
   const dropOffs = dropOffsOn(calendar, date, ask.minutes)
@@ -243,9 +245,10 @@ function offerDay(calendar: ShopCalendar, ask: Ask, terms: Terms, date: Temporal
   }
 }
 
-function isPaused({ paused }: ShopCalendar, date: Temporal.PlainDate): boolean {
-  const day = paused ? date.toString() : ''
-  return paused != null && paused[0] <= day && day < paused[1]
+function isStopped({ paused, lastDay }: ShopCalendar, date: Temporal.PlainDate): boolean {
+  if (paused == null && lastDay == null) return false
+  const day = date.toString()
+  return (paused != null && paused[0] <= day && day < paused[1]) || (lastDay != null && day > lastDay)
 }
 
 /**
@@ -253,7 +256,7 @@ function isPaused({ paused }: ShopCalendar, date: Temporal.PlainDate): boolean {
  */
 function waitsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: number): Span[] {
   const { hours, version } = openingOf(calendar, date)
-  if (!hours || isPaused(calendar, date)) return []
+  if (!hours || isStopped(calendar, date)) return []
   const clock = wallClock(date, calendar.timeZone)
   const closes = clock.reach(hours.closes)
   const lunch = hours.lunch && { start: clock.reach(hours.lunch[0]), end: clock.reach(hours.lunch[1]) }
@@ -270,7 +273,7 @@ function waitsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: numb
 /** The drop-off windows of a day with no bookings. Empty for a van. */
 function dropOffsOn(calendar: ShopCalendar, date: Temporal.PlainDate, minutes: number): DropOffSpan[] {
   const { hours, version } = openingOf(calendar, date)
-  if (!hours || calendar.kind === 'van' || isPaused(calendar, date)) return []
+  if (!hours || calendar.kind === 'van' || isStopped(calendar, date)) return []
   const clock = wallClock(date, calendar.timeZone)
   const spans: DropOffSpan[] = []
   for (const window of dropOffWindowNames) {

@@ -31,10 +31,17 @@ export {
   type ProfileRequest,
 } from './profile-requests.sql.server.ts'
 export {
+  closeAfterLastDay,
+  keepAppointment,
   lockShopRecord,
+  raiseShopVersion,
+  selectClosingShops,
+  selectKept,
   selectShopRecord,
+  setClosing,
   updateShopProfile,
   updateStatus,
+  type ClosingShop,
   type ShopPlace,
   type ShopProfile,
   type ShopRecord,

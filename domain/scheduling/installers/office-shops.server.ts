@@ -13,6 +13,8 @@ export type OfficeShop = ShopIdentity & {
   /** Approved, and its owner has yet to complete the set-up. */
   isInSetUp: boolean
   status: ShopStatus
+  /** To close after its last day. */
+  isClosing: boolean
   /** The end of a pause (exclusive); null if not paused. */
   pausedUntil: string | null
   ratingTenths: number | null
@@ -20,7 +22,7 @@ export type OfficeShop = ShopIdentity & {
 }
 
 const columns = sql`${shopIdentityColumns}, shop.active as "isActive", shop.in_set_up as "isInSetUp", status,
-  upper(paused)::text as "pausedUntil", rating_tenths as "ratingTenths", rating_count as "ratingCount"`
+  status = 'open' and last_day is not null as "isClosing", upper(paused)::text as "pausedUntil", rating_tenths as "ratingTenths", rating_count as "ratingCount"`
 
 /**
  * Finds up to `limit` shops by code, ZIP code, partial name and city, or the last four or more digits of the phone.
@@ -59,12 +61,13 @@ async function selectShops(
 }
 
 /** The states a shop is in for staff. Paused: some day from today on takes no new bookings. */
-export type OfficeShopState = 'open' | 'paused' | 'set-up' | 'suspended' | 'closed'
+export type OfficeShopState = 'open' | 'paused' | 'closing' | 'set-up' | 'suspended' | 'closed'
 
 const isPaused = (today: Temporal.PlainDate) => sql<boolean>`coalesce(upper(paused) > ${today.toString()}::date, false)`
 const stateConditions: Readonly<Record<OfficeShopState, (today: Temporal.PlainDate) => RawBuilder<boolean>>> = {
-  open: (today) => sql`active and not ${isPaused(today)}`,
-  paused: (today) => sql`active and ${isPaused(today)}`,
+  open: (today) => sql`active and last_day is null and not ${isPaused(today)}`,
+  paused: (today) => sql`active and last_day is null and ${isPaused(today)}`,
+  closing: () => sql`status = 'open' and last_day is not null`,
   'set-up': () => sql`in_set_up and status = 'open'`,
   suspended: () => sql`status = 'suspended'`,
   closed: () => sql`status = 'closed'`,

@@ -20,6 +20,8 @@ export type Membership = {
   /** The shop's status. Closed shops can still see past jobs and payouts. */
   status: ShopStatus
   pause: { from: string; until: string } | null
+  /** The last day with bookings of a shop that closes; null for others. */
+  lastDay: string | null
 }
 
 /**
@@ -60,7 +62,8 @@ export async function listMemberships(db: Database, { issuer, subject }: PersonK
 
 const membershipColumns = sql`
   shop.id as "shopId", shop.code, shop.name as "shopName", shop.time_zone as "timeZone", shop.in_set_up as "isInSetUp", shop.kind = 'van' as "isVan",
-  shop.status, case when shop.paused is not null then json_build_object('from', lower(shop.paused), 'until', upper(shop.paused)) end as pause`
+  shop.status, case when shop.paused is not null then json_build_object('from', lower(shop.paused), 'until', upper(shop.paused)) end as pause,
+  case when shop.status = 'open' then shop.last_day::text end as "lastDay"`
 
 /** Returns a shop's portal membership for the store's staff; undefined if the shop doesn't exist. */
 export async function readStaffMembership(db: Database, code: string): Promise<Membership | undefined> {

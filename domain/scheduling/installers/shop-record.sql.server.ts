@@ -26,6 +26,9 @@ export type ShopProfile = Pick<ShopIdentity, 'name' | 'street' | 'city' | 'zip' 
 /** Days without new bookings, `from` inclusive and `until` exclusive. */
 export type ShopPause = { from: string; until: string; reason: string }
 
+/** The last day with bookings of a shop that is still to close, as set at `setAt`. */
+export type ShopClosing = { lastDay: string; reason: string; setAt: Temporal.Instant }
+
 export type ShopRecord = ShopIdentity &
   ShopProfile & {
     version: number
@@ -36,6 +39,8 @@ export type ShopRecord = ShopIdentity &
     status: ShopStatus
     statusReason: string | null
     pause: ShopPause | null
+    /** Null without a scheduled closing, and once the shop is closed. */
+    closing: Omit<ShopClosing, 'setAt'> | null
     ratingTenths: number | null
     ratingCount: number
     onTimePercent: number | null
@@ -52,6 +57,7 @@ const recordColumns = sql`
   aspect_min as "aspectMin", receiving_minutes as "receivingMinutes", active as "isActive", in_set_up as "isInSetUp",
   status, status_reason as "statusReason",
   case when paused is not null then json_build_object('from', lower(paused), 'until', upper(paused), 'reason', pause_reason) end as pause,
+  case when status = 'open' and last_day is not null then json_build_object('lastDay', last_day, 'reason', closing_reason) end as closing,
   rating_tenths as "ratingTenths", rating_count as "ratingCount", on_time_percent as "onTimePercent",
   takes_run_flat as "takesRunFlat", takes_light_truck as "takesLightTruck", latitude, longitude`
 
@@ -117,16 +123,111 @@ export type StatusChange =
   | { to: 'paused'; from: string; until: string; reason: string }
   | { to: 'suspended' | 'closed'; reason: string }
 
-/** Writes the status of a locked shop, and raises its version. */
+/** Writes the status of a locked shop, and raises its version. A scheduled closing ends unless the shop stays open. */
 export async function updateStatus(tx: Tx, shopId: number, change: StatusChange): Promise<void> {
   const isStopped = change.to === 'suspended' || change.to === 'closed'
+  const stays = isStopped ? sql`false` : sql`status = 'open'`
+  await sql`
+    delete from kept_appointment using shop
+    where shop.id = ${shopId}::int and shop_id = shop.id and not ${stays}`.execute(tx)
   await sql`
     update shop set
       status = ${isStopped ? change.to : 'open'}, status_reason = ${isStopped ? change.reason : null},
       paused = ${change.to === 'paused' ? sql`daterange(${change.from}::date, ${change.until}::date)` : sql`null`},
       pause_reason = ${change.to === 'paused' ? change.reason : null},
+      last_day = case when ${stays} then last_day end, closing_reason = case when ${stays} then closing_reason end,
+      closing_set_at = case when ${stays} then closing_set_at end,
       active = ${isStopped ? sql`false` : sql`not in_set_up`}, version = version + 1
     where id = ${shopId}::int`.execute(tx)
+}
+
+/**
+ * Schedules the closing of a locked open shop, or withdraws it with null, and raises its version. Kept appointments that
+ * no longer are after the last day are ordinary ones again.
+ */
+export async function setClosing(tx: Tx, shopId: number, closing: ShopClosing | null): Promise<void> {
+  await sql`
+    update shop set last_day = ${closing?.lastDay ?? null}::date, closing_reason = ${closing?.reason ?? null},
+      closing_set_at = ${closing?.setAt.toString() ?? null}::timestamptz, active = not in_set_up, version = version + 1
+    where id = ${shopId}::int`.execute(tx)
+  await sql`
+    delete from kept_appointment kept using booking, shop
+    where kept.shop_id = ${shopId}::int and booking.id = kept.booking_id and shop.id = kept.shop_id
+      and (shop.last_day is null or (lower(booking.during) at time zone shop.time_zone)::date <= shop.last_day)`.execute(
+    tx,
+  )
+}
+
+/** Raises the version of a locked shop after decisions about its appointments. */
+export async function raiseShopVersion(tx: Tx, shopId: number): Promise<void> {
+  await sql`update shop set version = version + 1 where id = ${shopId}::int`.execute(tx)
+}
+
+/** Notes that a locked shop still does this appointment after its last day. */
+export async function keepAppointment(
+  tx: Tx,
+  {
+    bookingId,
+    shopId,
+    reason,
+    by,
+    at,
+  }: { bookingId: string; shopId: number; reason: string; by: string; at: Temporal.Instant },
+): Promise<void> {
+  await sql`
+    insert into kept_appointment (booking_id, shop_id, reason, kept_by, kept_at)
+    values (${bookingId}::uuid, ${shopId}::int, ${reason}, ${by}, ${at.toString()}::timestamptz)
+    on conflict (booking_id) do update set reason = excluded.reason, kept_by = excluded.kept_by, kept_at = excluded.kept_at`.execute(
+    tx,
+  )
+}
+
+/** Returns why each appointment stays at a shop after its last day, by booking. */
+export async function selectKept(db: Database, shopId: number): Promise<Map<string, { reason: string; by: string }>> {
+  const { rows } = await sql<{ id: string; reason: string; by: string }>`
+    select booking_id as id, reason, kept_by as by from kept_appointment where shop_id = ${shopId}::int`.execute(db)
+  return new Map(rows.map(({ id, ...kept }) => [id, kept]))
+}
+
+/**
+ * Closes a locked shop whose last day is over. Returns false, and only unlists the shop, while one of its later
+ * appointments is undecided. `today` is the day in its time zone.
+ */
+export async function closeAfterLastDay(tx: Tx, shopId: number, today: Temporal.PlainDate): Promise<boolean> {
+  const { rows } = await sql<{ isClosed: boolean }>`
+    update shop set active = false, version = version + (shop_undecided(shop) = 0)::int,
+      status = case when shop_undecided(shop) = 0 then 'closed' else status end,
+      status_reason = case when shop_undecided(shop) = 0 then closing_reason end,
+      paused = case when shop_undecided(shop) > 0 then paused end, pause_reason = case when shop_undecided(shop) > 0 then pause_reason end
+    where id = ${shopId}::int and status = 'open' and last_day < ${today.toString()}::date
+    returning status = 'closed' as "isClosed"`.execute(tx)
+  return rows[0]?.isClosed ?? false
+}
+
+export type ClosingShop = {
+  id: number
+  code: string
+  name: string
+  lastDay: string
+  timeZone: string
+  setAt: Temporal.Instant
+  undecided: number
+}
+
+/** Lists shops that are still to close, those that close first first, with their undecided appointments. */
+export async function selectClosingShops(
+  db: Database,
+  {
+    endedBy,
+    limit,
+  }: { /** Only those whose last day is over then. */ endedBy: Temporal.Instant | null; limit: number },
+): Promise<ClosingShop[]> {
+  const { rows } = await sql<Omit<ClosingShop, 'setAt'> & { setAt: Temporal.Instant }>`
+    select id, code, name, last_day::text as "lastDay", time_zone as "timeZone", closing_set_at as "setAt", shop_undecided(shop)::int as undecided
+    from shop where last_day is not null and status = 'open'
+      and ${endedBy === null ? sql`true` : sql`last_day < (${endedBy.toString()}::timestamptz at time zone time_zone)::date`}
+    order by last_day, id limit ${limit}::int`.execute(db)
+  return rows
 }
 
 /** Selects the nearest `limit` ZIP codes within a radius of a ZIP code; empty if its coordinates are unknown. */

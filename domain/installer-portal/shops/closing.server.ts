@@ -1,0 +1,37 @@
+/** Shops whose last day is over close once each later appointment is decided. */
+import { announceCatalogChange } from '#domain/catalog/catalog/catalog.server.ts'
+import {
+  closeAfterLastDay,
+  lockShopRecord,
+  selectClosingShops,
+  type ClosingShop,
+} from '#domain/scheduling/installers/installers.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+/** More shops than close on one day. */
+const maxDue = 1_000
+
+/**
+ * Closes shops whose last day is over in their time zone. Shops with undecided appointments are only unlisted, and close
+ * in a later run.
+ */
+export async function closeDueShops({ db, clock }: Deps): Promise<void> {
+  for (const { id } of await selectClosingShops(db, { endedBy: clock.now(), limit: maxDue }))
+    await db.transaction().execute(async (tx) => {
+      const shop = await lockShopRecord(tx, { id })
+      if (!shop?.closing) return
+      const today = clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate()
+      const isClosed = await closeAfterLastDay(tx, id, today)
+      if (isClosed || shop.isActive) await announceCatalogChange(tx)
+    })
+}
+
+/** Lists closing shops with undecided appointments, those with the earliest last day first. */
+export async function listUndecidedClosings({ db }: Pick<Deps, 'db'>, limit: number): Promise<ClosingShop[]> {
+  return (await selectClosingShops(db, { endedBy: null, limit: maxDue }))
+    .filter(({ undecided }) => undecided > 0)
+    .slice(0, limit)
+}
