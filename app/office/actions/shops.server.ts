@@ -167,7 +167,7 @@ export const shopClosingActions = defineActions({
       {
         summary: 'Schedule the closing of a shop, or change its last day',
         description:
-          'New bookings after `lastDay` are refused from now on. Later appointments are decided now or with `decide`, or moved with their orders. The shop closes after its last day, once none is undecided.',
+          'New bookings after `lastDay` are refused from now on. Later appointments are decided now or with `decide`, or moved with their orders. The shop closes after its last day, once each of them is decided.',
         form: closingForm,
       },
       (call, { lastDay, reason, keepReason, ...typed }) =>

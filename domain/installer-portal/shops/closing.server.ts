@@ -1,4 +1,4 @@
-/** Shops whose last day is over close once each later appointment is decided. */
+/** Shops close after their last day once each later appointment is decided. */
 import { announceCatalogChange } from '#domain/catalog/catalog/catalog.server.ts'
 import {
   closeAfterLastDay,
@@ -15,7 +15,7 @@ type Deps = { db: Database; clock: Clock }
 const maxDue = 1_000
 
 /**
- * Closes shops whose last day is over in their time zone. Shops with undecided appointments are only unlisted, and close
+ * Closes shops after their last day, in their time zone. Shops with undecided appointments are only unlisted, and close
  * in a later run.
  */
 export async function closeDueShops({ db, clock }: Deps): Promise<void> {

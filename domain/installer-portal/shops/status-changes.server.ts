@@ -1,4 +1,4 @@
-/** The changes of a shop's status, with the days each affects and the reason that customers read. */
+/** Status changes of shops, with the affected days and the reason that customers read. */
 import {
   raiseShopVersion,
   setClosing,
@@ -94,7 +94,7 @@ function shortDay(day: Temporal.PlainDate): string {
   return day.toLocaleString('en-US', { month: 'short', day: 'numeric' })
 }
 
-/** Returns the days that a change affects; null for none. */
+/** Returns the days that a change affects; null if it affects no days. */
 export function spanOf({ timeZone, closing }: ShopRecord, input: StatusInput, now: Temporal.Instant): Span | null {
   const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant()
   const after = (day: Temporal.PlainDate) => ({ from: startOf(day.add({ days: 1 })), until: null })

@@ -58,7 +58,7 @@ const seen = {
 /** The same fields for a scheduled closing. */
 const closing = {
   ...seen,
-  rest: laterChoice.default('later').describe('What happens to appointments without a choice of their own'),
+  rest: laterChoice.default('later').describe('The choice for all other appointments'),
   keepReason: z
     .string()
     .trim()

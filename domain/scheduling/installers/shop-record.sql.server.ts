@@ -190,7 +190,7 @@ export async function selectKept(db: Database, shopId: number): Promise<Map<stri
 }
 
 /**
- * Closes a locked shop whose last day is over. Returns false, and only unlists the shop, while one of its later
+ * Closes a locked shop after its last day. Returns false, and only unlists the shop, while one of its later
  * appointments is undecided. `today` is the day in its time zone.
  */
 export async function closeAfterLastDay(tx: Tx, shopId: number, today: Temporal.PlainDate): Promise<boolean> {
@@ -214,13 +214,10 @@ export type ClosingShop = {
   undecided: number
 }
 
-/** Lists shops that are still to close, those that close first first, with their undecided appointments. */
+/** Lists shops that are still to close, in the order of their last days, with their undecided appointments. */
 export async function selectClosingShops(
   db: Database,
-  {
-    endedBy,
-    limit,
-  }: { /** Only those whose last day is over then. */ endedBy: Temporal.Instant | null; limit: number },
+  { endedBy, limit }: { /** Only those with an earlier last day. */ endedBy: Temporal.Instant | null; limit: number },
 ): Promise<ClosingShop[]> {
   const { rows } = await sql<Omit<ClosingShop, 'setAt'> & { setAt: Temporal.Instant }>`
     select id, code, name, last_day::text as "lastDay", time_zone as "timeZone", closing_set_at as "setAt", shop_undecided(shop)::int as undecided
