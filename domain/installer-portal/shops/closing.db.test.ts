@@ -88,7 +88,7 @@ test('the shop closes after its last day only once no appointment is undecided',
   expect(await undecided(shop)).toEqual([])
 })
 
-test('a kept appointment has a reason and may change its bay, and an offer ends it with the email', async () => {
+test('a kept appointment has a reason, may change its bay, and stays when the shop closes', async () => {
   await using shop = await oneBay({ bays: 2 })
   const { deps, shopId, db, clock } = shop
   const kept = await book(shop, '2026-11-25T09:30')
@@ -110,6 +110,17 @@ test('a kept appointment has a reason and may change its bay, and an offer ends 
   must(await press(deps, shopId, { to: 'open' }))
   expect((await selectKept(db, shopId)).size).toBe(0)
   await book(shop, '2026-11-27T09:30')
+})
+
+test('an offer ends a later appointment and emails the customer', async () => {
+  await using shop = await oneBay()
+  const late = await book(shop, '2026-11-25T09:30')
+  must(await change(shop, closing))
+  must(await change(shop, decide(), 'offer'))
+  expect(await stateOf(shop, late.bookingId)).toBe('canceled')
+  const mails = await shop.db.selectFrom('message').select('kind').where('order_id', '=', late.orderId).execute()
+  expect(mails.map(({ kind }) => kind)).toContain('job-refused')
+  expect(await undecided(shop)).toEqual([])
 })
 
 test('withdrawing reopens the later days, and another last day replaces the first', async () => {
