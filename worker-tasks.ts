@@ -81,8 +81,7 @@ import { fetchFeed, planFetches, settleFeedImport } from '#domain/catalog/suppli
 import { reportOrderTax } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import { emailShopSummaries, notifyTeams, teamText } from '#domain/installer-portal/team-emails/team-emails.server.ts'
 import { deliverWebhooks } from '#domain/channels/webhooks/webhooks.server.ts'
-import { otherScripts, pagesToCheck } from '#app/server/payment-pages.ts'
-import { checkPaymentPages } from '#domain/payments/payment-pages/payment-pages.server.ts'
+import { checkPages } from '#app/server/payment-pages.ts'
 import { renderWebhook } from '#api/webhook-events.ts'
 import { writeFeeds } from '#app/seo/written-feeds.server.ts'
 import { staffTextContent } from '#domain/aftercare/order-conversations/order-conversations.server.ts'
@@ -298,11 +297,7 @@ function timedTasks(app: Application, imports: Imports) {
       await countReports(app, { again: true })
     },
     'buy-synthetically': () => buySynthetically(app),
-    'check-payment-pages': async () => {
-      const [origin, reader] = [app.config.web.origin, app.paymentPages]
-      const asked = { reader, origin, pages: await pagesToCheck(app), others: otherScripts(app.config) }
-      await checkPaymentPages(app, asked)
-    },
+    'check-payment-pages': () => checkPages(app),
     'forget-old-answers': () => forgetOldAnswers(app.db, app.clock.now()),
     'forget-old-attempts': async () => {
       await forgetOldAttempts(app.db, app.clock.now())

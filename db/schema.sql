@@ -638,11 +638,13 @@ create table cart (
   pickup_warehouse_id smallint,
   widget_id text, -- The partner's widget the shopper came from last; null for none.
   widget_source text, -- What the partner calls the page with the widget; null where it has no name.
+  is_check boolean not null default false, -- Opened by the payment page check, which deletes it. Reports leave it out.
   constraint cart_pkey PRIMARY KEY (id),
   constraint cart_check CHECK (((shop_id IS NULL) OR (fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text])))),
   constraint cart_check1 CHECK (((carrier_location_id IS NULL) OR (fulfillment = 'carrier-pickup'::text))),
   constraint cart_check2 CHECK (((referral_code IS NULL) OR (referral_opened_at IS NOT NULL))),
   constraint cart_check3 CHECK (((widget_source ~ '^[A-Za-z0-9_.-]{1,40}$'::text) AND ((widget_source IS NULL) OR (widget_id IS NOT NULL)))),
+  constraint cart_check_stays_open CHECK (((NOT is_check) OR ((state = 'open'::text) AND (account_id IS NULL)))),
   constraint cart_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text, 'warehouse-pickup'::text]))),
   constraint cart_payment_method_check CHECK ((payment_method = ANY (ARRAY['card'::text, 'apple-pay'::text, 'google-pay'::text, 'paypal'::text, 'venmo'::text, 'klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text, 'store-card'::text, 'resolve'::text, 'net-terms'::text]))),
   constraint cart_pickup_warehouse CHECK (((pickup_warehouse_id IS NULL) OR (fulfillment = 'warehouse-pickup'::text))),
@@ -662,6 +664,7 @@ CREATE INDEX cart_by_account ON cart USING btree (account_id, updated_at) WHERE 
 CREATE INDEX cart_by_coupon ON cart USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX cart_by_creation ON cart USING brin (created_at) WITH (pages_per_range='16');
 CREATE INDEX cart_by_quote ON cart USING btree (quote_id) WHERE (quote_id IS NOT NULL);
+CREATE INDEX cart_for_check ON cart USING btree (created_at) WHERE is_check;
 CREATE CONSTRAINT TRIGGER cart_waits_for_approval AFTER UPDATE OF state ON cart DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'waiting'::text) OR (new.state = 'waiting'::text))) EXECUTE FUNCTION cart_waits_for_approval(); -- A cart waits exactly as long as a request for approval does.
 
 -- Who pays for the order of a cart.
@@ -3778,10 +3781,12 @@ create table payment_page_check (
   pages integer not null,
   scripts integer not null,
   findings integer not null,
+  skipped text, -- Why this check could not open the card page; null if it did.
   constraint payment_page_check_pkey PRIMARY KEY (id),
   constraint payment_page_check_findings_check CHECK ((findings >= 0)),
   constraint payment_page_check_pages_check CHECK ((pages >= 0)),
-  constraint payment_page_check_scripts_check CHECK ((scripts >= 0))
+  constraint payment_page_check_scripts_check CHECK ((scripts >= 0)),
+  constraint payment_page_check_skipped_check CHECK (((length(skipped) >= 1) AND (length(skipped) <= 300)))
 );
 CREATE INDEX payment_page_check_by_time ON payment_page_check USING btree (at);
 

@@ -416,6 +416,10 @@ export interface Cart {
   dealer_shop_id: number | null;
   fulfillment: string | null;
   id: string;
+  /**
+   * Opened by the payment page check, which deletes it. Reports leave it out.
+   */
+  is_check: Generated<boolean>;
   payment_method: Generated<string>;
   pickup_warehouse_id: number | null;
   /**
@@ -2362,6 +2366,10 @@ export interface PaymentPageCheck {
   id: Generated<Int8>;
   pages: number;
   scripts: number;
+  /**
+   * Why this check could not open the card page; null if it did.
+   */
+  skipped: string | null;
 }
 
 export interface PaymentPageFinding {

@@ -6,6 +6,8 @@ import type { BuiltScript, PaymentPageReader } from '#domain/payments/payment-pa
 import { ok, refused } from '#platform/outcome.ts'
 
 const timeoutMs = 10_000
+/** Named as a monitor, so that its requests aren't counted as visits. */
+export const readerAgent = 'Mozilla/5.0 (compatible; payment page monitor)'
 /** In bytes; no page or script of the store is half as large. */
 const mostBytes = 4 * 1024 * 1024
 
@@ -28,14 +30,14 @@ export function createPageReader({
 }): PaymentPageReader {
   let listed: readonly BuiltScript[] | null | undefined
   return {
-    async page(path) {
-      const answer = await request(origin + path)
+    async page(path, cookies) {
+      const answer = await request(origin + path, cookies)
       if (!answer) return refused('unavailable')
       const { status, headers, body } = answer
       return status >= 500 ? refused('unavailable') : ok({ status, headers, html: body.toString('utf8') })
     },
     async script(address) {
-      const answer = await request(origin + address)
+      const answer = await request(origin + address, null)
       if (answer?.status !== 200) return refused('unavailable')
       return ok({ integrity: integrityOf(answer.body) })
     },
@@ -55,12 +57,12 @@ export function integrityOf(bytes: Uint8Array): string {
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer }
 
-async function request(url: string): Promise<Answer | undefined> {
+async function request(url: string, cookies: string | null): Promise<Answer | undefined> {
   try {
     const answer = await fetch(url, {
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
-      headers: { accept: 'text/html,*/*', 'user-agent': 'Mozilla/5.0 (compatible; payment page check)' },
+      headers: { accept: 'text/html,*/*', 'user-agent': readerAgent, ...(cookies !== null && { cookie: cookies }) },
     })
     const parts: Uint8Array[] = []
     let size = 0

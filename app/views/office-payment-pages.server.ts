@@ -33,9 +33,10 @@ export async function readPaymentPages(app: Application) {
       }
     }),
     inline: inlineScripts.map(({ name, purpose }) => ({ name, purpose })),
-    checks: checks.map(({ at: time, pages, scripts, findings: found }) => ({
+    skipped: checks[0]?.skipped ?? null,
+    checks: checks.map(({ at: time, pages, scripts, findings: found, skipped }) => ({
       time: at(time),
-      what: `${countOf(pages, 'page')}, ${countOf(scripts, 'script')}`,
+      what: `${countOf(pages, 'page')}, ${countOf(scripts, 'script')}${skipped === null ? '' : `, without the card page (${skipped.replace(/\.$/, '')})`}`,
       found: found === 0 ? 'No differences' : countOf(found, 'difference'),
     })),
     findings: findings.map(({ id, kind, page, subject, detail, firstAt, resolvedAt }) => ({

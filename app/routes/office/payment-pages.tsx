@@ -51,7 +51,7 @@ export const action = (args: Route.ActionArgs) =>
   )
 
 export default function PaymentPages({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { others, checks, findings, mayApprove } = loaderData
+  const { others, checks, findings, skipped, mayApprove } = loaderData
   const open = findings.filter(({ resolved }) => resolved === null)
   const waiting = others.filter(({ approval }) => approval === null)
   return (
@@ -69,6 +69,11 @@ export default function PaymentPages({ loaderData, actionData: reply }: Route.Co
       {checks.length === 0 ? (
         <Notice tone="signal" title="No check has run yet. The first one runs within an hour." />
       ) : null}
+      {skipped === null ? null : (
+        <Notice tone="signal" title="The last check couldn’t open the card page.">
+          <p>{skipped}</p>
+        </Notice>
+      )}
       <TablePanel
         id="findings"
         title="Differences"

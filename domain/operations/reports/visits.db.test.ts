@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readerAgent } from '#adapters/payment-pages/page-reader.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createVisitCounter, selectVisitDays } from './reports.server.ts'
@@ -16,7 +17,7 @@ test('visitors are counted once a day, by all processes together, and robots are
     one?.count({ address: `198.51.${index % 4}.${index >> 2}`, browser })
     other?.count({ address: `198.51.${index % 4}.${(index >> 2) + 50}`, browser })
   }
-  for (const robot of ['', 'Googlebot/2.1', 'curl/8.5', 'Mozilla/5.0 HeadlessChrome/141', 'node'])
+  for (const robot of ['', 'Googlebot/2.1', 'curl/8.5', 'Mozilla/5.0 HeadlessChrome/141', 'node', readerAgent])
     one?.count({ address: '203.0.113.7', browser: robot })
   await Promise.all([one?.stop(), other?.stop()])
   const day = async (name: string) => (await selectVisitDays(db, '2026-11-01')).get(name) ?? 0

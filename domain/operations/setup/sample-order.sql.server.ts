@@ -1,4 +1,4 @@
-/** The tires and shops that a sample order is tried with. */
+/** The tires and shops for a sample order, and the tires for the payment page check. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
@@ -26,4 +26,14 @@ export async function selectSamples(db: Database): Promise<Sample[]> {
       order by units desc, item.id limit 3) as tire
     order by shops.id, units desc, tire.id`.execute(db)
   return rows
+}
+
+/** The IDs of up to three priced tires, those with the most stock first. */
+export async function selectStockedTires(db: Database): Promise<number[]> {
+  const { rows } = await sql<{ itemId: number }>`
+    select item.id as "itemId" from (
+      select item_id, sum(on_hand) as units from stock where on_hand > 0 group by item_id order by units desc limit 500) as stocked
+    join item on item.id = stocked.item_id
+    where item.active and item.retail_cents > 0 order by units desc, item.id limit 3`.execute(db)
+  return rows.map(({ itemId }) => itemId)
 }

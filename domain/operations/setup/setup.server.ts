@@ -7,4 +7,5 @@ export {
   sendTestEmail,
   startTestCharge,
 } from './run-checks.server.ts'
+export { closeCheckCart, openCheckCart } from './check-cart.server.ts'
 export { goLive, type Finding, type GoLiveDeps, type GoLiveRefusal } from './go-live.server.ts'

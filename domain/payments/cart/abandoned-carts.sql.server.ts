@@ -59,6 +59,17 @@ export function changeIdleCarts(
   )
 }
 
+/** Deletes a cart of the payment page check, and those that crashed checks left before `before`. */
+export async function deleteCheckCarts(
+  db: Database,
+  { cartId, before }: { cartId: string | null; before: Temporal.Instant },
+): Promise<void> {
+  await sql`
+    delete from cart where is_check and (id = ${cartId}::uuid or created_at < ${before.toString()}::timestamptz)`.execute(
+    db,
+  )
+}
+
 async function inBatches(work: () => Promise<number>): Promise<number> {
   let all = 0
   for (;;) {

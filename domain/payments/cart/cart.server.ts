@@ -28,7 +28,7 @@ export {
   readCartLink,
   type LinkRefusal,
 } from './cart-links.server.ts'
-export { changeIdleCarts, forgetAbandonedCarts } from './abandoned-carts.sql.server.ts'
+export { changeIdleCarts, deleteCheckCarts, forgetAbandonedCarts } from './abandoned-carts.sql.server.ts'
 export {
   findAccountCart,
   keepCart,
@@ -107,6 +107,8 @@ export async function addToCart(
     vehicle: unknown
     /** The visit's branded store, which a new cart belongs to, with its shop chosen. */
     dealerShopId?: number | null
+    /** A new cart is opened by the payment page check, and isn't reported. */
+    isCheck?: boolean
     admit?: () => Promise<Taken>
   },
 ): Promise<Outcome<{ cartId: string }, Refused<'not-sold'> | Refused<'too-many', { retryAfterSeconds: number }>>> {
@@ -121,7 +123,8 @@ export async function addToCart(
     limit: maxQuantityPerLine,
     now: clock.now(),
   }
-  const about = { zip: input.zip, vehicle: input.vehicle, dealerShopId: input.dealerShopId ?? null }
+  const { zip, vehicle, dealerShopId = null, isCheck = false } = input
+  const about = { zip, vehicle, dealerShopId, isCheck }
   if (
     input.cartId !== undefined &&
     (await insertLines(db, { ...about, id: input.cartId, isNew: false }, lines, shopping))

@@ -199,7 +199,14 @@ export async function selectTireCount(db: Database, id: string, accountId: strin
  */
 export async function insertLines(
   db: Database,
-  cart: { id: string; isNew: boolean; zip: string | null; vehicle: unknown; dealerShopId: number | null },
+  cart: {
+    id: string
+    isNew: boolean
+    zip: string | null
+    vehicle: unknown
+    dealerShopId: number | null
+    isCheck: boolean
+  },
   lines: readonly NewLine[],
   {
     accountId,
@@ -224,8 +231,8 @@ export async function insertLines(
     -- One row if all are sold, none otherwise.
     complete as (select from wanted having count(*) = ${lines.length}::int),
     kept as (
-      insert into cart (id, dealer_shop_id, fulfillment, shop_id, zip, vehicle, created_at, updated_at)
-      select ${cart.id}::uuid, ${cart.dealerShopId}::int, ${cart.dealerShopId === null ? null : 'shop'}, ${cart.dealerShopId}::int, (select zip from zip where zip = ${cart.zip}), ${cart.vehicle === null ? null : JSON.stringify(cart.vehicle)}::jsonb, ${at}::timestamptz, ${at}::timestamptz
+      insert into cart (id, is_check, dealer_shop_id, fulfillment, shop_id, zip, vehicle, created_at, updated_at)
+      select ${cart.id}::uuid, ${cart.isCheck}::boolean, ${cart.dealerShopId}::int, ${cart.dealerShopId === null ? null : 'shop'}, ${cart.dealerShopId}::int, (select zip from zip where zip = ${cart.zip}), ${cart.vehicle === null ? null : JSON.stringify(cart.vehicle)}::jsonb, ${at}::timestamptz, ${at}::timestamptz
       from complete
       where ${cart.isNew}::boolean or exists (select from cart where id = ${cart.id}::uuid)
       on conflict (id) do update set version = cart.version + 1, updated_at = excluded.updated_at,

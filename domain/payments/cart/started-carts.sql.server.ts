@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Rows with the `cart_id` of the carts that were started from `from` until `until` and have tires in them. */
+/** Rows with the `cart_id` of shoppers' carts that were started from `from` until `until` and have tires in them. */
 export function startedCartRows({
   from,
   until,
@@ -10,6 +10,6 @@ export function startedCartRows({
 }): RawBuilder<unknown> {
   return sql`
     select cart.id as cart_id, cart.created_at from cart
-    where created_at >= ${from.toString()}::timestamptz and created_at < ${until.toString()}::timestamptz
+    where not is_check and created_at >= ${from.toString()}::timestamptz and created_at < ${until.toString()}::timestamptz
       and exists (select from cart_line where cart_line.cart_id = cart.id)`
 }

@@ -16,8 +16,8 @@ export type BuiltScript = {
 
 /** Reads the store from outside, as shoppers' browsers do. */
 export interface PaymentPageReader {
-  /** Requests a page of the store as a visitor without cookies. Redirects are not followed. */
-  page(path: string): Promise<Outcome<ReceivedPage, Refused<'unavailable'>>>
+  /** Requests a page of the store as a visitor with these cookies. Redirects are not followed. */
+  page(path: string, cookies: string | null): Promise<Outcome<ReceivedPage, Refused<'unavailable'>>>
   /** The integrity of a script of the store, computed from its bytes. */
   script(address: string): Promise<Outcome<{ integrity: string }, Refused<'unavailable'>>>
   /** The scripts on payment pages, as listed by the build. Null without a build, such as in development. */

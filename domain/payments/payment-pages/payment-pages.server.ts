@@ -37,8 +37,13 @@ type Deps = { db: Database; clock: Clock }
 /** Assessors request evidence for the last twelve months. */
 const keptDays = 400
 
-/** A page to check, with its URL and required headers. */
-export type PageToCheck = { path: string; headers: Readonly<Record<string, string>> }
+/** A page to check, with its URL, cookies, and required headers. `opens` means that it must answer 200. */
+export type PageToCheck = {
+  path: string
+  headers: Readonly<Record<string, string>>
+  cookies: string | null
+  opens: boolean
+}
 
 /**
  * Compares payment pages, and every script of the inventory, with the approved state, and records differences. Logs
@@ -50,12 +55,15 @@ export async function checkPaymentPages(
     reader,
     origin,
     pages,
+    skipped,
     others,
   }: {
     reader: PaymentPageReader
     /** Where the store is. */
     origin: string
     pages: readonly PageToCheck[]
+    /** Why the card page isn't among the pages; null if it is. */
+    skipped: string | null
     /** The scripts of others that the configuration puts on these pages. */
     others: readonly OtherScript[]
   },
@@ -76,9 +84,9 @@ export async function checkPaymentPages(
       detail: 'No owner has approved this script yet.',
     }))
   // One after the other, so that a check never weighs on the store.
-  for (const { path, headers } of pages) {
-    const page = await reader.page(path)
-    if (page.ok) found.push(...comparePage(path, page.value, { ...approved, headers }))
+  for (const { path, headers, cookies, opens } of pages) {
+    const page = await reader.page(path, cookies)
+    if (page.ok) found.push(...comparePage(path, page.value, { ...approved, headers, opens }))
     else found.push({ kind: 'unreachable', page: path, subject: 'page', detail: 'The page did not answer.' })
   }
   for (const script of inventory) found.push(...(await checkScript(reader, script)))
@@ -86,7 +94,11 @@ export async function checkPaymentPages(
   const opened = await db.transaction().execute(async (tx) => {
     const opened = await recordFindings(tx, found, at)
     const counts = { pages: pages.length, scripts: inventory.length + others.length, findings: found.length }
-    await insertCheck(tx, { at, ...counts }, at.subtract({ hours: keptDays * 24 }))
+    await insertCheck(
+      tx,
+      { at, ...counts, skipped: skipped?.slice(0, 300) ?? null },
+      at.subtract({ hours: keptDays * 24 }),
+    )
     await deleteReports(tx, at.subtract({ hours: keptDays * 24 }))
     await emailOwners(tx, opened, at)
     return opened

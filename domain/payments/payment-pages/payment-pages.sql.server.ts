@@ -90,7 +90,14 @@ export async function selectOpenedWith(db: Database, id: number, limit: number):
   return rows
 }
 
-export type PageCheck = { at: Temporal.Instant; pages: number; scripts: number; findings: number }
+export type PageCheck = {
+  at: Temporal.Instant
+  pages: number
+  scripts: number
+  findings: number
+  /** Why the card page could not be opened; null if it was. */
+  skipped: string | null
+}
 
 /** Records a check, and deletes those and resolved findings from before `keepSince`. */
 export async function insertCheck(tx: Tx, check: PageCheck, keepSince: Temporal.Instant): Promise<void> {
@@ -103,7 +110,7 @@ export async function insertCheck(tx: Tx, check: PageCheck, keepSince: Temporal.
 export function selectChecks(db: Database, limit: number): Promise<PageCheck[]> {
   return db
     .selectFrom('payment_page_check')
-    .select(['at', 'pages', 'scripts', 'findings'])
+    .select(['at', 'pages', 'scripts', 'findings', 'skipped'])
     .orderBy('at', 'desc')
     .limit(limit)
     .execute()

@@ -11,6 +11,7 @@ const approved: Approved = {
   scripts: new Map([[script.address, script]]),
   others: new Set(['https://js.stripe.com/endive/stripe.js']),
   headers,
+  opens: true,
 }
 const policy = (text: string) => ({ ...headers, 'content-security-policy': text })
 const document = (more = '') =>
@@ -65,6 +66,14 @@ test.for<[string, Record<string, string>, string]>([
   ],
 ])('finds a header weakened by %s', ([, got, subject]) => {
   expect(found(document(), got)).toContain(`header ${subject}`)
+})
+
+test('a page that must open and redirects is reported', () => {
+  const redirect = { status: 303, headers, html: '' }
+  expect(comparePage('/checkout/payments/card', redirect, approved)).toMatchObject([
+    { kind: 'unreachable', subject: 'page', detail: 'The page answered 303.' },
+  ])
+  expect(comparePage('/checkout/payments', redirect, { ...approved, opens: false })).toEqual([])
 })
 
 test('a hostile document is read in a moment', () => {

@@ -64,6 +64,8 @@ export type Approved = {
   /** Addresses of others' scripts. */
   others: ReadonlySet<string>
   headers: Readonly<Record<string, string>>
+  /** Whether the page must answer 200. */
+  opens: boolean
 }
 
 /** The most of a document that is compared, in characters. */
@@ -71,8 +73,14 @@ export const longestDocument = 2_000_000
 const mostFindings = 50
 
 /** Compares a page with its approved state. Returns at most 50 findings. */
-export function comparePage(path: string, { headers, html }: ReceivedPage, approved: Approved): Finding[] {
-  const found = [...compareHeaders(path, headers, approved.headers), ...compareScripts(path, html, approved)]
+export function comparePage(path: string, { status, headers, html }: ReceivedPage, approved: Approved): Finding[] {
+  const unopened =
+    approved.opens && status !== 200 ? [finding('unreachable', path, 'page', `The page answered ${status}.`)] : []
+  const found = [
+    ...unopened,
+    ...compareHeaders(path, headers, approved.headers),
+    ...compareScripts(path, html, approved),
+  ]
   return found.slice(0, mostFindings)
 }
 
