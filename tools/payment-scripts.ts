@@ -1,19 +1,23 @@
 /**
- * Lists the scripts of pages with card fields or wallets, each with its address, its integrity and its pages, for the
- * inventory required by PCI DSS 4.0.1 (requirement 6.4.3). Part of the build.
+ * Lists the scripts of pages with card fields or wallets, each with its address, integrity, purpose, and pages, for
+ * the inventory required by PCI DSS 4.0.1 (requirement 6.4.3). Part of the build.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { integrityOf } from '#adapters/payment-pages/page-reader.ts'
 import type { BuiltScript } from '#domain/payments/payment-pages/page-reader.port.ts'
 import { pageName } from '#domain/payments/payment-pages/payment-pages.ts'
+import { purposeOf } from '#domain/payments/payment-pages/script-purposes.ts'
 import { paymentPartOf } from '#http/security.ts'
 import { PlainError } from '#platform/plain-error.ts'
 
 type RouteEntry = { id: string; parentId?: string; path?: string; module: string; imports?: string[] }
 type Manifest = { entry: { module: string; imports?: string[] }; routes: Record<string, RouteEntry> }
 
-/** Reads the scripts in the folder `assets` of a build, and writes the list to `file`. */
+/**
+ * Reads the scripts in the folder `assets` of a build, and writes the list to `file`. Throws a `PlainError` that names
+ * the scripts without a declared purpose.
+ */
 export async function listPaymentScripts(assets: string, file: string): Promise<void> {
   const names = (await readdir(assets)).filter((name) => name.endsWith('.js'))
   const texts = new Map(
@@ -35,9 +39,16 @@ export async function listPaymentScripts(assets: string, file: string): Promise<
   const scripts: BuiltScript[] = [...pages]
     .map(([name, on]) => {
       const bytes = Buffer.from(texts.get(name) ?? '')
-      return { address: `/assets/${name}`, integrity: integrityOf(bytes), bytes: bytes.length, pages: [...on].sort() }
+      const address = `/assets/${name}`
+      const purpose = purposeOf(address) ?? ''
+      return { address, integrity: integrityOf(bytes), bytes: bytes.length, purpose, pages: [...on].sort() }
     })
     .toSorted((one, other) => one.address.localeCompare(other.address, 'en'))
+  const unnamed = scripts.filter(({ purpose }) => purpose === '').map(({ address }) => address)
+  if (unnamed.length > 0)
+    throw new PlainError(
+      `Payment pages load scripts without a purpose: ${unnamed.join(', ')}. Add what they do to domain/payments/payment-pages/script-purposes.ts.`,
+    )
   await writeFile(file, `${JSON.stringify(scripts, null, 1)}\n`)
 }
 

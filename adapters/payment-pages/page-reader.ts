@@ -16,6 +16,7 @@ const inventoryForm = z.array(
     address: z.string(),
     integrity: z.string(),
     bytes: z.number(),
+    purpose: z.string(),
     pages: z.array(z.string()),
   }),
 )

@@ -1,6 +1,6 @@
 /** The evidence about payment pages as the office shows it and as its PDF. */
 import type { EvidenceSheet } from '#domain/aftercare/disputes/disputes.server.ts'
-import { findingLabels, inlineScripts, purposeOf, questionnaire } from '#domain/payments/payment-pages/payment-pages.ts'
+import { findingLabels, inlineScripts, questionnaire } from '#domain/payments/payment-pages/payment-pages.ts'
 import { readPaymentEvidence } from '#domain/payments/payment-pages/payment-pages.server.ts'
 import { otherScripts } from '#app/server/payment-pages.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -16,11 +16,11 @@ export async function readPaymentPages(app: Application) {
   const approved = new Map(approvals.map((approval) => [approval.address, approval]))
   return {
     isBuilt: inventory !== null,
-    scripts: (inventory ?? []).map(({ address, integrity, bytes, pages }) => ({
+    scripts: (inventory ?? []).map(({ address, integrity, bytes, purpose, pages }) => ({
       address,
       integrity,
       size: countOf(Math.ceil(bytes / 1024), 'kB', 'kB'),
-      purpose: purposeOf(address),
+      purpose,
       pages: pages.join(', '),
     })),
     others: otherScripts(app.config).map(({ address, by, suggestion }) => {
@@ -71,7 +71,10 @@ export async function paymentEvidenceSheet(app: Application): Promise<EvidenceSh
     parts: [
       {
         title: `Self-assessment questionnaire: ${questionnaire.name}`,
-        rows: questionnaire.why.map((why, index): [string, string] => [String(index + 1), why]),
+        rows: [
+          ...questionnaire.why.map((why, index): [string, string] => [String(index + 1), why]),
+          ...questionnaire.sources.map(({ label, url }): [string, string] => ['Source', `${label}: ${url}`]),
+        ],
       },
       {
         title: 'Scripts of the store, approved with the release (6.4.3)',

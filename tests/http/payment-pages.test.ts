@@ -1,9 +1,17 @@
 /** Tests payment pages, with the check of a running store, browsers' reports, approvals, and the evidence on paper. */
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { purposeOf, scriptPurposes } from '#domain/payments/payment-pages/script-purposes.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { readPdf } from '#tests/support/read-pdf.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice } from '#tests/support/visitor.ts'
+
+const inventoryForm = z.array(
+  z.object({ address: z.string(), integrity: z.string(), purpose: z.string(), pages: z.array(z.string()) }),
+)
 
 let store: RunningStore
 const owner = createVisitor()
@@ -55,13 +63,63 @@ test('the store’s own pages are as built, once an owner approved the provider�
   const after = await page(finance)
   expect(after).toContain('As approved')
   expect(after).toContain('Shows the &lt;b&gt;card fields&lt;/b&gt; of our provider')
+})
+
+/** Without spaces, because lines of a PDF end without one. */
+const dense = (text: string) => text.replaceAll(/\s/g, '')
+
+test('the evidence lists each script with its purpose, the approval, the checks, and the questionnaire', async () => {
   const pdf = await finance.ask(`${address()}.pdf`)
   expect(pdf.headers.get('content-type')).toBe('application/pdf')
-  expect(
-    Buffer.from(await pdf.arrayBuffer())
-      .subarray(0, 5)
-      .toString(),
-  ).toBe('%PDF-')
+  const text = dense(readPdf(new Uint8Array(await pdf.arrayBuffer())))
+  const scripts = inventoryForm.parse(JSON.parse(await readFile('build/payment-scripts.json', 'utf8')))
+  expect(scripts.length).toBeGreaterThan(20)
+  const html = await page(finance)
+  for (const script of scripts) {
+    expect(script.purpose, script.address).toBe(purposeOf(script.address))
+    expect(html).toContain(script.address)
+    expect(text).toContain(dense(`${script.purpose}. On: ${script.pages.join(', ')}. Integrity: ${script.integrity}`))
+  }
+  for (const part of [
+    'Payment pages, ',
+    'Self-assessment questionnaire: SAQ A',
+    'They never reach this store, its server, or its database.',
+    'https://www.pcisecuritystandards.org/faqs/1588/',
+    'Scripts of the store, approved with the release (6.4.3)',
+    'Passes the page’s data to its script, so that it isn’t requested twice',
+    'Scripts of others (6.4.3)',
+    `The sandbox. Shows the <b>card fields</b> of our provider Approved by owner@example.com, `,
+    'Checks of scripts and headers, hourly (11.6.1)',
+    '5 pages, ',
+    ' scripts: no differences',
+    'Differences that were found',
+    'No owner has approved this script yet. Resolved ',
+    'Browser reports about the Content Security Policy',
+  ])
+    expect(text).toContain(dense(part))
+})
+
+test('every declared purpose is for a script of a payment page', async () => {
+  const scripts = inventoryForm.parse(JSON.parse(await readFile('build/payment-scripts.json', 'utf8')))
+  const unused = new Set(Object.keys(scriptPurposes))
+  for (const { address } of scripts) unused.delete(/^\/assets\/(.+)-.{8}\.js$/.exec(address)?.[1] ?? '')
+  expect([...unused]).toEqual([])
+})
+
+test('the set-up page names the questionnaire with reasons and sources', async () => {
+  const html = await page(owner, `${store.origin}/office/setup`)
+  const panel = /<section[^>]*id="card-data"[\s\S]*?<\/section>/.exec(html)?.[0] ?? expect.unreachable()
+  for (const part of [
+    'Card data: SAQ A fits',
+    'Customers enter card numbers in your payment provider’s frames or pages.',
+    'SAQ A-EP is for stores with a page that collects card data',
+    'requirement 6.4.3',
+    'requirement 11.6.1',
+    'href="/office/payment-pages"',
+    'href="https://www.pcisecuritystandards.org/document_library/"',
+    'href="https://www.pcisecuritystandards.org/faqs/1588/"',
+  ])
+    expect(panel).toContain(part)
 })
 
 test('browsers report what a payment page blocked; oversized and other reports have no effect', async () => {

@@ -10,6 +10,8 @@ export type BuiltScript = {
   /** "sha384-…", of its bytes without compression. */
   integrity: string
   bytes: number
+  /** What it does, as declared in `scriptPurposes`. */
+  purpose: string
   /** The payment pages that load it, as `pageName` calls them. */
   pages: readonly string[]
 }

@@ -26,7 +26,13 @@ afterAll(() => database[Symbol.asyncDispose]())
 
 const origin = 'https://store.test'
 const stripe = { address: 'https://js.stripe.com/x.js', by: 'Stripe', suggestion: 'Shows the card fields' }
-const built = { address: '/assets/cart-1a2b3c4d.js', integrity: 'sha384-good', bytes: 10, pages: ['Cart'] }
+const built = {
+  address: '/assets/cart-1a2b3c4d.js',
+  integrity: 'sha384-good',
+  bytes: 10,
+  purpose: 'Shows the cart',
+  pages: ['Cart'],
+}
 const headers = { 'content-security-policy': "script-src 'self'", 'x-content-type-options': 'nosniff' }
 
 test('a planted script and a weakened header raise an alert, which ends when they are gone', async () => {

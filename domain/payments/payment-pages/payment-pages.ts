@@ -181,46 +181,6 @@ function rulesOf(policy: string): Map<string, Set<string>> {
   return rules
 }
 
-/** Why each script of the store is on a payment page, by the name of its file. */
-const purposes: Readonly<Record<string, string>> = {
-  'entry.client': 'Starts the page in the browser',
-  'rolldown-runtime': 'Loads the modules of the page',
-  'preload-helper': 'Loads further modules when they are needed',
-  react: 'Renders the page (React)',
-  components: 'Moves between pages without reloading (React Router)',
-  errorBoundaries: 'Shows an error page when a script fails',
-  manifest: 'Lists which scripts belong to which page',
-  root: 'Head, navigation and foot of every page',
-  paths: 'Addresses of the store’s pages',
-  icon: 'Icons',
-  measure: 'Counts visits, if the shopper agreed',
-  'express-checkout': 'Shows the buttons of wallets',
-  payments: 'The page with the payment methods',
-  'payment-method': 'The page of one payment method',
-  'wallet-payment': 'The page of a wallet',
-  'card-entry': 'Shows the card fields of the payment provider',
-  'order-change': 'The page that pays for an order change',
-  cart: 'The cart',
-  product: 'The page of a tire',
-}
-
-/** Why a script of the store is on a payment page, from the name of its file. */
-export function purposeOf(address: string): string {
-  const name = nameOf(address)
-  const own = Object.hasOwn(purposes, name) ? purposes[name] : undefined
-  return own ?? `Part of the page: ${name.replaceAll(/[-.]/g, ' ')}`
-}
-
-/** The length of the hash and ending of a file. */
-const endLength = '-1a2b3c4d.js'.length
-
-/** "payments" of "/assets/payments-1a2b3c4d.js" */
-export function nameOf(address: string): string {
-  const file = address.slice(address.lastIndexOf('/') + 1)
-  const [name, rest] = [file.slice(0, -endLength), file.slice(-endLength)]
-  return /^[\w.-]{1,80}$/.test(name) && /^-[\w-]{8}\.js$/.test(rest) ? name : address
-}
-
 /** A script of another company that the store's configuration puts on payment pages. */
 export type OtherScript = { address: string; by: string; suggestion: string }
 
