@@ -58,6 +58,8 @@ export type SandboxOptions = {
   /** The store's client ID and secret at the identity provider. */
   identityClientId: string
   identityClientSecret: Secrets
+  /** Whether the demo people have accounts and are listed. A store without demo data has no use for them. */
+  hasDemoPeople: boolean
   /** The store's client at the stand-in for ID.me. */
   idMeClientId: string
   idMeClientSecret: string

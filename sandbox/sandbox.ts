@@ -257,6 +257,7 @@ function openPeopleServices(
         clientId: options.identityClientId,
         clientSecret: options.identityClientSecret,
         storeOrigin,
+        hasDemoPeople: options.hasDemoPeople,
       },
       deps,
     ),
@@ -326,7 +327,7 @@ function createSite(
     financingApi,
     receiver,
   }: Services,
-  { storeOrigin, publicOrigin, stallSeconds }: SandboxOptions,
+  { storeOrigin, publicOrigin, stallSeconds, hasDemoPeople }: SandboxOptions,
   work: () => void,
 ): Sandbox['app'] {
   const app: Sandbox['app'] = new Hono()
@@ -358,7 +359,7 @@ function createSite(
   app.route('/buyer', createBuyerBoard(buyer))
   app.route('/partner', createPartnerPage(storeOrigin))
   app.route(receiverPath, receiver)
-  app.get('/', (c) => c.html(homePage(stallSeconds)))
+  app.get('/', (c) => c.html(homePage({ stallSeconds, hasDemoPeople })))
   app.route('/', createAssets())
   app.route('/fields', createFields(ledger, storeOrigin))
   app.route('/wallets', createWallets(ledger, storeOrigin))

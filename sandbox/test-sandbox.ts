@@ -92,6 +92,7 @@ export async function startTestSandbox(
     smtpLogins: null,
     fedExProjects: `${testSecrets.fedExKey}:${testSecrets.fedExSecret}`,
     identityClientId: 'sidewall',
+    hasDemoPeople: true,
     idMeClientId: 'sidewall-military',
     stallSeconds: 20,
     dataFile: ':memory:',

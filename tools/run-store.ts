@@ -86,9 +86,11 @@ async function start(kind: Kind, settings: Settings, stopping: AbortSignal, bega
   })
   const building = kind.isBuilt ? startBuild(progress, stopping, started) : undefined
   const database = settings.hasDatabase ? config.database : await startDatabase(progress, config, started)
+  const hasDemo = config.demo && settings.seedScale !== 'empty'
   const env = {
     ...withDefaults(kind.defaults, process.env),
     ...sandboxEnvironment(config),
+    SANDBOX_DEMO_PEOPLE: hasDemo ? '1' : '0',
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
   }
@@ -97,7 +99,6 @@ async function start(kind: Kind, settings: Settings, stopping: AbortSignal, bega
     () => migrateStore(database),
     ({ applied }) => (applied.length > 0 ? `${applied.length} applied` : 'up to date'),
   )
-  const hasDemo = config.demo && settings.seedScale !== 'empty'
   if (hasDemo)
     await progress.step(
       'Demo data',

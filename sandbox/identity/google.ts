@@ -6,7 +6,7 @@ import { formFields } from '../body.ts'
 import { newId } from '../ids.ts'
 import { shopperPage, type Html } from '../pages/layout.ts'
 import type { Store } from '../store.ts'
-import { demoPeople, type People, type Person } from './people.ts'
+import { type DemoPerson, type People, type Person } from './people.ts'
 
 /** Lifetime of the one-time code for a verified credential. */
 export const codeSeconds = 60
@@ -29,6 +29,8 @@ export function createOneTap(
   const keys = ownKeys(store)
   const published = createRemoteJWKSet(new URL(`${issuer}/google/jwks`))
   const google = `${issuer}/google`
+  // The others demonstrate prices.
+  const offered = people.demo.slice(0, 2)
 
   async function credentialFor({ email, name }: { email: string; name: string }): Promise<string> {
     const issuedAt = Math.floor(now().epochMilliseconds / 1000)
@@ -45,10 +47,12 @@ export function createOneTap(
   const app = new Hono()
   app.get('/jwks', (c) => c.json({ keys: [keys.public] }))
   app.get('/one-tap.js', (c) => c.body(script, 200, { 'content-type': 'text/javascript; charset=utf-8' }))
-  app.get('/one-tap', (c) => c.html(choicePage()))
+  app.get('/one-tap', (c) =>
+    c.html(people.demo.length === 0 ? answerPage(storeOrigin, { closed: '1' }) : choicePage(offered)),
+  )
   app.post('/one-tap', async (c) => {
     const email = (await formFields(c)).get('email')
-    const person = demoPeople.find((each) => each.email === email)
+    const person = people.demo.find((each) => each.email === email)
     return c.html(
       person
         ? answerPage(storeOrigin, { credential: await credentialFor(person) })
@@ -92,15 +96,12 @@ export function createOneTap(
   }
 }
 
-/** Offers only two accounts. The others demonstrate prices. */
-const oneTapPeople = demoPeople.slice(0, 2)
-
-function choicePage(): Html {
+function choicePage(offered: readonly DemoPerson[]): Html {
   return shopperPage(
     'One tap',
     html`<h1>Go on with one tap</h1>
       <form method="post" class="fields">
-        ${oneTapPeople.map(({ email, name }) => html`<button class="button wide" name="email" value="${email}">Go on as ${name}</button>`)}
+        ${offered.map(({ email, name }) => html`<button class="button wide" name="email" value="${email}">Go on as ${name}</button>`)}
         <button class="link" name="close" value="1">Not now</button>
       </form>`,
     'frame',

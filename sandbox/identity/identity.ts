@@ -19,7 +19,7 @@ export function createIdentity(
 ) {
   const { issuer, storeOrigin } = settings
   const { host, protocol, pathname: mount } = new URL(issuer)
-  const people = openPeople(store, now)
+  const people = openPeople(store, now, settings)
   const memory = openMemory(store, now)
   const provider = createProvider(settings, store, memory, people)
   const oneTap = createOneTap(settings, { store, people, now })

@@ -77,7 +77,7 @@ function addSignIn(app: Hono<NodeBindings>, { underWay, signedIn }: Visits, peop
 
   app.get('/:uid/login', async (c) => {
     const interaction = await underWay(c)
-    return interaction ? c.html(signInPage(interaction.uid, nothingTyped)) : c.notFound()
+    return interaction ? c.html(signInPage(interaction.uid, nothingTyped, people.demo)) : c.notFound()
   })
   app.post('/:uid/login', async (c) => {
     const interaction = await underWay(c)
@@ -86,7 +86,7 @@ function addSignIn(app: Hono<NodeBindings>, { underWay, signedIn }: Visits, peop
     const form = await formFields(c)
     const email = form.get('email')?.trim() ?? ''
     const refuse = (problem: string, status: 422 | 429) =>
-      c.html(signInPage(uid, { values: { email }, faults: {}, problem }), status)
+      c.html(signInPage(uid, { values: { email }, faults: {}, problem }, people.demo), status)
     // Counted before the password is checked, so that concurrent attempts are all counted.
     const isTooMuch = await attempts.consume(email.toLowerCase()).then(
       () => false,

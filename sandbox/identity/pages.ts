@@ -1,14 +1,14 @@
 import { html, raw } from 'hono/html'
 import { field, shopperPage, type Html } from '../pages/layout.ts'
 import { agentScopes, apiScopes } from './api-scopes.ts'
-import { demoPassword, demoPeople, shortestPassword } from './people.ts'
+import { demoPassword, shortestPassword, type DemoPerson } from './people.ts'
 
 /** The submitted values of a refused provider form, and their errors. Passwords must be retyped. */
 export type Reply = { values: Record<string, string>; faults: Record<string, string>; problem?: string }
 
 export const nothingTyped: Reply = { values: {}, faults: {} }
 
-export function signInPage(uid: string, { values, problem }: Reply): Html {
+export function signInPage(uid: string, { values, problem }: Reply, [first]: readonly DemoPerson[]): Html {
   return shopperPage(
     'Sign in',
     html`<h1>Sign in</h1>
@@ -19,10 +19,14 @@ export function signInPage(uid: string, { values, problem }: Reply): Html {
         <button class="button primary wide">Sign in</button>
       </form>
       <p>No account yet? <a href="/identity/interaction/${uid}/register">Create one</a></p>
-      <p class="muted">
-        To look around, sign in as ${demoPeople[0].email} with <code>${demoPassword}</code>.
-        <a href="/#people">Everybody in the demo</a>
-      </p>
+      ${
+        first
+          ? html`<p class="muted">
+              To look around, sign in as ${first.email} with <code>${demoPassword}</code>.
+              <a href="/#people">Everybody in the demo</a>
+            </p>`
+          : ''
+      }
       ${backForm(uid)}`,
     'page',
   )

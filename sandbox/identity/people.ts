@@ -158,8 +158,11 @@ export const demoPeople = [
 
 export const shortestPassword = 10
 
+export type DemoPerson = (typeof demoPeople)[number]
+
 /** The users of the sandbox's identity provider. */
-export function openPeople(store: Store, now: () => Temporal.Instant) {
+export function openPeople(store: Store, now: () => Temporal.Instant, { hasDemoPeople }: { hasDemoPeople: boolean }) {
+  const demo: readonly DemoPerson[] = hasDemoPeople ? demoPeople : []
   const people = store.collection<Person>('person')
   const idsByEmail = store.collection<string>('person-email')
   const codes = store.collection<string>('person-verification')
@@ -198,10 +201,12 @@ export function openPeople(store: Store, now: () => Temporal.Instant) {
 
   return {
     get: people.get,
+    /** The demo people; empty in a sandbox without them. */
+    demo,
     findByEmail,
     add,
     async addDemoPeople(): Promise<void> {
-      const missing = demoPeople.filter(({ email }) => !findByEmail(email))
+      const missing = demo.filter(({ email }) => !findByEmail(email))
       if (missing.length === 0) return
       // They share a password, hashed once, at the first sign-in.
       const password = await hashed(demoPassword)

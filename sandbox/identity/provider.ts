@@ -21,6 +21,7 @@ export type IdentitySettings = {
   clientId: string
   clientSecret: Secrets
   storeOrigin: string
+  hasDemoPeople: boolean
 }
 
 /**

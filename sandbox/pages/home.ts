@@ -5,9 +5,10 @@ import { demoPassword, demoPeople } from '../identity/people.ts'
 import { idMePeople } from '../id-me/people.ts'
 import { backorderedFrom, rejectedFrom, supplierNames } from '../suppliers/suppliers.ts'
 import { page, type Html } from './layout.ts'
+import type { SandboxOptions } from '../options.ts'
 
 /** What the sandbox is, where its parts are, and all test data with special behavior. */
-export function homePage(stallSeconds: number): Html {
+export function homePage({ stallSeconds, hasDemoPeople }: Pick<SandboxOptions, 'stallSeconds' | 'hasDemoPeople'>): Html {
   return page(
     'The outside world, in a box',
     html`<p>Payments, mail, a carrier and sign-in, played on this machine. Nothing here reaches a bank or a truck.</p>
@@ -26,14 +27,7 @@ export function homePage(stallSeconds: number): Html {
         ]),
       )}
       <h2 id="people">People who can sign in</h2>
-      <p>
-        The password of each is <code>${demoPassword}</code>. Others may register; the mail that verifies their address
-        is in the mailbox.
-      </p>
-      ${table(
-        ['Email', 'Who'],
-        demoPeople.map(({ email, words }) => [html`<code>${email}</code>`, words]),
-      )}
+      ${hasDemoPeople ? signInPeople() : html`<p>Anyone can register. The mail that verifies the address is in the mailbox.</p>`}
       ${militaryPeople()}
       <h2>Mail recipients</h2>
       ${table(
@@ -93,6 +87,17 @@ function places(): Html {
     <a class="button" href="/resolve">Resolve</a>
     <a class="button" href="/wallets">Wallets</a>
   </p>`
+}
+
+function signInPeople(): Html {
+  return html`<p>
+      The password of each is <code>${demoPassword}</code>. Others may register; the mail that verifies their address is
+      in the mailbox.
+    </p>
+    ${table(
+      ['Email', 'Who'],
+      demoPeople.map(({ email, words }) => [html`<code>${email}</code>`, words]),
+    )}`
 }
 
 function militaryPeople(): Html {

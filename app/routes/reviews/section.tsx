@@ -134,6 +134,13 @@ async function readSection(
   }
 }
 
+const noReviewsYet = 'No reviews yet.'
+
+function isEmpty(view: Shown): boolean {
+  if (view.kind === 'directory') return view.entries.length === 0
+  return view.kind === 'ranking' && view.lines.length === 0
+}
+
 export default function ReviewsSection({ loaderData: view }: Route.ComponentProps) {
   const { heading, lead } = words[view.section]
   return (
@@ -141,7 +148,7 @@ export default function ReviewsSection({ loaderData: view }: Route.ComponentProp
       <Crumbs crumbs={[{ label: 'Tire reviews', path: paths.tireReviews() }]} here={heading} />
       <header className="directory-head">
         <h1>{heading}</h1>
-        <p className="muted">{lead}</p>
+        <p className="muted">{isEmpty(view) ? noReviewsYet : lead}</p>
       </header>
       {view.kind === 'directory' ? <ReviewDirectory entries={view.entries} /> : null}
       {view.kind === 'ranking' ? (
@@ -156,7 +163,9 @@ export default function ReviewsSection({ loaderData: view }: Route.ComponentProp
           {view.reviews.map((review) => (
             <ReviewArticle key={review.id} review={review} />
           ))}
-          {view.reviews.length === 0 ? <p className="muted">That was the last one.</p> : null}
+          {view.reviews.length === 0 ? (
+            <p className="muted">{view.first === null ? noReviewsYet : 'That was the last one.'}</p>
+          ) : null}
           <ReviewPager next={view.next} first={view.first} />
         </section>
       ) : null}

@@ -46,7 +46,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     help: null,
     intro: introOf(filters, read),
     listing: read.listing,
-    empty: read.empty,
+    empty: kind?.lines === 0 && read.empty ? { ...read.empty, title: `No ${inSentence(heading)} yet` } : read.empty,
     ways: await lineWays(app, filters, read),
     store: app.config.store.name,
   })

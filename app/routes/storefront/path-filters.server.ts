@@ -1,7 +1,7 @@
 /** Resolves the names in a listing's URL to brands, types, and categories with products. */
 import { paths } from '#content/paths.ts'
 import type { EmptyView } from '#app/ui/listing-data.ts'
-import { listBrands, listKinds, listSizes, type BrandEntry, type Kind } from '#domain/catalog/catalog/catalog.server.ts'
+import { findUnsoldKind, listBrands, listKinds, listSizes, type BrandEntry, type Kind } from '#domain/catalog/catalog/catalog.server.ts'
 import { parseSizeSlug, sizeDesignation, tireGeometry, type TireSize } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { listVehiclesWithSize } from '#domain/catalog/vehicles/vehicles.server.ts'
 import type { Application } from '#application'
@@ -42,6 +42,14 @@ export async function readPathFilters(app: Application, asked: Asked): Promise<P
   const isType = kind !== undefined && types.includes(kind)
   const isTwin = !isType && types.some(({ name }) => name === kind?.name)
   const [type, category] = isType ? [kind, undefined] : [undefined, kind]
+  return filtersOf({ brand, type, category, titleNote: isTwin ? ' (category)' : '' }, types)
+}
+
+function filtersOf(
+  { brand, type, category, titleNote }: Pick<PathFilters, 'brand' | 'type' | 'category' | 'titleNote'>,
+  types: readonly Kind[],
+): PathFilters {
+  const kind = type ?? category
   return {
     brand,
     type,
@@ -49,8 +57,17 @@ export async function readPathFilters(app: Application, asked: Asked): Promise<P
     kind,
     slugs: { brand: brand?.slug, type: type?.slug, category: category?.slug },
     kindName: kind && kindNameOf(kind, types),
-    titleNote: isTwin ? ' (category)' : '',
+    titleNote,
   }
+}
+
+/** Returns the filters for a type or category of the store without tires for sale. */
+async function readUnsoldKind(app: Application, { brand, type, category }: Asked): Promise<PathFilters | undefined> {
+  const slug = (type ?? category)?.toLowerCase()
+  const kind = brand === undefined && slug !== undefined ? await findUnsoldKind(app.catalog, slug) : undefined
+  if (!kind) return undefined
+  const isType = kind.slug === kind.typeSlug
+  return filtersOf({ brand: undefined, type: isType ? kind : undefined, category: isType ? undefined : kind, titleNote: '' }, [])
 }
 
 /**
@@ -62,7 +79,7 @@ export async function requirePathFilters(
   asked: Asked & { size?: string | undefined },
   url: URL,
 ): Promise<PathFilters> {
-  const filters = await readPathFilters(app, asked)
+  const filters = (await readPathFilters(app, asked)) ?? (await readUnsoldKind(app, asked))
   if (!filters) throw notFound()
   const own = paths.listing({ size: asked.size, ...filters.slugs })
   if (own !== url.pathname) throw movedTo(own, url)

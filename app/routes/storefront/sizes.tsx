@@ -53,6 +53,7 @@ export default function Sizes({ loaderData: { height, rims, popular } }: Route.C
             <a href={paths.sizes()}>All sizes</a>
           </p>
         )}
+        {height === null && rims.length === 0 ? <p>No tires for sale yet.</p> : null}
         <p className="muted">
           The size is on the side of your tires and on the label at the driver’s door: 225/65R17 is 225 mm wide, its
           sidewall is 65% of that, and it goes on a 17-inch wheel. Or{' '}

@@ -98,6 +98,7 @@ export {
 export {
   getHomeRows,
   listBrands,
+  findUnsoldKind,
   listKinds,
   listLines,
   listSizes,

@@ -108,6 +108,14 @@ export type KindEntry = {
 }
 export type Kinds = { types: KindEntry[]; categories: KindEntry[] }
 
+/** Types and categories in use, with or without tires. */
+export async function selectKnownKinds(db: Database): Promise<KindEntry[]> {
+  const { rows } = await sql<KindEntry>`
+    select slug, name, definition, audience, slug as "typeSlug", 0 as lines, 0 as "fromCents", 0 as "itemId" from tire_type where not retired
+    union all select slug, name, definition, audience, type_slug, 0, 0, 0 from category where not retired`.execute(db)
+  return rows
+}
+
 /**
  * Types and categories in display order, each with its lines, its lowest regular price and the article with that price.
  * Empty ones are left out.

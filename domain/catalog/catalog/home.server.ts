@@ -4,6 +4,7 @@ import { listDeals, type Deal } from './deals.server.ts'
 import {
   selectBrands,
   selectKinds,
+  selectKnownKinds,
   selectSizes,
   selectUsualSizes,
   type BrandEntry,
@@ -80,6 +81,13 @@ export async function listKinds({
     item: byNumber.get(kind.itemId) ?? null,
   })
   return { types: types.map(withItem('type')), categories: categories.map(withItem('category')) }
+}
+
+/** Returns the type, or else the category, with this slug, even if no tire of it is for sale. */
+export async function findUnsoldKind({ cache, db }: Catalog, slug: string): Promise<Kind | undefined> {
+  const kinds = await cache.keep('known-kinds', () => selectKnownKinds(db))
+  const kind = kinds.find((known) => known.slug === slug)
+  return kind && { ...kind, item: null }
 }
 
 /** The lowest price of each type and category for an account; null at retail, where the database has it. */
