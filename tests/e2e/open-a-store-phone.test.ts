@@ -1,0 +1,3 @@
+import { testOpening } from './open-a-store.ts'
+
+await testOpening(360)
