@@ -20,6 +20,7 @@ import { createEnvironment } from './environment.ts'
 import { measureAgents } from './part-agents.ts'
 import { measureApi } from './part-api.ts'
 import { measureBrowser } from './part-browser.ts'
+import { measureImport } from './part-import.ts'
 import { measureJourneys } from './part-journeys.ts'
 import { measureKept } from './part-kept.ts'
 import { measureMemory } from './part-memory.ts'
@@ -82,6 +83,7 @@ await runCommand(async () => {
     ['journeys', () => measureJourneys(bench)],
     ['agents', () => measureAgents(bench)],
     ['shops', () => measureShops(bench)],
+    ['import', () => measureImport(bench)],
     ['reports', () => measureReports(bench)],
     ['office', () => measureOffice(bench)],
     ['processes', () => measureTwoProcesses(bench)],

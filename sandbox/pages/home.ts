@@ -8,7 +8,10 @@ import { page, type Html } from './layout.ts'
 import type { SandboxOptions } from '../options.ts'
 
 /** What the sandbox is, where its parts are, and all test data with special behavior. */
-export function homePage({ stallSeconds, hasDemoPeople }: Pick<SandboxOptions, 'stallSeconds' | 'hasDemoPeople'>): Html {
+export function homePage({
+  stallSeconds,
+  hasDemoPeople,
+}: Pick<SandboxOptions, 'stallSeconds' | 'hasDemoPeople'>): Html {
   return page(
     'The outside world, in a box',
     html`<p>Payments, mail, a carrier and sign-in, played on this machine. Nothing here reaches a bank or a truck.</p>

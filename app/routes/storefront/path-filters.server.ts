@@ -1,7 +1,14 @@
 /** Resolves the names in a listing's URL to brands, types, and categories with products. */
 import { paths } from '#content/paths.ts'
 import type { EmptyView } from '#app/ui/listing-data.ts'
-import { findUnsoldKind, listBrands, listKinds, listSizes, type BrandEntry, type Kind } from '#domain/catalog/catalog/catalog.server.ts'
+import {
+  findUnsoldKind,
+  listBrands,
+  listKinds,
+  listSizes,
+  type BrandEntry,
+  type Kind,
+} from '#domain/catalog/catalog/catalog.server.ts'
 import { parseSizeSlug, sizeDesignation, tireGeometry, type TireSize } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { listVehiclesWithSize } from '#domain/catalog/vehicles/vehicles.server.ts'
 import type { Application } from '#application'
@@ -67,7 +74,10 @@ async function readUnsoldKind(app: Application, { brand, type, category }: Asked
   const kind = brand === undefined && slug !== undefined ? await findUnsoldKind(app.catalog, slug) : undefined
   if (!kind) return undefined
   const isType = kind.slug === kind.typeSlug
-  return filtersOf({ brand: undefined, type: isType ? kind : undefined, category: isType ? undefined : kind, titleNote: '' }, [])
+  return filtersOf(
+    { brand: undefined, type: isType ? kind : undefined, category: isType ? undefined : kind, titleNote: '' },
+    [],
+  )
 }
 
 /**
