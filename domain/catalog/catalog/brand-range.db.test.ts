@@ -154,6 +154,7 @@ const otherParts = [
   'findCatalogIds',
   'findItems',
   'findModels',
+  'findUnsoldKind',
   'insertPromotion',
   'findMapPrice',
   'listMapPrices',
