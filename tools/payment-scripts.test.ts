@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { listPaymentScripts } from './payment-scripts.ts'
 
-/** A build with a cart page whose script imports `shared`. */
+/** A build with a cart page that loads `shared`. */
 async function buildOf(folder: string, shared: string): Promise<{ assets: string; file: string }> {
   const assets = join(folder, 'assets')
   await mkdir(assets)
@@ -34,7 +34,7 @@ test('lists the scripts of payment pages with their purposes', async () => {
       pages: ['Cart'],
     },
     { address: '/assets/entry.client-00000000.js', purpose: 'Starts the page in the browser' },
-    { address: '/assets/icon-00000000.js', purpose: 'Draws the icons' },
+    { address: '/assets/icon-00000000.js', purpose: 'Renders the icons' },
     { address: '/assets/manifest-00000000.js' },
   ])
 })

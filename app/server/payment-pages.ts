@@ -37,7 +37,7 @@ export async function pagesToCheck(
   ]
 }
 
-/** Runs the hourly check with its own cart, which is deleted afterward. */
+/** Runs the hourly check with a temporary cart. */
 export async function checkPages(app: Application): Promise<void> {
   await closeCheckCart(app, null)
   const cart = await openCheckCart(app, app.config.store)

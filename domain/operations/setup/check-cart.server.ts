@@ -81,7 +81,7 @@ async function enterDetails(
   return null
 }
 
-/** Deletes the cart, and those of checks that ended early. Without a cart, deletes only the latter. */
+/** Deletes the cart, if any, and carts from interrupted checks. */
 export async function closeCheckCart({ db, clock }: Pick<Deps, 'db' | 'clock'>, cartId: string | null): Promise<void> {
   await deleteCheckCarts(db, { cartId, before: clock.now().subtract({ minutes: checkMinutes }) })
 }
