@@ -1,6 +1,6 @@
 /**
  * Walks a store with a real store's settings, reference data, and an empty catalog, as on its first day. Pages and API
- * operations answer properly and say what is missing, and no demo account is offered.
+ * operations answer properly and name missing data, and no demo account is offered.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword, demoPeople } from '#sandbox/identity/people.ts'
@@ -17,7 +17,7 @@ import { createVisitor } from '#tests/support/visitor.ts'
 const perTemplate = { pages: 4, queries: 4 }
 
 let store: RunningStore
-/** The pages that are reached by links from the home page and the sitemap, and the other pages of tests/support/pages.ts. */
+/** The pages that are reached by links from the home page and the sitemap, and the other pages in tests/support/pages.ts. */
 let [walked, others]: [ReadPage[], ReadPage[]] = [[], []]
 const documents = new Map<string, string>()
 

@@ -1,5 +1,5 @@
 /**
- * The settings for a real store on the sandbox's providers, with its own keys and without demo data or demo accounts.
+ * The settings for a real store on the sandbox's providers, with separate keys and without demo data or demo accounts.
  */
 import { ownSecrets } from './own-secrets.ts'
 

@@ -1,5 +1,5 @@
 /**
- * What coverage claims and price guarantee requests have in common. Shoppers file them with a file, staff approve an
+ * Cases are coverage claims and price guarantee requests. Shoppers file them with a file, staff approve an
  * amount or refuse with a reason once, and the amount is refunded.
  */
 import { createHash } from 'node:crypto'
@@ -56,11 +56,11 @@ type CaseRow = { id: number; state: CaseState; orderId: number | null; email: st
 export type CaseKind<Row extends CaseRow> = {
   concession: 'coverage-claim' | 'price-guarantee'
   permission: 'claims.decide' | 'guarantees.decide'
-  /** Begins the names of its audit log events and messages. */
+  /** Prefix for audit log events and messages. */
   name: 'claim' | 'guarantee'
-  /** The name of the approved amount in the audit log. */
+  /** The audit log's name for the approved amount. */
   amount: 'givenCents' | 'differenceCents'
-  /** Begins the keys of its refunds. */
+  /** Prefix for refund keys. */
   refunds: 'coverage' | 'guarantee'
   table: CaseTable
   /** The number that people see, such as "C-12". */

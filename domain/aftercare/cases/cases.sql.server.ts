@@ -77,7 +77,7 @@ export type CaseDecision = { by: string; at: Temporal.Instant } & (
   | { state: 'refused'; refusal: string }
 )
 
-/** Stores a decision and deletes the network key. Does nothing if the case is already decided. */
+/** Stores a decision and deletes the network key. A decided case stays unchanged. */
 export async function updateToDecided(
   tx: Tx,
   { name, amount }: CaseTable,

@@ -241,7 +241,7 @@ export function createCatalogCache({
   }
 }
 
-/** Keeps a judge per vehicle, and per maximum tire age, so that a change of it applies immediately. */
+/** One judge per vehicle and maximum tire age, so that a changed age applies immediately. */
 function judgeReader(keep: KeptReadings['keep'], fitAt: Catalog['fitAt']): CatalogCache['judge'] {
   return (requirement, vehicleName) => {
     const at = fitAt()

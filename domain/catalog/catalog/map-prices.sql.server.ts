@@ -69,7 +69,7 @@ export async function mapPricesOf(db: Database, itemIds: readonly number[]): Pro
 /** A MAP to set, or to remove (null). Without a `version`, it replaces any. */
 export type NewMapPrice = { sku: string; mapCents: number | null; version?: number }
 
-/** The version of the tire whose MAP was set last; at first 1. */
+/** The latest version of any tire; 1 before the first change. */
 export async function latestMapVersion(db: Database): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     select coalesce(max(map_version), 1) as version from item where map_version > 1`.execute(db)

@@ -1,4 +1,4 @@
-/** Status changes of shops, with the affected days and the reason that customers read. */
+/** Shop status changes, with the affected days and the reason for customers. */
 import {
   raiseShopVersion,
   setClosing,

@@ -90,12 +90,11 @@ export async function listAffected(
 
 /**
  * Changes the status of a shop or its scheduled closing, and applies the chosen action to each affected appointment. A
- * decision after the last day closes the shop if it was the last one. `seen` is the
- * fingerprint of the shown appointments, undefined if none were shown, and `version` is the shop's. A mismatch is
- * refused with `changed-meanwhile`.
- * Refuses with `past` for a pause that is over, `no-change`, `not-kept` for appointments that would stay at a closed
- * shop, `last-day` for one that is over or more than a year ahead, `no-keep-reason`, `no-refund` and `refund-not-allowed` for orders that can't be canceled (by this person), and `begun` for a job
- * in service.
+ * decision after the last day closes the shop if it was the last one. `seen` is the fingerprint of the shown
+ * appointments, undefined if none were shown, and `version` is the shop's. A mismatch is refused with
+ * `changed-meanwhile`. Refuses with `past` for a pause that is over, `no-change`, `not-kept` for appointments that would
+ * stay at a closed shop, `last-day` for one that is over or more than a year ahead, `no-keep-reason`, `no-refund` and
+ * `refund-not-allowed` for orders that can't be canceled (by this person), and `begun` for a job in service.
  */
 export async function changeStatus(
   deps: Deps,
