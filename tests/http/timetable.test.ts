@@ -21,6 +21,7 @@ test('every scheduled job runs and has its effect', async () => {
     'book-commissions',
     'cancel-unanswered-orders',
     'check-payment-pages',
+    'close-due-shops',
     'count-reports',
     'count-reports-again',
     'deliver-webhooks',

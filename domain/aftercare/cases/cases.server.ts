@@ -11,7 +11,7 @@ import {
   type ConcessionRefusal,
   type ConcessionRequest,
 } from '#domain/kernel/concessions/concessions.server.ts'
-import { readAttachment, type FileRefusal, type NamedFile } from '#domain/kernel/files/files.server.ts'
+import { readAttachment, type Attachment, type FileRefusal, type NamedFile } from '#domain/kernel/files/files.server.ts'
 import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { longestRefusal } from '#domain/kernel/staff/staff.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
@@ -37,7 +37,6 @@ import type { CaseState } from './cases.ts'
 import {
   countSince,
   findOpenAlready,
-  insertCaseFile,
   lockCaseRow,
   queueUp,
   selectCaseFile,
@@ -88,7 +87,7 @@ export type CaseStatus = {
 /**
  * Stores a case once with its file, emails the shopper and the store, and returns its id. While it is open, the same
  * `content` is the same case. Refuses more than `requestsPerHour` from one network or email address, and files as the
- * contact page does. `insert` stores the row.
+ * contact page does. `insert` stores the row and its file.
  */
 export async function fileCase<Row extends CaseRow>(
   deps: Deps & { config: Pick<Config, 'store'>; rateLimits: RateLimits },
@@ -98,7 +97,11 @@ export async function fileCase<Row extends CaseRow>(
     orderId: number | null
     email: string
     content: object
-    insert: (tx: Tx, stored: { said: Buffer; networkKey: string; at: Temporal.Instant }) => Promise<number>
+    insert: (
+      tx: Tx,
+      stored: { said: Buffer; networkKey: string; at: Temporal.Instant },
+      file: Attachment | null,
+    ) => Promise<number>
   },
 ): Promise<Outcome<{ id: number }, Refused<'too-many-requests'> | FileRefusal>> {
   const said = createHash('sha256')
@@ -122,8 +125,7 @@ export async function fileCase<Row extends CaseRow>(
     const same = await findOpenAlready(tx, table, said)
     if (same !== undefined) return ok({ id: same })
     if ((await countSince(tx, table, from, since)) >= requestsPerHour) return refused('too-many-requests')
-    const id = await filed.insert(tx, { said, networkKey, at })
-    if (attachment.value) await insertCaseFile(tx, table, { id, attachment: attachment.value, at })
+    const id = await filed.insert(tx, { said, networkKey, at }, attachment.value)
     const mail = { orderId: filed.orderId, at }
     await queueMessage(tx, { kind: `${name}-received`, key: `${name}-received:${id}`, to: filed.email, ...mail })
     await queueMessage(tx, { kind: `${name}-filed`, key: `${name}-filed:${id}`, to: deps.config.store.email, ...mail })

@@ -1,6 +1,6 @@
 /** The statements that the tables of all cases share. */
 import { sql } from 'kysely'
-import { storeFile, type Attachment, type NamedFile } from '#domain/kernel/files/files.server.ts'
+import type { NamedFile } from '#domain/kernel/files/files.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
 import { caseLife } from './cases.ts'
@@ -42,18 +42,6 @@ export async function countSince(
       (select count(*) from ${table} where network_key = ${from.networkKey} and created_at > ${since}),
       (select count(*) from ${table} where email = ${from.email} and created_at > ${since}))::int as count`.execute(db)
   return rows[0]?.count ?? 0
-}
-
-/** Stores a case’s file. */
-export async function insertCaseFile(
-  tx: Tx,
-  { file, fileOf }: CaseTable,
-  { id, attachment, at }: { id: number; attachment: Attachment; at: Temporal.Instant },
-): Promise<void> {
-  const key = await storeFile(tx, attachment, at)
-  await sql`insert into ${sql.table(file)} (${sql.ref(fileOf)}, name, file_key) values (${id}, ${attachment.name}, ${key})`.execute(
-    tx,
-  )
 }
 
 export async function selectCaseFile(

@@ -1,6 +1,7 @@
 /** The statements for claims of replacement coverage. */
 import { sql } from 'kysely'
 import type { CoveragePlan } from '#domain/pricing/pricing/pricing.ts'
+import { storeFile, type Attachment } from '#domain/kernel/files/files.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { CaseState } from '#domain/aftercare/cases/cases.ts'
 import type { ClaimKind, CoveredCause } from './coverage-claims.ts'
@@ -51,8 +52,8 @@ export async function countReplaced(db: Database, orderId: number): Promise<Read
   return new Map(rows.map(({ itemId, tires }) => [itemId, Number(tires)]))
 }
 
-/** Stores a claim, and returns its id. */
-export async function insertClaim(tx: Tx, claim: NewClaim): Promise<number> {
+/** Stores a claim with its file, and returns its id. */
+export async function insertClaim(tx: Tx, claim: NewClaim, file: Attachment | null): Promise<number> {
   const { id } = await tx
     .insertInto('coverage_claim')
     .values({
@@ -76,6 +77,11 @@ export async function insertClaim(tx: Tx, claim: NewClaim): Promise<number> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (file)
+    await tx
+      .insertInto('coverage_claim_file')
+      .values({ claim_id: id, name: file.name, file_key: await storeFile(tx, file, claim.at) })
+      .execute()
   return id
 }
 

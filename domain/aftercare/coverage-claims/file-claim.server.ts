@@ -96,7 +96,7 @@ export async function fileClaim(
   return fileCase(deps, claimCases, sender, {
     ...content,
     content,
-    insert: (tx, stored) => insertClaim(tx, { ...content, mostCents, ...stored }),
+    insert: (tx, stored, file) => insertClaim(tx, { ...content, mostCents, ...stored }, file),
   })
 }
 

@@ -91,7 +91,7 @@ export async function fileGuaranteeRequest(
   return fileCase(deps, guaranteeCases, sender, {
     ...content,
     content,
-    insert: (tx, stored) => insertRequest(tx, { ...content, ...stored }),
+    insert: (tx, stored, file) => insertRequest(tx, { ...content, ...stored }, file),
   })
 }
 

@@ -1,5 +1,6 @@
 /** The statements for requests of the price guarantee. */
 import { sql } from 'kysely'
+import { storeFile, type Attachment } from '#domain/kernel/files/files.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { CaseState } from '#domain/aftercare/cases/cases.ts'
 
@@ -36,8 +37,8 @@ export type GuaranteeRequest = Omit<NewGuaranteeRequest, 'said' | 'networkKey' |
 /** A literal, because with a parameter a generic plan cannot use the partial indexes. */
 const isOpen = sql<boolean>`state = 'open'`
 
-/** Stores a request, and returns its id. */
-export async function insertRequest(tx: Tx, request: NewGuaranteeRequest): Promise<number> {
+/** Stores a request with its file, and returns its id. */
+export async function insertRequest(tx: Tx, request: NewGuaranteeRequest, file: Attachment | null): Promise<number> {
   const { id } = await tx
     .insertInto('price_guarantee_request')
     .values({
@@ -59,6 +60,11 @@ export async function insertRequest(tx: Tx, request: NewGuaranteeRequest): Promi
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (file)
+    await tx
+      .insertInto('price_guarantee_file')
+      .values({ request_id: id, name: file.name, file_key: await storeFile(tx, file, request.at) })
+      .execute()
   return id
 }
 
