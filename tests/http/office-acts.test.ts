@@ -44,7 +44,11 @@ beforeAll(async () => {
     .orderBy('id')
     .executeTakeFirstOrThrow()
   subject.company = approved.id
-  const known = await db().selectFrom('customer').select('id').orderBy('id').executeTakeFirstOrThrow()
+  const known = await db()
+    .selectFrom('customer')
+    .select('id')
+    .where('email', '=', 'sam@example.com')
+    .executeTakeFirstOrThrow()
   subject.customer = known.id
   subject.message = await sendMessage()
   const form = { key: newId(), name: 'Rosa', email: 'rosa@example.net', phone: '', account: '' }

@@ -132,7 +132,7 @@ export const acts: readonly Act[] = [
     permission: 'account-types.set',
     path: customer('/account-type'),
     form,
-    answer: ({ change: 409, add: 422, remove: 409 } as const)[intent],
+    answer: ({ change: 409, add: 422, remove: 404 } as const)[intent],
   })),
   ...(
     [
