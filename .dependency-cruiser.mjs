@@ -47,7 +47,7 @@ export default {
       severity: 'error',
       from: {
         path: '^(app/|api/|cxml/|mcp/|ucp/|domain/|pictures/|adapters/|platform/|sandbox/|(application|server|worker)\\.ts)',
-        pathNot: [test, '^app/routes\\.ts$'],
+        pathNot: [test, '^app/(office-)?routes\\.ts$'],
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
     },

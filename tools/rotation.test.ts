@@ -45,7 +45,7 @@ test('a change to code of the business affects the tests next to it', () => {
 
 test('a changed page affects the HTTP tests that request it, unless most do', () => {
   expect(affectedFiles(['app/routes/checkout/pay-again.tsx'])).toEqual(['tests/http/open-charges.test.ts'])
-  expect(affectedFiles(['app/routes/storefront/home.tsx', 'app/routes/office/order.tsx'])).toEqual([])
+  expect(affectedFiles(['app/routes/storefront/home.tsx', 'app/routes/office/orders/order.tsx'])).toEqual([])
 })
 
 test('ten rotations run every case, and each runs those that are always picked', () => {

@@ -129,8 +129,8 @@ export function affectedFiles(changed: readonly string[]): string[] {
 function addressesOf(changed: readonly string[]): string[] {
   const modules = changed.filter((path) => path.startsWith('app/routes/'))
   if (modules.length === 0) return []
-  const routes = readFileSync(join(project, 'app/routes.ts'), 'utf8').matchAll(/route\('([^']+)', '([^']+)'/g)
-  return [...routes].flatMap(([, address = '', module = '']) =>
+  const siteMap = ['app/routes.ts', 'app/office-routes.ts'].map((file) => readFileSync(join(project, file), 'utf8'))
+  return [...siteMap.join('').matchAll(/route\('([^']+)', '([^']+)'/g)].flatMap(([, address = '', module = '']) =>
     modules.includes(`app/${module}`) ? [`/${address.split('/:')[0]}`] : [],
   )
 }

@@ -1,6 +1,6 @@
 /** Tests that every office form and file has an admin API operation or a documented reason. */
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { recordActions, type AnyRecordActions } from '#app/office/actions.server.ts'
 import { acts } from '#tests/support/office-acts.ts'
@@ -174,12 +174,15 @@ async function isCovered(covered: { operation: string } | { people: string } | n
   return (await peopleRows()).some((row) => row.startsWith(covered.people))
 }
 
+/** The name of a page's module without its folder. */
+const moduleOf = (file: string) => basename(file).replace(/\.tsx?$/, '')
+
 test('every office form has an admin API operation or a documented reason', async () => {
   const all = await sources()
   const declared = [...(await declaredActions())]
   const missing: string[] = []
   for (const { module, intent } of acts) {
-    const page = all.find(({ file }) => file.replace(/\.tsx?$/, '') === `app/routes/office/${module}`)?.text ?? ''
+    const page = all.find(({ file }) => file.startsWith('app/routes/office/') && moduleOf(file) === module)?.text ?? ''
     const isDeclared = declared.some(
       ([name, { actions }]) => new RegExp(`\\b${name}\\b`).test(page) && Object.hasOwn(actions, intent),
     )
@@ -192,7 +195,7 @@ test('every office form has an admin API operation or a documented reason', asyn
 
 test('every office file has an admin API operation or a documented reason', async () => {
   const modules = (await sources()).flatMap(({ file, text }) => {
-    const [, name] = /^app\/routes\/office\/([\w-]+)\.ts$/.exec(file) ?? []
+    const [, name] = /^app\/routes\/office\/(?:[\w-]+\/)?([\w-]+)\.ts$/.exec(file) ?? []
     return name !== undefined && /export (async function|const) loader\b/.test(text) ? [name] : []
   })
   const missing: string[] = []

@@ -1,7 +1,7 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { Panel } from '#app/ui/office/office-parts.tsx'
-import type { BubbleView, ConversationView, FailedView } from '#app/views/office-order-conversation.server.ts'
+import type { BubbleView, ConversationView, FailedView } from '#app/views/office/order-conversation.server.ts'
 import { ReplyBox } from './detail-reply.tsx'
 
 const channelNames = { email: 'email', text: 'text', note: 'note' } as const

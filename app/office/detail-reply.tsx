@@ -2,7 +2,7 @@ import { useEffect, useState, type RefObject, useRef } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
-import type { Channel, ReplyView } from '#app/views/office-order-conversation.server.ts'
+import type { Channel, ReplyView } from '#app/views/office/order-conversation.server.ts'
 
 /** One text message holds so many characters; more are sent and paid for as several. */
 const oneText = 160

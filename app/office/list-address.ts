@@ -1,5 +1,5 @@
 /** An office list's URL, with view, filters, columns, order and page. Safe in the browser. */
-import { readDay } from '#app/views/office-times.ts'
+import { readDay } from '#app/views/office/times.ts'
 import { withQuery } from '#content/paths.ts'
 import { dateText } from '#platform/day-text.ts'
 import { namesOf, type ListChip, type ListChoice, type ListColumn, type ListFilter } from './list.ts'

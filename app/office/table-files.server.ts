@@ -4,7 +4,7 @@ import { dollars } from '#app/office/define-list.server.ts'
 import type { OfficeFile } from '#app/office/record-files.server.ts'
 import { csvPages, csvResponse, inOneBatch } from '#app/server/csv.server.ts'
 import { pdfAnswer } from '#app/server/pdf-answer.ts'
-import { paymentEvidenceSheet } from '#app/views/office-payment-pages.server.ts'
+import { paymentEvidenceSheet } from '#app/views/office/payment-pages.server.ts'
 import { findPriceListVersion, listPriceListEntries } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { priceListColumns } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { listRates, listStateTaxes } from '#domain/pricing/sales-tax/sales-tax.server.ts'
@@ -13,7 +13,7 @@ import { findStockOrder } from '#domain/supply/stock/stock.server.ts'
 import { stockOrderNumber } from '#domain/supply/stock/stock.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { Application } from '#application'
-import { fileRowOf } from '#app/views/office-price-list.server.ts'
+import { fileRowOf } from '#app/views/office/price-list.server.ts'
 
 const csv = ['text/csv'] as const
 const missing = () => new Response(null, { status: 404 })

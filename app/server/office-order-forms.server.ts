@@ -6,7 +6,7 @@ import { orderRefundActions, refundActions, refundRefusals } from '#app/office/a
 import { textOf, type RefusalText } from '#app/office/decision.server.ts'
 import { plainAction, uuidOf, type RecordAction } from '#app/office/define-actions.server.ts'
 import { isFresh, type Staff } from '#app/server/office.server.ts'
-import { sayRefusal, viewPreview, type PreviewView } from '#app/views/office-refund.server.ts'
+import { sayRefusal, viewPreview, type PreviewView } from '#app/views/office/refund.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { finishReturnRefund } from '#domain/ordering/returns/returns.server.ts'

@@ -41,7 +41,7 @@ import type { MessageContent } from '#domain/messaging/messages/messages.server.
 import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
 import type { Application } from '#application'
 import { paymentPagesMessageValues } from './payment-pages-email.server.ts'
-import { queueDigestMessage } from './office-digest.server.ts'
+import { queueDigestMessage } from '#app/views/office/digest.server.ts'
 import { supplierFeedMessage } from './supplier-feed-email.server.ts'
 
 /** Who may have written an email that is not about an order as a whole. The first to know its values fills it in. */

@@ -11,7 +11,7 @@ import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Application } from '#application'
-import { timerTo } from './office-times.ts'
+import { timerTo } from '#app/views/office/times.ts'
 
 export type OpenChargeView = {
   id: string

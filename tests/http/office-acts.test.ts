@@ -104,7 +104,7 @@ test('the table names every action of the office and every step and button of it
   const modules = new Set(doors)
   const intents = new Set<string>()
   for (const folder of ['../../app/routes/office/', '../../app/office/'].map((path) => new URL(path, import.meta.url)))
-    for await (const name of glob('*.{ts,tsx}', { cwd: folder })) {
+    for await (const name of glob('{*,*/*}.{ts,tsx}', { cwd: folder })) {
       const source = await readFile(new URL(name, folder), 'utf8')
       if (/export (?:(?:async )?function|const) action\b/.test(source))
         modules.add(basename(name).replace(/\.tsx?$/, ''))

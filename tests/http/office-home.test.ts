@@ -1,6 +1,6 @@
 /** Tests the office's home page over HTTP: pending tasks, page counts, and the view of each role. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { officeQueues } from '#app/views/office-queues.server.ts'
+import { officeQueues } from '#app/views/office/queues.server.ts'
 import { officeGroups } from '#app/office/navigation.ts'
 import { permissions, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { contactSubjects } from '#domain/messaging/support/support.ts'

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { defineActions, formAction } from '#app/office/define-actions.server.ts'
 import { documentFaults, documentTypes, readSentDocument } from '#app/office/picture.server.ts'
-import { creditAccount } from '#app/views/office-credit.server.ts'
-import { findPerson } from '#app/views/office-customer.server.ts'
+import { creditAccount } from '#app/views/office/credit.server.ts'
+import { findPerson } from '#app/views/office/customer.server.ts'
 import {
   addAccountDocument,
   listAccountDocuments,

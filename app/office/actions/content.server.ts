@@ -1,7 +1,7 @@
 import { whyNotText } from '#app/content/check-text.server.ts'
 import { isTakenAddress } from '#app/content/taken-addresses.server.ts'
 import { defineActions, formAction, plainAction, type ActionCall } from '#app/office/define-actions.server.ts'
-import { contentPageOf } from '#app/views/office-content.server.ts'
+import { contentPageOf } from '#app/views/office/content.server.ts'
 import {
   discardContent,
   draftContent,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineActions, formAction, plainAction } from '#app/office/define-actions.server.ts'
-import { alikeView } from '#app/views/office-contact.server.ts'
-import { findPerson } from '#app/views/office-customer.server.ts'
-import { noTextsText } from '#app/views/office-order-conversation.server.ts'
+import { alikeView } from '#app/views/office/contact.server.ts'
+import { findPerson } from '#app/views/office/customer.server.ts'
+import { noTextsText } from '#app/views/office/order-conversation.server.ts'
 import { writeToCustomer, writeToPerson } from '#domain/aftercare/order-conversations/order-conversations.server.ts'
 import { customerMessageForm } from '#domain/aftercare/order-conversations/order-conversations.ts'
 import {

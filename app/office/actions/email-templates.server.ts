@@ -1,5 +1,5 @@
 import { defineActions, formAction } from '#app/office/define-actions.server.ts'
-import { readReleasedTemplate } from '#app/views/office-email-template.server.ts'
+import { readReleasedTemplate } from '#app/views/office/email-template.server.ts'
 import { findEmailTemplate, resetEmailTemplate, saveEmailTemplate } from '#domain/messaging/messages/messages.server.ts'
 import { emailTemplateForm, isMessageKind, resetForm } from '#domain/messaging/messages/messages.ts'
 import { refused } from '#platform/outcome.ts'

@@ -1,7 +1,7 @@
 /** Notes on orders, and messages to their customers. */
 import { z } from 'zod'
 import { defineActions, formAction } from '#app/office/define-actions.server.ts'
-import { noTextsText } from '#app/views/office-order-conversation.server.ts'
+import { noTextsText } from '#app/views/office/order-conversation.server.ts'
 import { writeToCustomer } from '#domain/aftercare/order-conversations/order-conversations.server.ts'
 import { longestAnswer } from '#domain/messaging/support/support.ts'
 import { longestText } from '#domain/messaging/texts/texts.ts'

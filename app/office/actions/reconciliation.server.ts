@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineActions, formAction } from '#app/office/define-actions.server.ts'
-import { readDay } from '#app/views/office-times.ts'
+import { readDay } from '#app/views/office/times.ts'
 import { resolveDay, type ReconciledDay } from '#domain/aftercare/reconciliation/reconciliation.server.ts'
 import { longestNote, providerNames } from '#domain/aftercare/reconciliation/reconciliation.ts'
 import { countOf } from '#platform/count-text.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RefusalTexts } from '#app/office/decision.server.ts'
 import { defineActions, formAction, plainAction, uuidOf } from '#app/office/define-actions.server.ts'
-import { notRefundable } from '#app/views/office-order.server.ts'
+import { notRefundable } from '#app/views/office/order.server.ts'
 import {
   decideRefund,
   refundOrder,

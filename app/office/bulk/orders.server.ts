@@ -1,6 +1,6 @@
 /** Bulk actions that confirm orders, add a note, or write to customers. */
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
-import { fillTemplate, noTextsText } from '#app/views/office-order-conversation.server.ts'
+import { fillTemplate, noTextsText } from '#app/views/office/order-conversation.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findWhyNoTexts, writeToCustomer } from '#domain/aftercare/order-conversations/order-conversations.server.ts'
 import {

@@ -1,6 +1,6 @@
 /** The audit log, newest first. */
 import { defineList, idPlace, placeOfId, time, rowAtId } from '#app/office/define-list.server.ts'
-import { auditQueryOf, changeText, readAuditAsked } from '#app/views/office-audit.ts'
+import { auditQueryOf, changeText, readAuditAsked } from '#app/views/office/audit.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { actLabel, acts } from '#domain/kernel/staff/staff.ts'
 import { listAudit } from '#domain/kernel/staff/staff.server.ts'

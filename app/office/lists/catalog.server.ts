@@ -1,6 +1,6 @@
 /** The list of tires in the catalog by SKU, on sale or not. */
 import { defineList, money } from '#app/office/define-list.server.ts'
-import { readCatalogQuery, statusWords } from '#app/views/office-catalog.server.ts'
+import { readCatalogQuery, statusWords } from '#app/views/office/catalog.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { itemStatuses } from '#domain/catalog/catalog/catalog.ts'
 import { listBrands, listOfficeItems } from '#domain/catalog/catalog/catalog.server.ts'

@@ -1,7 +1,7 @@
 /** The list of coupons by state. */
 import { defineList, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { placeText, readRowPlace } from '#app/office/list-place.ts'
-import { couponRow } from '#app/views/office-coupon.server.ts'
+import { couponRow } from '#app/views/office/coupon.server.ts'
 import { stateTabs } from '#app/views/scheduled-states.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listCoupons } from '#domain/catalog/coupons/coupons.server.ts'

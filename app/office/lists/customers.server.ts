@@ -2,7 +2,7 @@
 import { defineList, money } from '#app/office/define-list.server.ts'
 import { readCustomerPreview } from '#app/office/previews/customer.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'
-import { readCustomerRows } from '#app/views/office-customers.server.ts'
+import { readCustomerRows } from '#app/views/office/customers.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { customerViewNames, customerViews } from '#domain/customers/customers/customers.ts'
 

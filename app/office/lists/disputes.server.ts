@@ -1,7 +1,7 @@
 /** The disputes. Open ones are sorted by due date, and the others are newest first. */
 import { disputeRecord } from '#app/office/records/requests.server.ts'
 import { defineList, idPlace, money, placeOfId, stateOf, statesView, time } from '#app/office/define-list.server.ts'
-import { timerTo } from '#app/views/office-times.ts'
+import { timerTo } from '#app/views/office/times.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listDisputes, listOpenDisputes } from '#domain/aftercare/disputes/disputes.server.ts'
 import {

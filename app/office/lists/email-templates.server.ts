@@ -1,6 +1,6 @@
 /** The emails that the store sends, with who changed the template of each. */
 import { allRows, defineList, time } from '#app/office/define-list.server.ts'
-import { kindLabel, readReleasedTemplate } from '#app/views/office-email-template.server.ts'
+import { kindLabel, readReleasedTemplate } from '#app/views/office/email-template.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listEmailTemplates } from '#domain/messaging/messages/messages.server.ts'
 import { stoppableKinds, stopKindOf } from '#domain/messaging/messages/messages.ts'

@@ -2,7 +2,7 @@
 import { shopPayRecord } from '#app/office/records/shops.server.ts'
 import { reconciledDayRecord } from '#app/office/records/payments.server.ts'
 import { defineList, money } from '#app/office/define-list.server.ts'
-import { readDay } from '#app/views/office-times.ts'
+import { readDay } from '#app/views/office/times.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listShopPay } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { listDays } from '#domain/aftercare/reconciliation/reconciliation.server.ts'

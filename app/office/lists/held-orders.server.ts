@@ -2,7 +2,7 @@
 import { heldOrderRecord } from '#app/office/records/requests.server.ts'
 import { heldOrderActs } from '#app/office/bulk/held-orders.server.ts'
 import { defineList, money, time } from '#app/office/define-list.server.ts'
-import { timerTo } from '#app/views/office-times.ts'
+import { timerTo } from '#app/views/office/times.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { isOpen, listHeldOrders, listScreenings, type Screening } from '#domain/ordering/fraud/fraud.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'

@@ -1,6 +1,6 @@
 /** The list of catalog imports, newest first. */
 import { defineList, idPlace, time } from '#app/office/define-list.server.ts'
-import { importState, kindWords } from '#app/views/office-import-words.ts'
+import { importState, kindWords } from '#app/views/office/import-words.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listImports } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 

@@ -1,7 +1,7 @@
 /** The list of promotions by state. */
 import { defineList, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { placeText, readRowPlace } from '#app/office/list-place.ts'
-import { promotionRow } from '#app/views/office-promotion.server.ts'
+import { promotionRow } from '#app/views/office/promotion.server.ts'
 import { stateTabs } from '#app/views/scheduled-states.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listPromotions } from '#domain/catalog/promotions/promotions.server.ts'

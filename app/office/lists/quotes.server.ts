@@ -1,6 +1,6 @@
 /** The list of quotes, newest first. */
 import { defineList, idPlace, money, placeOfId, time } from '#app/office/define-list.server.ts'
-import { labelText, stateTones } from '#app/views/office-quote.server.ts'
+import { labelText, stateTones } from '#app/views/office/quote.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listQuotes } from '#domain/ordering/quotes/quotes.server.ts'

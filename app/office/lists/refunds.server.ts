@@ -3,7 +3,7 @@ import { refundRecord } from '#app/office/records/payments.server.ts'
 import { defineList, money, time } from '#app/office/define-list.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
-import { instantsOf } from '#app/views/office-times.ts'
+import { instantsOf } from '#app/views/office/times.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {

@@ -1,6 +1,6 @@
 /** The store's own lists of pages, staff, and settings changes. */
 import { allRows, defineList, idPlace, placeOfId, time } from '#app/office/define-list.server.ts'
-import { readContentRows } from '#app/views/office-content.server.ts'
+import { readContentRows } from '#app/views/office/content.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listSettingChanges } from '#domain/kernel/settings/settings.server.ts'
 import { listGrants } from '#domain/kernel/staff/staff.server.ts'

@@ -1,6 +1,6 @@
 /** The list of supplier feeds by name. */
 import { allRows, defineList, time } from '#app/office/define-list.server.ts'
-import { kindWords } from '#app/views/office-import-words.ts'
+import { kindWords } from '#app/views/office/import-words.ts'
 import { fetchStates, scheduleText } from '#app/views/supplier-feed-words.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listFeeds } from '#domain/catalog/supplier-feeds/supplier-feeds.server.ts'

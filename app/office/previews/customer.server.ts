@@ -1,5 +1,5 @@
 /** The preview of a customer, with purchases, spending, recent orders, vehicles, and the last message. */
-import { findPerson, readCustomerView } from '#app/views/office-customer.server.ts'
+import { findPerson, readCustomerView } from '#app/views/office/customer.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { ListReader } from '../define-list.server.ts'
 import type { ListPreview, PreviewSection } from '../list.ts'

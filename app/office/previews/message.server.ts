@@ -1,5 +1,5 @@
 /** The preview of a message, with sender, subject, the last message, and the assignee. */
-import { factsOf, rowOf, threadOf, type Said } from '#app/views/office-message.server.ts'
+import { factsOf, rowOf, threadOf, type Said } from '#app/views/office/message.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findThread } from '#domain/messaging/support/support.server.ts'
 import type { ListReader } from '../define-list.server.ts'

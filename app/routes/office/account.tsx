@@ -3,7 +3,7 @@ import { button, FormInputs, FormPanel, type FormField } from '#app/office/form.
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Facts, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
-import { digestQueues } from '#app/views/office-digest.server.ts'
+import { digestQueues } from '#app/views/office/digest.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { readDigest, saveDigest } from '#domain/operations/queue-digests/queue-digests.server.ts'
 import { digestForm } from '#domain/operations/queue-digests/queue-digests.ts'

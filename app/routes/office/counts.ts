@@ -1,5 +1,5 @@
 import { requireStaff } from '#app/server/office.server.ts'
-import { readCounts } from '#app/views/office-counts.server.ts'
+import { readCounts } from '#app/views/office/counts.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { Route } from './+types/counts.ts'
 

@@ -1,5 +1,5 @@
 import { requireStaff } from '#app/server/office.server.ts'
-import { paletteOf, readSearch, searchOffice } from '#app/views/office-search.server.ts'
+import { paletteOf, readSearch, searchOffice } from '#app/views/office/search.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { Route } from './+types/found.ts'
 

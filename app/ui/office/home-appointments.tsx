@@ -1,5 +1,5 @@
 import { officePaths } from '#content/office-paths.ts'
-import type { HomeAppointment } from '#app/views/office-home.server.ts'
+import type { HomeAppointment } from '#app/views/office/home.server.ts'
 import { Panel, PanelBody, Tag } from './office-parts.tsx'
 
 /** The cars in a bay, then the next appointments. */

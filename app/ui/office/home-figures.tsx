@@ -1,4 +1,4 @@
-import type { FigureView } from '#app/views/office-figures.server.ts'
+import type { FigureView } from '#app/views/office/figures.server.ts'
 
 const width = 140
 const height = 34

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { actionsWith, groupsWith, officeGroups } from '#app/office/navigation.ts'
 import type { OfficeView } from '#app/server/office.server.ts'
-import type { PaletteAnswer } from '#app/views/office-search.server.ts'
+import type { PaletteAnswer } from '#app/views/office/search.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { countOf } from '#platform/count-text.ts'
 import { officePaths } from '#content/office-paths.ts'

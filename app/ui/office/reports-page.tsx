@@ -4,7 +4,7 @@ import { DateRange } from '#app/ui/office/date-range.tsx'
 import { DataTable, type DataRow } from '#app/ui/office/data-table.tsx'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
 import { Facts, Notice, Panel, Tag } from '#app/ui/office/office-parts.tsx'
-import type { readReportsPage } from '#app/views/office-reports.server.ts'
+import type { readReportsPage } from '#app/views/office/reports.server.ts'
 import type { ReportView } from '#app/views/report-tables.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 

@@ -1,4 +1,4 @@
-import type { SellingRow } from '#app/views/office-home.server.ts'
+import type { SellingRow } from '#app/views/office/home.server.ts'
 import { DataTable } from './data-table.tsx'
 import { Panel, PanelBody } from './office-parts.tsx'
 

@@ -1,6 +1,6 @@
 import { Panel } from '#app/ui/office/office-parts.tsx'
 import { doneText, leftText, SetupRoad, SetupSteps } from '#app/ui/office/setup-steps.tsx'
-import type { SetupView } from '#app/views/office-setup.server.ts'
+import type { SetupView } from '#app/views/office/setup.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { StepView } from '#domain/operations/setup/setup.ts'
 

@@ -1,6 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { SelectField } from '#app/ui/field.tsx'
-import type { TimeGroup } from '#app/views/office-order-acts.server.ts'
+import type { TimeGroup } from '#app/views/office/order-acts.server.ts'
 
 /** Chooses one of the times that are offered, by day. */
 export function SlotField({

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { OfficeCounts } from '#app/views/office-counts.server.ts'
+import type { OfficeCounts } from '#app/views/office/counts.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 
 const everyMs = 20_000

@@ -1,6 +1,6 @@
 import { Icon } from '#app/ui/icon.tsx'
 import { countText } from '#app/office/navigation.ts'
-import type { HomeQueues, QueueRow } from '#app/views/office-home.server.ts'
+import type { HomeQueues, QueueRow } from '#app/views/office/home.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { Panel, PanelBody } from './office-parts.tsx'
 

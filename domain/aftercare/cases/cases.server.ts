@@ -269,7 +269,8 @@ export async function retryCaseRefund<Row extends CaseRow>(
 
 /** Returns the id of the case that a message is about, by the message's key; undefined for another message. */
 export function caseOfMessage<Row extends CaseRow>({ name }: CaseKind<Row>, key: string): number | undefined {
-  const id = new RegExp(`^${name}-(?:received|filed|approved|refused):(\\d{1,12})$`).exec(key)?.[1]
+  if (!key.startsWith(`${name}-`)) return undefined
+  const id = /^(?:received|filed|approved|refused):(\d{1,12})$/.exec(key.slice(name.length + 1))?.[1]
   return id === undefined ? undefined : Number(id)
 }
 

@@ -33,8 +33,7 @@ test('the summary and the totals for shopping agents have the label and the foot
 const sectionNames = [
   'app/office/navigation.ts',
   'domain/operations/reports/reports.ts',
-  'app/routes/office/offer-tabs.tsx',
-  'app/routes/office/sales-tax.tsx',
+  'app/routes/office/settings/sales-tax.tsx',
 ]
 
 test('no other file writes the label or the footnote by hand', () => {

@@ -1,0 +1,86 @@
+import { REFUND_WITHIN_HOURS } from '#platform/business-constants.ts'
+import { returnActions } from '#app/office/actions/returns.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
+import { DetailPage } from '#app/office/detail.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
+import { officeHead } from '#app/ui/office/office-page.tsx'
+import { Facts, Panel, PanelBody, Tag, Timeline, Timer } from '#app/ui/office/office-parts.tsx'
+import { officeReturnView } from '#app/views/office/return.server.ts'
+import { orderIdOf } from '#app/views/orders.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { countOf } from '#platform/count-text.ts'
+import { Inspections } from './return-inspection.tsx'
+import { Photos, RefundPanel, RulesPanel } from './return-panels.tsx'
+import type { Route } from './+types/return.ts'
+
+export const meta: Route.MetaFunction = ({ matches, params }) =>
+  officeHead(matches, `Return M-${params.id}`, officePaths.officeReturns())
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const id = orderIdOf(params.id)
+  const { app, session } = await requireStaff(context, 'returns.read', officePaths.officeReturn(id))
+  return { view: found(await officeReturnView(app, id, session.roles)), news: doneNews(url, news) }
+}
+
+const news = {
+  opened: 'Return opened. We email the customer a label for each tire.',
+  received: `Received. Refund these tires within ${countOf(REFUND_WITHIN_HOURS, 'hour')}.`,
+  inspected: 'Inspection saved.',
+  refunded: 'Refund issued. We emailed the customer.',
+}
+
+/** Each use case checks its own permission. */
+export const action = (args: Route.ActionArgs) => {
+  const id = orderIdOf(args.params.id)
+  return decideActions(
+    args,
+    {
+      id: args.params.id,
+      path: (done) => officePaths.officeReturn(id, done),
+      file: 'photo',
+      done: { receive: 'received', inspect: 'inspected', refund: 'refunded' },
+    },
+    returnActions,
+  )
+}
+
+export default function OfficeReturn({ loaderData: { view, news: done }, actionData: reply }: Route.ComponentProps) {
+  return (
+    <DetailPage
+      title={`Return ${view.number}`}
+      crumbs={[{ label: 'Returns', path: officePaths.officeReturns() }]}
+      tags={<Tag tone="signal">{view.state}</Tag>}
+      end={view.timer ? <Timer tone={view.timer.isLate ? 'stop' : 'signal'}>Refund: {view.timer.text}</Timer> : null}
+      news={done}
+      reply={reply}
+      forms={<RefundPanel view={view} />}
+      body={
+        <>
+          <Photos photos={view.photos} />
+          <RulesPanel rules={view.rules} />
+          <Inspections view={view} reply={reply} />
+        </>
+      }
+      side={
+        <Panel id="history" title="What happened" note={`newest first, ${view.zone}`}>
+          <PanelBody>
+            <Timeline days={view.days} />
+          </PanelBody>
+        </Panel>
+      }
+    >
+      <Facts
+        facts={[
+          { label: 'Customer', value: view.customer.name, meta: view.customer.phone },
+          {
+            label: 'Order',
+            value: view.order,
+            meta: `Wants ${view.wants === 'exchange' ? 'an exchange' : 'a refund'}`,
+          },
+          { label: 'Reason given', value: view.reason, meta: `Requested ${view.requested}` },
+          { label: 'Received', value: view.received, meta: view.note },
+        ]}
+      />
+    </DetailPage>
+  )
+}

@@ -1,0 +1,222 @@
+/** What the page of a quote shows. */
+import { summaryRows } from '#app/ui/order-summary.tsx'
+import type { Tone } from '#app/ui/office/office-parts.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
+import { offeredTires, tireSpecs } from '#domain/catalog/offers/offers.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { phoneOrderView } from '#app/views/office/phone-order.server.ts'
+import { accountPriceNames } from '#domain/pricing/pricing/pricing.ts'
+import {
+  findTires,
+  quoteLink,
+  type PricedLine,
+  type Quote,
+  type QuoteAddress,
+  type QuoteCase,
+  type QuoteLabel,
+  type QuoteProblem,
+} from '#domain/ordering/quotes/quotes.server.ts'
+import { authorText, holds, quoteNumber, quoteStateNames, type QuoteState } from '#domain/ordering/quotes/quotes.ts'
+import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
+import { formatCents, formatRate } from '#platform/money.ts'
+import { storeDay, storeZone } from '#platform/store-zone.ts'
+import { dateText } from '#platform/day-text.ts'
+import { timeText } from '#platform/time-text.ts'
+import type { Application } from '#application'
+import type { BusinessTerms } from '#domain/kernel/settings/settings.ts'
+import { countOf } from '#platform/count-text.ts'
+
+export const stateTones: Readonly<Record<QuoteState, Tone>> = {
+  draft: 'plain',
+  'needs-approval': 'signal',
+  sent: 'signal',
+  delivered: 'signal',
+  bounced: 'stop',
+  opened: 'signal',
+  ordered: 'go',
+  expired: 'plain',
+  withdrawn: 'plain',
+  replaced: 'plain',
+}
+
+const problemTexts: Readonly<Record<QuoteProblem, string>> = {
+  'no-tires': 'Add a tire.',
+  'not-sold': 'A tire is no longer sold. Remove it.',
+  'label-not-theirs': 'These prices belong to another account. Choose different prices, or enter that account’s email.',
+  'no-shop': 'Choose a shop, or delivery to a home.',
+  'shop-gone': 'The shop no longer takes orders. Choose another.',
+  'shop-cannot': 'The shop does not install these tires. Choose another.',
+  'no-zip': 'Enter the delivery ZIP.',
+  'zip-unknown': 'We don’t know this ZIP.',
+  'no-delivery': 'We do not deliver to this ZIP.',
+  'expiry-past': 'The last day has passed. Choose a later one.',
+  'expiry-far': 'The last day is more than 60 days away.',
+}
+
+/** "Fleet price" */
+export function labelText(label: QuoteLabel): string {
+  return accountPriceNames[label] ?? 'Retail price'
+}
+
+/** Returns a quote's view for staff with these roles; `search` is the search text, or null. */
+export async function quoteView(
+  app: Application,
+  found: QuoteCase,
+  { roles, search }: { roles: readonly StaffRole[]; search: string | null },
+) {
+  const { quote, priced, events, successor } = found
+  const isDraft = quote.state === 'draft'
+  const breakdown = quote.breakdown ?? priced.breakdown
+  return {
+    id: quote.id,
+    number: quoteNumber(quote.id),
+    state: quote.state,
+    stateName: quoteStateNames[quote.state],
+    tone: stateTones[quote.state],
+    version: quote.version,
+    revision: quote.revision,
+    name: quote.name,
+    email: quote.email,
+    phone: quote.phone,
+    account: quote.accountEmail,
+    by: authorText(quote.author),
+    label: quote.label,
+    labelName: labelText(quote.label),
+    labels: priced.labels.map((label) => ({ value: label, name: labelText(label) })),
+    vehicle: quote.vehicle?.name ?? null,
+    lines: priced.lines.map(lineView),
+    staffOnly: staffOnly(priced.lines, priced.marginFloorPpm),
+    fulfillment: quote.fulfillment,
+    zip: quote.zip,
+    address: quote.address,
+    addressText: quote.address && addressText(quote.address, quote.zip),
+    shopId: quote.shopId,
+    shops: isDraft ? await shopViews(app, found) : [],
+    roadside: quote.roadside,
+    roadsideLabel: roadsideLabel(app.businessTerms.current),
+    goodThrough: quote.goodThrough.toString(),
+    goodThroughText: dateText(quote.goodThrough.toString()),
+    today: storeDay(app.clock.now()).toString(),
+    note: quote.note,
+    rows: breakdown ? summaryRows(breakdown.explain) : [],
+    problems: isDraft ? priced.problems.map((problem) => problemTexts[problem]) : [],
+    mayApprove: staffCan(roles, 'quotes.approve'),
+    isLow: priced.lines.some(({ isBelowFloor }) => isBelowFloor),
+    link: holds(quote, app.clock.now())
+      ? `${app.config.web.origin}${quoteLink(app.config.session.secret, quote.id)}`
+      : null,
+    ...(await phoneOrderView(app, quote)),
+    order: quote.orderId === null ? null : orderNumber(quote.orderId),
+    former: linkTo(quote.replacesId),
+    successor: linkTo(successor?.id ?? null),
+    days: timelineOf(events),
+    search,
+    found: isDraft && search !== null ? await foundViews(app, quote, search) : [],
+  }
+}
+export type QuoteView = Awaited<ReturnType<typeof quoteView>>
+
+function addressText({ address1, address2, city, state }: QuoteAddress, zip: string | null): string {
+  return [address1, address2, city, `${state} ${zip ?? ''}`.trim()].filter(Boolean).join(', ')
+}
+
+function linkTo(id: number | null): { number: string; path: string } | null {
+  return id === null ? null : { number: quoteNumber(id), path: officePaths.officeQuote(id) }
+}
+
+function lineView({
+  itemId,
+  name,
+  axle,
+  quantity,
+  unitCents,
+  coverage,
+  retailCents,
+  ownCents,
+  floorCents,
+  marginTenths,
+  isBelowFloor,
+  available,
+  fit,
+}: PricedLine) {
+  const facts = [
+    retailCents === null ? '' : `Retail ${formatCents(retailCents)}`,
+    ownCents === null ? '' : `This account ${formatCents(ownCents)}`,
+    `${available} in stock`,
+  ]
+  return {
+    itemId,
+    name,
+    axle,
+    quantity,
+    price: (unitCents / 100).toFixed(2),
+    priceText: formatCents(unitCents),
+    sum: formatCents(unitCents * quantity),
+    coverage,
+    facts: facts.filter(Boolean).join(' · '),
+    margin:
+      marginTenths === null || floorCents === null
+        ? 'Cost unknown'
+        : `Margin ${(marginTenths / 10).toFixed(1)}%, floor ${formatCents(floorCents)}`,
+    isLow: isBelowFloor,
+    fit,
+  }
+}
+
+function staffOnly(lines: readonly PricedLine[], marginFloorPpm: number): string {
+  const floor = formatRate(marginFloorPpm)
+  const sold = lines.reduce((sum, { unitCents, quantity }) => sum + unitCents * quantity, 0)
+  const cost = lines.reduce<number | null>(
+    (sum, line) => (sum === null || line.costCents === null ? null : sum + line.costCents * line.quantity),
+    0,
+  )
+  if (cost === null || sold === 0) return `Floor ${floor}. The cost of a tire is unknown.`
+  const tenths = Math.floor(((sold - cost) * 1000) / sold)
+  return `Cost ${formatCents(cost)}, margin ${formatCents(sold - cost)}, ${(tenths / 10).toFixed(1)}%. Floor ${floor} of each price.`
+}
+
+async function shopViews(app: Application, { quote, priced }: QuoteCase) {
+  if (quote.zip === null) return []
+  const tires = priced.lines.flatMap(({ item, quantity }) => (item ? offeredTires([item], [], quantity) : []))
+  const near = await findShopsNear(app, { near: { zip: quote.zip }, tires: tireSpecs(tires), limit: 8 })
+  return near.ok
+    ? near.value.map(({ id, name, city, miles }) => ({ id, name: `${name}, ${city}, ${miles.toFixed(1)} mi` }))
+    : []
+}
+
+async function foundViews(app: Application, quote: Quote, search: string) {
+  const known = new Set(quote.lines.map(({ itemId }) => itemId))
+  return (await findTires(app, search, quote.vehicle)).map((offer) => {
+    const [item] = offer.items
+    const [tires] = offeredTires(offer.items, offer.prices)
+    return {
+      itemId: item.id,
+      name: tires?.name ?? '',
+      price: formatCents(item.retailCents),
+      stock: item.stock.reduce((sum, [, units]) => sum + units, 0),
+      fit: offer.fitment?.text ?? null,
+      isIn: known.has(item.id),
+    }
+  })
+}
+
+function timelineOf(events: QuoteCase['events']) {
+  const days = Map.groupBy(events.toReversed(), ({ at }) =>
+    dateText(at.toZonedDateTimeISO(storeZone).toPlainDate().toString()),
+  )
+  return [...days].map(([day, entries]) => ({
+    day,
+    entries: entries.map(({ at, to, by, note }) => ({
+      kind: quoteStateNames[to],
+      time: timeText(at, storeZone),
+      tone: stateTones[to],
+      body: [by, note].filter(Boolean).join(': '),
+    })),
+  }))
+}
+
+/** What roadside assistance comes with, as the form offers it. */
+function roadsideLabel(terms: BusinessTerms): string {
+  return `Roadside assistance, ${countOf(terms['roadside-months'], 'month')}, with ${countOf(terms['roadside-tires'], 'tire')} installed`
+}

@@ -1,0 +1,203 @@
+/** One return, as the office sees it. */
+import type { Tone } from '#app/ui/office/office-parts.tsx'
+import { officePaths } from '#content/office-paths.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { timeText } from '#domain/ordering/orders/orders.ts'
+import { readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
+import {
+  checkReturn,
+  feePerTire,
+  feeReasons,
+  feeReasonText,
+  mayTireMove,
+  refundTimer,
+  returnNumber,
+  returnReasonWords,
+  returnState,
+  returnStateWords,
+  type FeeReason,
+  type ReturnTireState,
+} from '#domain/ordering/returns/returns.ts'
+import {
+  currentFeeReason,
+  moneyOfTires,
+  previewRefundOfReturn,
+  readReturn,
+  readReturnFacts,
+  selectReturnEvents,
+  selectReturnPhotos,
+  type ReturnEntry,
+  type ReturnTire,
+} from '#domain/ordering/returns/returns.server.ts'
+import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
+import { dayText } from '#platform/day-text.ts'
+import { formatCents } from '#platform/money.ts'
+import { phoneText } from '#platform/phone-text.ts'
+import { clockOf, clockText } from '#platform/time-text.ts'
+import type { Application } from '#application'
+import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
+import { moneyView } from '#app/views/returns.server.ts'
+
+type Deps = Pick<Application, 'db' | 'clock'>
+
+/** Returns the return with this id, with the actions for these roles; undefined if it doesn't exist. */
+export async function officeReturnView(app: Deps, id: number, roles: readonly StaffRole[]) {
+  const view = await readReturn(app.db, id)
+  const order = view && (await readOrder(app.db, view.orderId))
+  if (!view || !order) return undefined
+  const now = app.clock.now()
+  const customers = customerFieldsFor(roles)
+  const [events, photos] = [await selectReturnEvents(app.db, id), await selectReturnPhotos(app.db, id)]
+  const accepted = view.tires.filter(({ state }) => state === 'accepted')
+  const fee = currentFeeReason(view)
+  const waiting = view.tires.flatMap(({ state, receivedAt }) =>
+    (state === 'received' || state === 'accepted') && receivedAt ? [receivedAt] : [],
+  )
+  const oldest = waiting.toSorted(Temporal.Instant.compare)[0]
+  const facts = await readReturnFacts(app, order, {
+    lines: [],
+    reason: view.reason,
+    isUnmounted: true,
+    photos: view.photos,
+  })
+  const asOf = {
+    ...facts,
+    lines: facts.lines.map((line) => ({ ...line, taken: 0 })),
+    asked: [...Map.groupBy(view.tires, ({ lineNo }) => lineNo)].map(([lineNo, tires]) => ({
+      lineNo,
+      quantity: tires.length,
+    })),
+    today: view.requestedAt.toZonedDateTimeISO(order.timeZone).toPlainDate(),
+    // A return that made its order returned was requested earlier.
+    order: { ...facts.order, state: 'confirmed' as const },
+  }
+  return {
+    id: view.id,
+    number: returnNumber(view.id),
+    state: returnStateWords[returnState(view.tires)],
+    order: orderNumber(order.id),
+    customer: {
+      name: customers.show(`${order.firstName} ${order.lastName}`),
+      phone: customers.isShown ? phoneText(order.phone) : '',
+      email: customers.show(order.email),
+    },
+    reason: returnReasonWords[view.reason],
+    note: view.note,
+    wants: view.wants,
+    requested: timeText(view.requestedAt, order.timeZone),
+    received: `${view.tires.filter(({ receivedAt }) => receivedAt !== null).length} of ${view.tires.length}`,
+    timer: oldest ? refundTimer(oldest, now) : null,
+    zone: clockOf(order.timeZone, view.requestedAt.toZonedDateTimeISO(order.timeZone).toPlainDate()).zone,
+    tires: view.tires.map((tire) => tireView(tire, order.timeZone)),
+    photos: photos.map((photo) => ({
+      ...photo,
+      at: timeText(photo.at, order.timeZone),
+      path: officePaths.officeReturnPhoto(id, photo.no),
+    })),
+    rules: checkReturn(asOf).map(({ title, reason, isMet }) => ({ title, reason, isMet })),
+    reorder: view.reorder && { number: orderNumber(view.reorder.id), isCanceled: view.reorder.state === 'canceled' },
+    fee,
+    feeText: feeReasonText(fee, order.terms),
+    fees: feeReasons.map((value) =>
+      feeChoice(value, order, { reorderId: view.reorder?.id ?? null, tires: accepted.length }),
+    ),
+    refunds: await Promise.all(
+      feeReasons.map(async (value) => {
+        const { refundCents } = await previewRefundOfReturn(app.db, { view, order, feeReason: value })
+        const money = { ...moneyOfTires(order, accepted, value), refundCents }
+        return { fee: value, cents: refundCents, ...moneyView(money, order, value) }
+      }),
+    ),
+    acceptedTires: accepted.map(({ tireNo }) => tireNo),
+    refunded: view.refunds.map(({ no, at, refundCents, feeReason, way }) => ({
+      no,
+      text: `${formatCents(refundCents)} ${wayWords[way]}, ${timeText(at, order.timeZone)}`,
+      fee: feeReasonText(feeReason, order.terms),
+    })),
+    mayReceive: staffCan(roles, 'returns.receive'),
+    mayInspect: staffCan(roles, 'returns.inspect'),
+    mayRefund: staffCan(roles, 'returns.refund'),
+    days: daysOf(events, order.timeZone),
+  }
+}
+export type OfficeReturnView = NonNullable<Awaited<ReturnType<typeof officeReturnView>>>
+
+const wayWords = {
+  card: 'to the card',
+  credit: 'as store credit',
+  invoice: 'off the invoice',
+  'by-hand': 'to settle by hand',
+} as const
+
+function feeChoice(
+  value: FeeReason,
+  { terms }: Pick<OrderView, 'terms'>,
+  { reorderId, tires }: { reorderId: number | null; tires: number },
+) {
+  const detail: Record<FeeReason, string> = {
+    due: 'Changed their mind, or no order for the right size',
+    reordered:
+      reorderId === null
+        ? 'Enter the number of the order for the right size'
+        : `${orderNumber(reorderId)}, not canceled`,
+    'said-to-fit': 'Including when our page said it fits',
+    'our-mistake': 'Wrong, damaged, missing or late',
+  }
+  return {
+    value,
+    label: feeReasonText(value, terms),
+    detail: detail[value],
+    amount: formatCents(feePerTire(value, terms) * tires),
+  }
+}
+
+const tones: Record<ReturnTireState, Tone> = {
+  requested: 'plain',
+  labeled: 'plain',
+  shipped: 'signal',
+  received: 'signal',
+  accepted: 'go',
+  refused: 'stop',
+  refunded: 'go',
+  canceled: 'plain',
+}
+
+function tireView(tire: ReturnTire, zone: string) {
+  return {
+    no: tire.tireNo,
+    name: tire.name,
+    state: returnStateWords[tire.state],
+    tone: tones[tire.state],
+    label: tire.trackingNumber && `${tire.carrier ?? ''} ${tire.trackingNumber}`,
+    labelUrl: tire.labelUrl,
+    received: tire.receivedAt && timeText(tire.receivedAt, zone),
+    finding: tire.finding,
+    dot: tire.dot && `DOT ${tire.dot}, ${tire.isDotMatch ? 'matches what was sold' : 'does not match what was sold'}`,
+    refusal: tire.refusal,
+    shipsBack: tire.shipsBack,
+    isArriving: mayTireMove(tire.state, 'received'),
+    isWaiting: tire.state === 'received',
+  }
+}
+
+type Day = { day: string; entries: { kind: string; time: string; tone: Tone; body: string }[] }
+
+function daysOf(events: readonly ReturnEntry[], zone: string): Day[] {
+  const byDay = Map.groupBy(events, ({ at }) => dayText(at.toZonedDateTimeISO(zone)))
+  return [...byDay].map(([day, entries]) => ({
+    day,
+    entries: entries.map(({ at, actor, tireNo, from, to, note }) => ({
+      kind:
+        actor === 'carrier'
+          ? 'Carrier'
+          : actor === 'shopper' || actor === 'program'
+            ? 'Customer'
+            : actor === 'store'
+              ? 'Store'
+              : 'Staff',
+      time: clockText(at, zone),
+      tone: tones[to],
+      body: `Tire ${tireNo}: ${from === to ? (note ?? '') : `${returnStateWords[to]}${note ? `. ${note}` : ''}`}${actor.includes('@') ? ` (${actor})` : ''}`,
+    })),
+  }))
+}
