@@ -1,16 +1,12 @@
 /** The worker's tasks by job name, with each email's content. */
-import { type Task } from 'graphile-worker'
+import type { Task } from 'graphile-worker'
 import { forgetOldAttempts } from '#adapters/limits/rate-limits.ts'
 import { forgetOldSignIns, remindOfRotations } from '#domain/customers/accounts/accounts.server.ts'
 import { adviseRotations } from '#domain/aftercare/tire-log/tire-log.server.ts'
 import { buySynthetically, countMail } from '#domain/operations/health/health.server.ts'
 import { closeDueWarehouse } from '#domain/supply/delivery/delivery.server.ts'
 import { transmitStockOrder, withdrawStockOrder } from '#domain/supply/stock/stock.server.ts'
-import {
-  earlierTimeText,
-  lateText,
-  tellOfEarlierTimes,
-} from '#domain/installer-portal/appointments/appointments.server.ts'
+import { tellOfEarlierTimes } from '#domain/installer-portal/appointments/appointments.server.ts'
 import { placeFile, sweepFiles } from '#domain/kernel/files/files.server.ts'
 import { closeDueShops } from '#domain/installer-portal/shops/shops.server.ts'
 import { expireHolds } from '#domain/scheduling/booking/booking.server.ts'
@@ -19,13 +15,9 @@ import { workOnImport } from '#domain/catalog/catalog-import/catalog-import.serv
 import { expireRequests } from '#domain/channels/approvals/approvals.server.ts'
 import { cancelUndecidedOrders } from '#domain/ordering/fraud/fraud.server.ts'
 import { remindOfInvoices } from '#domain/payments/invoices/invoices.server.ts'
-import {
-  queueMessage,
-  sendMessage,
-  sendTemplateTest,
-  testEmailJob,
-} from '#domain/messaging/messages/messages.server.ts'
+import { queueMessage, sendMessage, sendTemplateTest } from '#domain/messaging/messages/messages.server.ts'
 import { mailOf } from '#app/views/email-content.server.ts'
+import { textOf } from '#app/views/text-content.server.ts'
 import {
   cancelUnansweredOrders,
   cancelParcel,
@@ -33,7 +25,6 @@ import {
   refundLabel,
   settleFinancedOrder,
   notifyOfDelay,
-  orderTextContent,
   releaseOrder,
   sendPurchaseOrder,
   withdrawPurchaseOrder,
@@ -70,182 +61,137 @@ import { giveBackAll } from '#domain/ordering/refunds/refunds.server.ts'
 import { emailQueueDigests } from '#domain/operations/queue-digests/queue-digests.server.ts'
 import { reconcileLatest } from '#domain/aftercare/reconciliation/reconciliation.server.ts'
 import { countReports, emailDueReports } from '#domain/operations/reports/reports.server.ts'
-import { expireQuotes, quoteTextContent, recordQuoteDelivery } from '#domain/ordering/quotes/quotes.server.ts'
+import { expireQuotes, recordQuoteDelivery } from '#domain/ordering/quotes/quotes.server.ts'
 import { forgetWhatIsOver } from '#domain/operations/retention/retention.server.ts'
 import { detachCard, forgetCustomer, saveCardOfPayment } from '#domain/payments/saved-cards/saved-cards.server.ts'
 import { inviteReviews } from '#domain/aftercare/reviews/reviews.server.ts'
 import { forgetOldPortalSessions } from '#domain/installer-portal/portal/portal.server.ts'
-import { forgetOldOfficeSessions, joinEmailJob } from '#domain/kernel/staff/staff.server.ts'
+import { forgetOldOfficeSessions } from '#domain/kernel/staff/staff.server.ts'
 import { tellOfRecall, watchRecalls } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { fetchFeed, planFetches, settleFeedImport } from '#domain/catalog/supplier-feeds/supplier-feeds.server.ts'
 import { reportOrderTax } from '#domain/pricing/sales-tax/sales-tax.server.ts'
-import { emailShopSummaries, notifyTeams, teamText } from '#domain/installer-portal/team-emails/team-emails.server.ts'
+import { emailShopSummaries, notifyTeams } from '#domain/installer-portal/team-emails/team-emails.server.ts'
 import { deliverWebhooks } from '#domain/channels/webhooks/webhooks.server.ts'
 import { checkPages } from '#app/server/payment-pages.ts'
 import { renderWebhook } from '#api/webhook-events.ts'
 import { writeFeeds } from '#app/seo/written-feeds.server.ts'
-import { staffTextContent } from '#domain/aftercare/order-conversations/order-conversations.server.ts'
 import { sendText } from '#domain/messaging/texts/texts.server.ts'
 import { tellPlatform, watchAgentOrders } from '#ucp/news.ts'
 import { forgetOldAnswers } from '#platform/idempotency.ts'
 import type { Pool } from 'pg'
 import type { Database } from '#platform/db.ts'
 import type { Application } from '#application'
-import { z } from 'zod'
+import { jobNames, parsePayload, type JobName, type JobPayload } from '#platform/job-payloads.ts'
 
 /** Separate connections for imports, because their statements run longer than the usual limits allow. */
 export type Imports = { db: Database; pool: Pool }
 
-/** Returns all tasks of the worker, over the store's use cases. */
+type Helpers = Parameters<Task>[1]
+type Tasks = { [Name in JobName]: (payload: JobPayload<Name>, helpers: Helpers) => unknown }
+
+/** Returns all tasks of the worker, over the store's use cases. Each parses its payload. */
 export function workerTasks(app: Application, imports: Imports): Record<string, Task> {
-  return { ...messageTasks(app), ...orderTasks(app), ...moneyTasks(app), ...timedTasks(app, imports) }
+  const tasks: Tasks = { ...messageTasks(app), ...orderTasks(app), ...moneyTasks(app), ...timedTasks(app, imports) }
+  return Object.fromEntries(jobNames.map((name) => [name, taskOf(name, tasks[name])]))
+}
+
+function taskOf<Name extends JobName>(name: Name, run: Tasks[Name]): Task {
+  return async (payload, helpers) => {
+    await run(parsePayload(name, payload), helpers)
+  }
 }
 
 /** Emails and texts that were queued. */
 function messageTasks(app: Application) {
   return {
-    'send-message': async (payload, { job }) => {
-      const { messageId } = z.object({ messageId: z.string() }).parse(payload)
+    'send-message': async ({ messageId }, { job }) => {
       await countMail(app, job, () => sendMessage(app, messageId, (message) => mailOf(app, message)))
       await recordQuoteDelivery(app, messageId)
     },
-    'send-test-email': (payload) => sendTemplateTest(app, testEmailJob.parse(payload)),
-    'notify-teams': (payload) =>
-      notifyTeams(app, z.object({ eventId: z.number().optional(), reportId: z.number().optional() }).parse(payload)),
-    'send-text': (payload) =>
-      sendText(app, z.object({ textId: z.string() }).parse(payload).textId, async (text) => {
-        for (const content of [quoteTextContent, earlierTimeText, teamText, lateText, staffTextContent]) {
-          const found = await content(app, text)
-          if (found !== undefined) return found
-        }
-        return orderTextContent(app, text)
-      }),
-    'email-about-join': async (payload) => {
-      const { key, to, kind } = joinEmailJob.parse(payload)
-      await queueMessage(app.db, { kind, key, to, orderId: null, at: app.clock.now() })
-    },
-  } satisfies Record<string, Task>
+    'send-test-email': (payload) => sendTemplateTest(app, payload),
+    'notify-teams': (payload) => notifyTeams(app, payload),
+    'send-text': ({ textId }) => sendText(app, textId, (text) => textOf(app, text)),
+    'email-about-join': (about) => queueMessage(app.db, { ...about, orderId: null, at: app.clock.now() }),
+  } satisfies Partial<Tasks>
 }
 
 /** Orders, their parcels, and what suppliers, carriers and purchasing systems are sent about them. */
 function orderTasks(app: Application) {
   return {
-    'release-order': (payload) => releaseOrder(app, z.object({ orderId: z.number() }).parse(payload).orderId),
-    'settle-financed': (payload) => settleFinancedOrder(app, z.object({ orderId: z.number() }).parse(payload).orderId),
-    'close-warehouse': (payload) =>
-      closeDueWarehouse(app, z.object({ warehouseId: z.number() }).parse(payload).warehouseId),
-    'ship-order': (payload) => shipOrder(app, z.object({ orderId: z.number(), shipmentId: z.string() }).parse(payload)),
-    'send-purchase-order': (payload) =>
-      sendPurchaseOrder(app, z.object({ purchaseOrderId: z.number() }).parse(payload).purchaseOrderId),
-    'withdraw-purchase-order': (payload) =>
-      withdrawPurchaseOrder(app, z.object({ purchaseOrderId: z.number(), askedNo: z.number() }).parse(payload)),
-    'send-stock-order': (payload) =>
-      transmitStockOrder(app, z.object({ stockOrderId: z.number() }).parse(payload).stockOrderId),
-    'withdraw-stock-order': (payload) =>
-      withdrawStockOrder(app, z.object({ stockOrderId: z.number(), askedNo: z.number() }).parse(payload)),
-    'tell-purchasing-systems': async () => {
-      await tellPurchasingSystems(app)
-    },
-    'send-purchasing-document': (payload) =>
-      sendPurchasingDocument(app, z.object({ documentId: z.string() }).parse(payload).documentId),
-    'cancel-parcel': (payload) =>
-      cancelParcel(
-        app,
-        z.object({ orderId: z.number(), shipmentId: z.string(), trackingNumber: z.string() }).parse(payload),
-      ),
-    'label-return': (payload) => labelReturn(app, z.object({ returnId: z.number() }).parse(payload).returnId),
-    'create-manifest': (payload) =>
-      completeManifest(app, z.object({ manifestId: z.number() }).parse(payload).manifestId),
-    'keep-label': (payload) => keepLabelFiles(app, z.object({ shipmentId: z.string() }).parse(payload).shipmentId),
-    'refund-label': (payload) => refundLabel(app, z.object({ parcelRef: z.string() }).parse(payload).parcelRef),
-    'notify-of-delay': (payload) =>
-      notifyOfDelay(
-        app,
-        z.object({ orderId: z.number(), promisedOn: z.string(), revisedOn: z.string().optional() }).parse(payload),
-      ),
+    'release-order': ({ orderId }) => releaseOrder(app, orderId),
+    'settle-financed': ({ orderId }) => settleFinancedOrder(app, orderId),
+    'close-warehouse': ({ warehouseId }) => closeDueWarehouse(app, warehouseId),
+    'ship-order': (payload) => shipOrder(app, payload),
+    'send-purchase-order': ({ purchaseOrderId }) => sendPurchaseOrder(app, purchaseOrderId),
+    'withdraw-purchase-order': (payload) => withdrawPurchaseOrder(app, payload),
+    'send-stock-order': ({ stockOrderId }) => transmitStockOrder(app, stockOrderId),
+    'withdraw-stock-order': (payload) => withdrawStockOrder(app, payload),
+    'tell-purchasing-systems': () => tellPurchasingSystems(app),
+    'send-purchasing-document': ({ documentId }) => sendPurchasingDocument(app, documentId),
+    'cancel-parcel': (payload) => cancelParcel(app, payload),
+    'label-return': ({ returnId }) => labelReturn(app, returnId),
+    'create-manifest': ({ manifestId }) => completeManifest(app, manifestId),
+    'keep-label': ({ shipmentId }) => keepLabelFiles(app, shipmentId),
+    'refund-label': ({ parcelRef }) => refundLabel(app, parcelRef),
+    'notify-of-delay': (payload) => notifyOfDelay(app, payload),
     'tell-of-delays': async () => {
       await tellOfDelays(app)
       await settleSilentDelays({ ...app, giveBackAll })
     },
-    'remind-of-pickups': async () => {
-      await remindOfPickups(app)
-    },
+    'remind-of-pickups': () => remindOfPickups(app),
     'cancel-unanswered-orders': async () => {
       await cancelUnansweredOrders(app)
       await cancelUndecidedOrders(app)
     },
     'remind-of-unconfirmed-orders': () => remindOfUnconfirmedOrders(app),
-    'expire-order-changes': async () => {
-      await expireChanges(app)
-    },
-    'watch-agent-orders': async () => {
-      await watchAgentOrders(app)
-    },
-    'tell-platform': (payload) => tellPlatform(app, z.object({ sessionId: z.string() }).parse(payload).sessionId),
-    'report-sales-tax': (payload) => reportOrderTax(app, z.object({ orderId: z.number() }).parse(payload).orderId),
-  } satisfies Record<string, Task>
+    'expire-order-changes': () => expireChanges(app),
+    'watch-agent-orders': () => watchAgentOrders(app),
+    'tell-platform': ({ sessionId }) => tellPlatform(app, sessionId),
+    'report-sales-tax': ({ orderId }) => reportOrderTax(app, orderId),
+  } satisfies Partial<Tasks>
 }
 
 /** Charges, refunds, memberships, invoices, payouts, and what expires unpaid. */
 function moneyTasks(app: Application) {
   return {
-    'void-charge': async (payload) => {
-      const gone = await voidCharge(app, z.object({ paymentId: z.string() }).parse(payload).paymentId, 'store')
+    'void-charge': async ({ paymentId }) => {
+      const gone = await voidCharge(app, paymentId, 'store')
       if (!gone.ok) throw new Error('The payment provider is away.')
     },
-    'refund-charge': (payload) => payOutRefund(app, z.object({ refundId: z.string() }).parse(payload).refundId),
-    'refund-issued': (payload) => emailIssuedRefund(app, z.object({ key: z.string() }).parse(payload)),
-    'capture-membership': (payload) => captureMembership(app, z.object({ termId: z.string() }).parse(payload).termId),
-    'refund-membership': (payload) => payBackMembership(app, z.object({ termId: z.string() }).parse(payload).termId),
-    'remind-of-memberships': async () => {
-      await remindOfMemberships(app)
-    },
+    'refund-charge': ({ refundId }) => payOutRefund(app, refundId),
+    'refund-issued': (payload) => emailIssuedRefund(app, payload),
+    'capture-membership': ({ termId }) => captureMembership(app, termId),
+    'refund-membership': ({ termId }) => payBackMembership(app, termId),
+    'remind-of-memberships': () => remindOfMemberships(app),
     'renew-memberships': () => renewMemberships(app),
-    'renew-membership': (payload) => renewMembership(app, z.object({ renewalId: z.string() }).parse(payload).renewalId),
-    'save-card': (payload) => saveCardOfPayment(app, z.object({ paymentId: z.string() }).parse(payload).paymentId),
-    'detach-card': (payload) => detachCard(app, z.object({ cardRef: z.string() }).parse(payload).cardRef),
-    'forget-customer': (payload) =>
-      forgetCustomer(app, z.object({ customerRef: z.string() }).parse(payload).customerRef),
-    'remind-of-invoices': async () => {
-      await remindOfInvoices(app)
-    },
-    'settle-referrals': async () => {
-      await settleReferrals(app)
-    },
-    'book-commissions': async () => {
-      await bookCommissions(app)
-    },
+    'renew-membership': ({ renewalId }) => renewMembership(app, renewalId),
+    'save-card': ({ paymentId }) => saveCardOfPayment(app, paymentId),
+    'detach-card': ({ cardRef }) => detachCard(app, cardRef),
+    'forget-customer': ({ customerRef }) => forgetCustomer(app, customerRef),
+    'remind-of-invoices': () => remindOfInvoices(app),
+    'settle-referrals': () => settleReferrals(app),
+    'book-commissions': () => bookCommissions(app),
     'send-due-payouts': () => sendDuePayouts(app),
     'release-abandoned-charges': async () => {
       await followOldRefunds(app)
       await releaseUnansweredCharges(app)
       await releaseAbandonedCharges(app)
     },
-    'watch-charges': async () => {
-      await watchCharges(app)
-    },
+    'watch-charges': () => watchCharges(app),
     reconcile: () => reconcileLatest(app),
-    'expire-quotes': async () => {
-      await expireQuotes(app)
-    },
-    'expire-approvals': async () => {
-      await expireRequests(app)
-    },
-  } satisfies Record<string, Task>
+    'expire-quotes': () => expireQuotes(app),
+    'expire-approvals': () => expireRequests(app),
+  } satisfies Partial<Tasks>
 }
 
 /** Tasks for appointments, files, reports, and data retention. */
 function timedTasks(app: Application, imports: Imports) {
   return {
-    'place-file': (payload) => placeFile(app, z.object({ key: z.string() }).parse(payload).key),
-    'sweep-files': async () => void (await sweepFiles(app)),
+    'place-file': ({ key }) => placeFile(app, key),
+    'sweep-files': () => sweepFiles(app),
     'close-due-shops': () => closeDueShops(app),
-    'expire-holds': async () => {
-      await expireHolds(app)
-    },
-    'tell-of-earlier-times': async () => {
-      await tellOfEarlierTimes(app)
-    },
+    'expire-holds': () => expireHolds(app),
+    'tell-of-earlier-times': () => tellOfEarlierTimes(app),
     'forget-old-sign-ins': async () => {
       await forgetOldSignIns(app)
       await forgetOldOfficeSessions(app)
@@ -255,47 +201,26 @@ function timedTasks(app: Application, imports: Imports) {
       await remindOfRotations(app)
       await adviseRotations(app)
     },
-    'tell-of-recall': async (payload) => {
-      await tellOfRecall(app, z.object({ campaign: z.string() }).parse(payload).campaign)
-    },
-    'watch-recalls': async () => {
-      await watchRecalls(app)
-    },
-    'deliver-webhooks': async () => {
-      await deliverWebhooks(app, (delivery) => renderWebhook(app, delivery))
-    },
+    'tell-of-recall': ({ campaign }) => tellOfRecall(app, campaign),
+    'watch-recalls': () => watchRecalls(app),
+    'deliver-webhooks': () => deliverWebhooks(app, (delivery) => renderWebhook(app, delivery)),
     'invite-reviews': () => inviteReviews(app),
-    'remind-of-appointments': async () => {
-      await remindOfAppointments(app)
-    },
+    'remind-of-appointments': () => remindOfAppointments(app),
     'write-feeds': () => writeFeeds(app),
     'forget-what-is-over': async () => {
       app.log.info({ forgotten: await forgetWhatIsOver(app) }, 'what was kept long enough is forgotten')
     },
-    'work-on-import': async (payload) => {
-      const { runId } = z.object({ runId: z.number() }).parse(payload)
+    'work-on-import': async ({ runId }) => {
       await workOnImport({ ...app, ...imports }, runId)
       await settleFeedImport(app, runId)
     },
-    'plan-supplier-feeds': async () => {
-      await planFetches(app)
-    },
-    'fetch-supplier-feed': (payload) => fetchFeed(app, z.object({ fetchId: z.number() }).parse(payload).fetchId),
-    'count-reports': async () => {
-      await countReports(app)
-    },
-    'email-reports': async () => {
-      await emailDueReports(app)
-    },
-    'email-shop-summaries': async () => {
-      await emailShopSummaries(app)
-    },
-    'email-queue-digests': async () => {
-      await emailQueueDigests(app)
-    },
-    'count-reports-again': async () => {
-      await countReports(app, { again: true })
-    },
+    'plan-supplier-feeds': () => planFetches(app),
+    'fetch-supplier-feed': ({ fetchId }) => fetchFeed(app, fetchId),
+    'count-reports': () => countReports(app),
+    'email-reports': () => emailDueReports(app),
+    'email-shop-summaries': () => emailShopSummaries(app),
+    'email-queue-digests': () => emailQueueDigests(app),
+    'count-reports-again': () => countReports(app, { again: true }),
     'buy-synthetically': () => buySynthetically(app),
     'check-payment-pages': () => checkPages(app),
     'forget-old-answers': () => forgetOldAnswers(app.db, app.clock.now()),
@@ -303,5 +228,5 @@ function timedTasks(app: Application, imports: Imports) {
       await forgetOldAttempts(app.db, app.clock.now())
       await forgetOldStockChanges(app.db, app.clock.now())
     },
-  } satisfies Record<string, Task>
+  } satisfies Partial<Tasks>
 }

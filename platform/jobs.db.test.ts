@@ -16,7 +16,7 @@ test.for([
 ] as const)('a job that was queued again while a worker had it has not failed: %s', async ([, end]) => {
   await using database = await createTestDatabase()
   const { db } = database
-  const queue = () => enqueue(db, 'settle', { orderId: 1 }, { key: 'settle:1', runAt: now })
+  const queue = () => enqueue(db, 'settle-financed', { orderId: 1 }, { key: 'settle:1', runAt: now })
   await queue()
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone', attempts = 1`.execute(db)
   await queue()
@@ -33,8 +33,8 @@ test.for([
 test('a job that failed as often as it may, or crashed its process each time, has failed', async () => {
   await using database = await createTestDatabase()
   const { db } = database
-  for (const key of ['settle:1', 'settle:2']) await enqueue(db, 'settle', { orderId: 1 }, { key, runAt: now })
-  await enqueue(db, 'sweep', {}, { runAt: now })
+  for (const key of ['settle:1', 'settle:2']) await enqueue(db, 'settle-financed', { orderId: 1 }, { key, runAt: now })
+  await enqueue(db, 'sweep-files', {}, { runAt: now })
   await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(db)
   await sql`update graphile_worker._private_jobs set last_error = 'no answer' where key is null or key = 'settle:2'`.execute(
     db,

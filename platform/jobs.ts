@@ -5,6 +5,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import { sendWithNext, type Database, type Tx } from '#platform/db.ts'
+import type { JobInput, JobName } from '#platform/job-payloads.ts'
 import { currentRequestId } from '#platform/request-scope.ts'
 import { currentTraceparent } from '#platform/tracing.ts'
 
@@ -16,11 +17,16 @@ export type JobOptions = {
   maxAttempts?: number
 }
 
-export type Job = JobOptions & { name: string; payload: Record<string, string | number> }
+export type Job = { [Name in JobName]: JobOptions & { name: Name; payload: JobInput<Name> } }[JobName]
 
 /** Queues job `name` with `payload`, in the transaction `db` if it is one. */
-export function enqueue(db: Database, name: string, payload: Job['payload'], options: JobOptions = {}): Promise<void> {
-  return enqueueAll(db, [{ name, payload, ...options }])
+export async function enqueue<Name extends JobName>(
+  db: Database,
+  name: Name,
+  payload: JobInput<Name>,
+  options: JobOptions = {},
+): Promise<void> {
+  await statementFor([{ name, payload, ...options }]).execute(db)
 }
 
 /** Queues several jobs in one statement. */
@@ -33,7 +39,7 @@ export async function enqueueWithCommit(tx: Tx, jobs: readonly Job[]): Promise<v
   if (jobs.length > 0) await sendWithNext(tx, statementFor(jobs))
 }
 
-function statementFor(jobs: readonly Job[]): RawBuilder<unknown> {
+function statementFor(jobs: readonly (JobOptions & { name: string; payload: object })[]): RawBuilder<unknown> {
   const [requestId, traceparent] = [currentRequestId(), currentTraceparent()]
   const asked = { ...(requestId !== undefined && { requestId }), ...(traceparent !== undefined && { traceparent }) }
   const specs = jobs.map(({ name, payload, runAt, maxAttempts = 25, key }) => ({

@@ -1,8 +1,15 @@
 /** The content of an email of any kind, for sending and for trying a template. */
 import { rotationMessageValues } from '#domain/customers/accounts/accounts.server.ts'
-import { appointmentMessageValues } from '#domain/installer-portal/appointments/appointments.server.ts'
+import {
+  appointmentMessageValues,
+  offerMessageValues,
+} from '#domain/installer-portal/appointments/appointments.server.ts'
 import { approvalMessageValues } from '#domain/channels/approvals/approvals.server.ts'
-import { companyMessageValues } from '#domain/customers/companies/companies.server.ts'
+import {
+  companyApplicationValues,
+  companyDecisionValues,
+  companyInvitationValues,
+} from '#domain/customers/companies/companies.server.ts'
 import { invoiceMessageValues } from '#domain/payments/invoices/invoices.server.ts'
 import { mailBrandOf } from '#domain/installer-portal/branded-stores/branded-stores.server.ts'
 import {
@@ -20,14 +27,15 @@ import { shopApplicationMessageValues } from '#domain/installer-portal/shop-appl
 import {
   membershipMessageValues,
   partnerMessageValues,
-  referralMessageValues,
+  inviteMessageValues,
   renewalMessageValues,
+  rewardMessageValues,
 } from '#domain/customers/programs/programs.server.ts'
 import { cancellationMessageValues } from '#domain/ordering/cancellations/cancellations.server.ts'
 import { openChargeMessageValues } from '#domain/ordering/open-charges/open-charges.server.ts'
 import { returnMessage } from '#domain/ordering/returns/returns.server.ts'
 import { refundMessageValues } from '#domain/ordering/refunds/refunds.server.ts'
-import { isReportEmailOver, reportMessageValues } from '#domain/operations/reports/reports.server.ts'
+import { reportMessageValues } from '#domain/operations/reports/reports.server.ts'
 import { quoteMessageValues } from '#domain/ordering/quotes/quotes.server.ts'
 import { reviewMessageValues } from '#domain/aftercare/reviews/reviews.server.ts'
 import { peopleMessageValues } from '#domain/installer-portal/portal/portal.server.ts'
@@ -35,7 +43,7 @@ import { invitationMessageValues, joinMessageValues } from '#domain/kernel/staff
 import { creditMessageValues } from '#domain/payments/store-credit/store-credit.server.ts'
 import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/messaging/support/support.server.ts'
 import { jobMessageValues, recallMessageValues } from '#domain/installer-portal/work-orders/work-orders.server.ts'
-import { summaryMessage, teamMessage } from '#domain/installer-portal/team-emails/team-emails.server.ts'
+import { problemMessage, summaryMessage, teamMessage } from '#domain/installer-portal/team-emails/team-emails.server.ts'
 import { webhookMessageValues } from '#domain/channels/webhooks/webhooks.server.ts'
 import type { MessageContent } from '#domain/messaging/messages/messages.server.ts'
 import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
@@ -44,69 +52,126 @@ import { paymentPagesMessageValues } from './payment-pages-email.server.ts'
 import { queueDigestMessage } from '#app/views/office/digest.server.ts'
 import { supplierFeedMessage } from './supplier-feed-email.server.ts'
 
-/** Who may have written an email that is not about an order as a whole. The first to know its values fills it in. */
-const valuesFrom = [
-  reviewMessageValues,
-  supportMessageValues,
-  answerMessageValues,
-  rotationMessageValues,
-  referralMessageValues,
-  creditMessageValues,
-  membershipMessageValues,
-  renewalMessageValues,
-  partnerMessageValues,
-  approvalMessageValues,
-  companyMessageValues,
-  invoiceMessageValues,
-  guaranteeMessageValues,
-  claimMessageValues,
-  shopApplicationMessageValues,
-  payMessageValues,
-  peopleMessageValues,
-  refundMessageValues,
-  changeMessageValues,
-  openChargeMessageValues,
-  cancellationMessageValues,
-  quoteMessageValues,
-  delayMessageValues,
-  jobMessageValues,
-  recallMessageValues,
-  appointmentMessageValues,
-  orderCodeMessageValues,
-  webhookMessageValues,
-  joinMessageValues,
-  invitationMessageValues,
-  reportMessageValues,
-  paymentPagesMessageValues,
-]
-
 export type Queued = { kind: MessageKind; orderId: number | null; key: string }
 
-async function valuesOf(app: Application, message: Queued): Promise<MessageValues | undefined> {
-  for (const valuesIn of valuesFrom) {
-    const values = await valuesIn(app, message)
-    if (values) return values
+/** Reads the content of a queued email. Null for one that is no longer needed. */
+type ReadContent = (app: Application, message: Queued) => Promise<MessageContent | null>
+
+/** Adds the calendar files and the reply address of an email's kind to its values. */
+function values(read: (app: Application, message: Queued) => Promise<MessageValues | null>): ReadContent {
+  return async (app, message) => {
+    const found = await read(app, message)
+    if (found === null) return null
+    const [attachments, replyTo] = await Promise.all([calendarAttachments(app, message), replyAddressOf(app, message)])
+    return { values: found, attachments, replyTo }
   }
-  return undefined
 }
 
-async function contentOf(app: Application, message: Queued): Promise<MessageContent> {
-  const toTeam = await teamMessage(app, message)
-  if (toTeam) return toTeam
-  const ofReturn = await returnMessage(app, message)
-  const files = await calendarAttachments(app, message)
-  if (ofReturn) return { ...ofReturn, attachments: [...ofReturn.attachments, ...files] }
-  const values = await valuesOf(app, message)
-  if (!values) return messageValues(app, message)
-  return { values, attachments: files, replyTo: await replyAddressOf(app, message) }
+const reminder: ReadContent = async (app, message) =>
+  (await isReminderOver(app, message)) ? null : messageValues(app, message)
+
+const returnContent: ReadContent = async (app, message) => {
+  const { values: found, attachments } = await returnMessage(app, message)
+  return { values: found, attachments: [...attachments, ...(await calendarAttachments(app, message))] }
+}
+
+const contents: Record<MessageKind, ReadContent> = {
+  'order-received': messageValues,
+  'order-unconfirmed': messageValues,
+  'order-unconfirmed-reminder': messageValues,
+  'order-unanswered': messageValues,
+  'order-confirmed': messageValues,
+  'order-shipped': messageValues,
+  'order-delivered': messageValues,
+  'pickup-ready': messageValues,
+  'pickup-reminder': messageValues,
+  'order-canceled': messageValues,
+  'order-refunded': values(refundMessageValues),
+  'order-lines-canceled': values(cancellationMessageValues),
+  'order-rescheduled': messageValues,
+  'pay-again': values(openChargeMessageValues),
+  'payment-unanswered': values(async ({ config }) => ({ phone: config.store.phone })),
+  'order-change-offered': values(changeMessageValues),
+  'order-changed': values(changeMessageValues),
+  'order-delayed': values(delayMessageValues),
+  'order-delay-canceled': values(delayMessageValues),
+  'order-code': values(async (app, message) => orderCodeMessageValues(app, message)),
+  'order-message': values(answerMessageValues),
+  'job-refused': values(jobMessageValues),
+  'recall-notice': values(recallMessageValues),
+  'appointment-reminder': reminder,
+  'appointment-next-week': reminder,
+  'appointment-soon': reminder,
+  'shop-appointment-news': values(appointmentMessageValues),
+  'shop-booking-news': teamMessage,
+  'shop-daily-summary': summaryMessage,
+  'shop-problem': problemMessage,
+  'earlier-time-offered': values(offerMessageValues),
+  'review-invitation': messageValues,
+  'review-received': values(reviewMessageValues),
+  'review-published': values(reviewMessageValues),
+  'review-refused': values(reviewMessageValues),
+  'support-received': values(supportMessageValues),
+  'support-answer': values(answerMessageValues),
+  'customer-message': values(answerMessageValues),
+  'support-request': values(supportMessageValues),
+  'rotation-due': values(rotationMessageValues),
+  'rotation-advice': messageValues,
+  'referral-invite': values(inviteMessageValues),
+  'referral-earned': values(rewardMessageValues),
+  'credit-given': values(creditMessageValues),
+  'membership-begun': values(membershipMessageValues),
+  'membership-ending': values(membershipMessageValues),
+  'membership-renewing': values(renewalMessageValues),
+  'membership-renewed': values(membershipMessageValues),
+  'membership-not-renewed': values(renewalMessageValues),
+  'partner-applied': values(partnerMessageValues),
+  'partner-approved': values(partnerMessageValues),
+  'partner-refused': values(partnerMessageValues),
+  'affiliate-applied': values(partnerMessageValues),
+  'affiliate-approved': values(partnerMessageValues),
+  'affiliate-refused': values(partnerMessageValues),
+  'company-invitation': values(companyInvitationValues),
+  'company-applied': values(companyApplicationValues),
+  'company-approved': values(companyDecisionValues),
+  'company-refused': values(companyDecisionValues),
+  'approval-requested': values(approvalMessageValues),
+  'approval-refused': values(approvalMessageValues),
+  'approval-expired': values(approvalMessageValues),
+  'invoice-due': values(invoiceMessageValues),
+  'guarantee-received': values(guaranteeMessageValues),
+  'guarantee-filed': values(guaranteeMessageValues),
+  'guarantee-approved': values(guaranteeMessageValues),
+  'guarantee-refused': values(guaranteeMessageValues),
+  'claim-received': values(claimMessageValues),
+  'claim-filed': values(claimMessageValues),
+  'claim-approved': values(claimMessageValues),
+  'claim-refused': values(claimMessageValues),
+  'shop-application-received': values(shopApplicationMessageValues),
+  'shop-application-asked': values(shopApplicationMessageValues),
+  'shop-application-approved': values(shopApplicationMessageValues),
+  'shop-application-refused': values(shopApplicationMessageValues),
+  'shop-pay-waits': values(payMessageValues),
+  'shop-bank-change': values(payMessageValues),
+  'shop-invitation': values(peopleMessageValues),
+  'staff-invitation': values(invitationMessageValues),
+  'sign-in-joined': values(joinMessageValues),
+  quote: values(quoteMessageValues),
+  'return-labels': returnContent,
+  'return-missing': returnContent,
+  'return-filed': returnContent,
+  'return-received': returnContent,
+  'return-refunded': returnContent,
+  'return-refused': returnContent,
+  'webhook-paused': values(webhookMessageValues),
+  report: values(reportMessageValues),
+  'queue-digest': queueDigestMessage,
+  'supplier-feed': supplierFeedMessage,
+  'payment-page-differs': values(paymentPagesMessageValues),
 }
 
 /** Returns the content of a queued email; null for one that is no longer needed. */
 export async function mailOf(app: Application, message: Queued): Promise<MessageContent | null> {
-  if ((await isReminderOver(app, message)) || (await isReportEmailOver(app, message))) return null
-  for (const read of [summaryMessage, queueDigestMessage, supplierFeedMessage]) {
-    const content = await read(app, message)
-    if (content !== undefined) return content
-  }
-  return { ...(await contentOf(app, message)), brand: await mailBrandOf(app, message) }
+  const content = await contents[message.kind](app, message)
+  return content && { ...content, brand: await mailBrandOf(app, message) }
 }

@@ -5,17 +5,15 @@ import { readNoticedFindings } from '#domain/payments/payment-pages/payment-page
 import { countOf } from '#platform/count-text.ts'
 import type { Application } from '#application'
 
-/** Returns the values of the email; undefined for another email. */
+/** Returns the values of the email. */
 export async function paymentPagesMessageValues(
   app: Pick<Application, 'db' | 'config'>,
   { key }: { key: string },
-): Promise<MessageValues | undefined> {
+): Promise<MessageValues> {
   const findings = await readNoticedFindings(app, key)
-  return (
-    findings && {
-      differences: countOf(findings.length, 'difference'),
-      rows: findings.map(({ page, subject, detail }) => ({ left: page, right: `${subject}: ${detail}` })),
-      pagesUrl: app.config.web.origin + officePaths.officePaymentPages(),
-    }
-  )
+  return {
+    differences: countOf(findings.length, 'difference'),
+    rows: findings.map(({ page, subject, detail }) => ({ left: page, right: `${subject}: ${detail}` })),
+    pagesUrl: app.config.web.origin + officePaths.officePaymentPages(),
+  }
 }

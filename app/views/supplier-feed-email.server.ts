@@ -1,17 +1,12 @@
 /** The email about a supplier feed that failed or has an import pending review. */
 import { officePaths } from '#content/office-paths.ts'
 import type { MessageContent } from '#domain/messaging/messages/messages.server.ts'
-import type { MessageKind } from '#domain/messaging/messages/messages.ts'
 import { readFeedNotice } from '#domain/catalog/supplier-feeds/supplier-feeds.server.ts'
 import type { Application } from '#application'
 import { faultText, holdText } from './supplier-feed-words.ts'
 
-/** Returns the content of the email; null if its reader turned it off, undefined for another email. */
-export async function supplierFeedMessage(
-  app: Application,
-  { kind, key }: { kind: MessageKind; key: string },
-): Promise<MessageContent | null | undefined> {
-  if (kind !== 'supplier-feed') return undefined
+/** Returns the content of the email; null if its reader turned it off. */
+export async function supplierFeedMessage(app: Application, { key }: { key: string }): Promise<MessageContent | null> {
   const notice = await readFeedNotice(app, key)
   if (!notice) return null
   const { feed, fetch, reader } = notice

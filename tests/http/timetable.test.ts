@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { moveParcels } from '#domain/ordering/orders/orders.testing.ts'
 import { newTimedId } from '#platform/ids.ts'
-import { enqueueAll } from '#platform/jobs.ts'
+import { enqueueAll, type Job } from '#platform/jobs.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startStore } from '#tests/support/store.ts'
 
@@ -132,7 +132,7 @@ test('every scheduled job runs and has its effect', async () => {
 
   await enqueueAll(
     db,
-    names.map((name) => ({ name, payload: {}, maxAttempts: 1 })),
+    names.map((name) => ({ name, payload: {}, maxAttempts: 1 }) as Job),
   )
   // Failed jobs would remain.
   const left = () => sql`select from graphile_worker.jobs where task_identifier = any(${names})`.execute(db)

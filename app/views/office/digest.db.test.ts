@@ -38,8 +38,7 @@ test('a digest comes once a day with the lists its reader may see and chose, and
   await emailQueueDigests(store)
   const mails = await queued()
   expect(mails.map(({ to }) => to).toSorted()).toEqual(['catalog@store.example', 'support@store.example'])
-  const contentFor = (to: string) =>
-    queueDigestMessage(store, { kind: 'queue-digest', key: mails.find((mail) => mail.to === to)?.key ?? '' })
+  const contentFor = (to: string) => queueDigestMessage(store, { key: mails.find((mail) => mail.to === to)?.key ?? '' })
 
   // A rejected email is a task for support, and pending reviews are tasks for the catalog team.
   await db

@@ -3,7 +3,6 @@
  */
 import { officePaths } from '#content/office-paths.ts'
 import type { MessageContent } from '#domain/messaging/messages/messages.server.ts'
-import type { MessageKind } from '#domain/messaging/messages/messages.ts'
 import { readDigestReader } from '#domain/operations/queue-digests/queue-digests.server.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -20,14 +19,9 @@ export function digestQueues(roles: readonly StaffRole[]): { slug: string; title
 }
 
 /**
- * Returns the content of a digest as of now; null if its reader turned it off, lost their roles or has no open task;
- * undefined for another email.
+ * Returns the content of a digest as of now; null if its reader turned it off, lost their roles or has no open task.
  */
-export async function queueDigestMessage(
-  app: Application,
-  { kind, key }: { kind: MessageKind; key: string },
-): Promise<MessageContent | null | undefined> {
-  if (kind !== 'queue-digest') return undefined
+export async function queueDigestMessage(app: Application, { key }: { key: string }): Promise<MessageContent | null> {
   const reader = await readDigestReader(app, key)
   if (!reader) return null
   const queues = await readHomeQueues(reader.roles, { now: app.clock.now(), read: readQueuesOnce(app) })

@@ -267,13 +267,6 @@ export async function retryCaseRefund<Row extends CaseRow>(
   return permitted.ok ? retryRefund(deps, refundKey(kind, id)) : permitted
 }
 
-/** Returns the id of the case that a message is about, by the message's key; undefined for another message. */
-export function caseOfMessage<Row extends CaseRow>({ name }: CaseKind<Row>, key: string): number | undefined {
-  if (!key.startsWith(`${name}-`)) return undefined
-  const id = /^(?:received|filed|approved|refused):(\d{1,12})$/.exec(key.slice(name.length + 1))?.[1]
-  return id === undefined ? undefined : Number(id)
-}
-
 /** Returns the values that the messages about all cases have in common. */
 export function contactValues({ store }: Pick<Config, 'store'>): {
   answerWithin: string

@@ -1,7 +1,6 @@
 /** Replacement coverage claims, which shoppers file, staff decide once within the plan's table, and we pay. */
 import {
   approveCase,
-  caseOfMessage,
   contactValues,
   exportCases,
   findCaseFile,
@@ -16,7 +15,7 @@ import {
 import type { CaseState } from '#domain/aftercare/cases/cases.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { Actor } from '#domain/kernel/staff/staff.server.ts'
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { COVERAGE_NAMES } from '#domain/pricing/pricing/pricing.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -101,16 +100,15 @@ export const retryClaimRefund = (deps: Deps, retried: { id: number; by: Actor })
   retryCaseRefund(deps, claimCases, retried)
 
 /**
- * Returns the values of the mails about a claim, read at the time of sending; undefined for another mail. Those to the
+ * Returns the values of the mails about a claim, read at the time of sending. Those to the
  * sender repeat no submitted text, because senders can be impersonated.
  */
 export async function claimMessageValues(
   { db, config }: Pick<Deps, 'db'> & { config: Pick<Config, 'store' | 'web'> },
-  message: { key: string },
-): Promise<MessageValues | undefined> {
-  const id = caseOfMessage(claimCases, message.key)
-  if (id === undefined) return undefined
-  const claim = await findClaim({ db }, id)
+  { key }: { key: string },
+): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
+  const claim = await findClaim({ db }, Number(id))
   if (!claim) throw new Error(`Claim ${id} of a promised mail is not there.`)
   const { givenCents } = claim
   return {

@@ -16,7 +16,7 @@ import {
 } from '#domain/messaging/support/support.server.ts'
 import { longestAnswer, whyNoTexts, type NoTexts } from '#domain/messaging/support/support.ts'
 import { findTextOrder, orderOfPhone, promiseText, selectTextsOfOrder } from '#domain/messaging/texts/texts.server.ts'
-import { longestText, textNumber, wishOf, type TextKind } from '#domain/messaging/texts/texts.ts'
+import { longestText, textNumber, wishOf } from '#domain/messaging/texts/texts.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { isId } from '#platform/ids.ts'
@@ -150,12 +150,11 @@ export async function receiveTextReply(
   })
 }
 
-/** Returns the content of a staff text message, and its order's time zone; undefined for other text messages. */
+/** Returns the content of a staff text message, and its order's time zone; null if they are gone. */
 export async function staffTextContent(
   { db }: Pick<Deps, 'db'>,
-  { kind, key, orderId }: { kind: TextKind; key: string; orderId: number | null },
-): Promise<{ body: string; zipZone: string | null } | null | undefined> {
-  if (kind !== 'staff') return undefined
+  { key, orderId }: { key: string; orderId: number | null },
+): Promise<{ body: string; zipZone: string | null } | null> {
   const [body, order] = await Promise.all([
     findReplyText(db, Number(key.slice('staff:'.length))),
     orderId === null ? undefined : readOrder(db, orderId),

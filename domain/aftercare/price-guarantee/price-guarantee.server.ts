@@ -1,7 +1,6 @@
 /** Price match requests, which shoppers file and staff decide once; the difference is refunded. */
 import {
   approveCase,
-  caseOfMessage,
   contactValues,
   exportCases,
   findCaseFile,
@@ -16,7 +15,7 @@ import {
 import type { CaseState } from '#domain/aftercare/cases/cases.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { Actor } from '#domain/kernel/staff/staff.server.ts'
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { readOrder, selectPaidLines } from '#domain/ordering/orders/orders.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -146,16 +145,15 @@ export const retryGuaranteeRefund = (deps: Deps, retried: { id: number; by: Acto
   retryCaseRefund(deps, guaranteeCases, retried)
 
 /**
- * Returns the values of the mails about a request, read at the time of sending; undefined for another mail. Those to
- * the sender repeat no submitted text, because senders can be impersonated.
+ * Returns the values of the mails about a request, read at the time of sending. Those to the
+ * sender repeat no submitted text, because senders can be impersonated.
  */
 export async function guaranteeMessageValues(
   { db, config }: Pick<Deps, 'db'> & { config: Pick<Config, 'store' | 'web'> },
-  message: { key: string },
-): Promise<MessageValues | undefined> {
-  const id = caseOfMessage(guaranteeCases, message.key)
-  if (id === undefined) return undefined
-  const request = await findGuarantee({ db }, id)
+  { key }: { key: string },
+): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
+  const request = await findGuarantee({ db }, Number(id))
   if (!request) throw new Error(`Request ${id} of a promised mail is not there.`)
   return {
     requestNumber: guaranteeNumber(request.id),

@@ -1,5 +1,5 @@
 /** Publishes or refuses reviews, notifies the author, and records both. */
-import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -121,13 +121,12 @@ export async function tell(
   if (to !== null) await queueMessage(tx, { kind, key: `${kind}:${reviewId}`, to, orderId: null, at })
 }
 
-/** Returns the values of a review mail, read at the time of sending; undefined for another one. */
+/** Returns the values of a review mail, read at the time of sending. */
 export async function reviewMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'web' | 'store'> },
-  message: { kind: MessageKind; key: string },
-): Promise<MessageValues | undefined> {
-  const id = /^review-(?:received|published|refused):(\d+)$/.exec(message.key)?.[1]
-  if (id === undefined) return undefined
+  { key }: { key: string },
+): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
   const review = await selectForMail(db, Number(id))
   if (!review) throw new Error(`Review ${id} of a promised mail is not there.`)
   const line = `${config.web.origin}/brands/${review.brandSlug}/${review.lineSlug}`

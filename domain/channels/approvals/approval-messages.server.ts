@@ -1,5 +1,5 @@
 /** Contents of the mails about approvals, read at the time of sending. */
-import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
@@ -7,16 +7,14 @@ import { formatCents } from '#platform/money.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import { selectRequest } from './approvals.sql.server.ts'
 
-const kinds: readonly MessageKind[] = ['approval-requested', 'approval-refused', 'approval-expired']
-
-/** Returns the values of a mail about an approval; undefined for another one. */
+/** Returns the values of a mail about an approval; null if the request was deleted. */
 export async function approvalMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'web' | 'store'> },
-  { kind, key }: { kind: MessageKind; key: string },
-): Promise<MessageValues | undefined> {
-  if (!kinds.includes(kind)) return undefined
-  const request = await selectRequest(db, key.split(':')[1] ?? '')
-  if (!request) return undefined
+  { key }: { key: string },
+): Promise<MessageValues | null> {
+  const [id = ''] = keyParts(key)
+  const request = await selectRequest(db, id)
+  if (!request) return null
   return {
     requester: request.requester ?? 'A colleague',
     decider: request.decider ?? 'Your company',

@@ -178,7 +178,7 @@ test('nine attempts over four hours, then a dead letter, a paused endpoint and a
   ])
   const mails = await store.db.selectFrom('message').selectAll().where('kind', '=', 'webhook-paused').execute()
   expect(mails).toMatchObject([{ to_address: 'olga@acme.example' }])
-  const about = { kind: 'webhook-paused', key: mails[0]?.key ?? '' } as const
+  const about = { key: mails[0]?.key ?? '' }
   expect(await webhookMessageValues(app, about)).toMatchObject({
     endpoint: `${receiver.origin}/a`,
     reason: 'Paused: it failed for over four hours.',

@@ -1,5 +1,5 @@
 /** Outgoing webhooks, with endpoints of companies, partners and the store, and their deliveries. */
-import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { listWidgets } from '#domain/customers/programs/programs.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -86,13 +86,12 @@ export function forgetOldWebhooks(db: Database, before: Temporal.Instant): Promi
   return deleteOldEvents(db, before)
 }
 
-/** What is in an email about an endpoint; undefined for other emails. */
+/** Returns the values of an email about a paused endpoint. */
 export async function webhookMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'web' | 'store'> },
-  { kind, key }: { kind: MessageKind; key: string },
-): Promise<MessageValues | undefined> {
-  if (kind !== 'webhook-paused') return undefined
-  const [, id = ''] = key.split(':')
+  { key }: { key: string },
+): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
   const endpoint = isId(id) ? await selectEndpoint(db, id) : undefined
   return {
     endpoint: endpoint?.url ?? 'A webhook that was removed since',

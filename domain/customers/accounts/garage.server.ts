@@ -3,7 +3,7 @@ import { deleteVehicle, markReminded, selectVehicle, selectVehicles, updateReadi
 import { upsertVehicle } from './memory.sql.server.ts'
 import type { Readings as TypedReadings } from './readings-form.ts'
 import { nextRotation, rotationMiles, rotationMonths, type NextRotation, type Readings } from './rotation.ts'
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { isStoppedFor, queueMessage, resumeMails } from '#domain/messaging/messages/messages.server.ts'
 import { decodeChosenVehicle, type ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -107,13 +107,12 @@ export async function remindOfRotations({ db, clock }: Deps): Promise<number> {
   })
 }
 
-/** Returns the values of that mail; undefined for another one. The vehicle may have left the garage since. */
+/** Returns the values of that mail. The vehicle may have left the garage since. */
 export async function rotationMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'web' | 'store'> },
   { key }: { key: string },
-): Promise<MessageValues | undefined> {
-  const id = /^rotation-due:([\da-f-]{36}):/.exec(key)?.[1]
-  if (id === undefined) return undefined
+): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
   const row = await selectVehicle(db, id)
   const next = row && nextRotation(row)
   return {

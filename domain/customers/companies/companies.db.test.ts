@@ -10,7 +10,8 @@ import {
   addDomain,
   applyForCompany,
   changePoRule,
-  companyMessageValues,
+  companyApplicationValues,
+  companyDecisionValues,
   decideCompany,
   decideExemption,
   findCertificate,
@@ -306,12 +307,11 @@ test('company emails have all their values', async () => {
   await using database = await createTestDatabase()
   const deps = companyDeps(database.db)
   const { companyId } = await openCompany(deps)
-  const about = (kind: 'company-applied' | 'company-approved' | 'company-refused') =>
-    companyMessageValues(deps, { kind, key: `${kind}:${companyId}` })
-  expect(await about('company-applied')).toMatchObject({ about: 'The application was dealt with already.' })
-  expect(await about('company-approved')).toMatchObject({
+  expect(await companyApplicationValues(deps, { key: `company-applied:${companyId}` })).toMatchObject({
+    about: 'The application was dealt with already.',
+  })
+  expect(await companyDecisionValues(deps, { key: `company-approved:${companyId}` })).toMatchObject({
     company: 'Acme Plumbing',
     companyUrl: 'http://store.test/account/company',
   })
-  expect(await companyMessageValues(deps, { kind: 'order-received', key: 'order:1' })).toBeUndefined()
 })

@@ -45,7 +45,7 @@ export { selectMemberships, type Company, type CompanyPlace, type Membership } f
 export { findCompanyPriceList, setCompanyPriceList } from './company-prices.server.ts'
 export { setFleetPackets } from './fleet-packets.server.ts'
 export { setMemberLimit, setRoleLimits, type LimitSetter } from './order-limits.server.ts'
-export { companyMessageValues } from './company-messages.server.ts'
+export { companyApplicationValues, companyDecisionValues, companyInvitationValues } from './company-messages.server.ts'
 export {
   decideExemption,
   findCertificate,

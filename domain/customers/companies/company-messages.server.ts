@@ -3,30 +3,19 @@ import { invitationDays, kindNames, roleNames, roleWords } from './companies.ts'
 import { selectCompanies, selectCompany } from './companies.sql.server.ts'
 import { invitationKey } from './members.server.ts'
 import { selectOpenInvitation } from './members.sql.server.ts'
-import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'session' | 'store'> }
 
-/** Returns the values of a company mail; undefined for another one. */
-export async function companyMessageValues(
-  deps: Deps,
-  { kind, key }: { kind: MessageKind; key: string },
-): Promise<MessageValues | undefined> {
-  const [topic, id = ''] = key.split(':')
-  if (topic === 'company-invitation') return invitationValues(deps, id)
-  if (kind === 'company-applied') return applicationValues(deps, id)
-  if (kind === 'company-approved' || kind === 'company-refused') return decisionValues(deps, id)
-  return undefined
-}
-
 /**
  * Invites a person to join. If the invitation was withdrawn before the email was sent, the email states that and its
  * link is invalid.
  */
-async function invitationValues(deps: Deps, id: string): Promise<MessageValues> {
+export async function companyInvitationValues(deps: Deps, { key }: { key: string }): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
   const { db, clock, config } = deps
   const invitation = await selectOpenInvitation(db, id, clock.now())
   const asked = invitation
@@ -55,7 +44,11 @@ async function invitationValues(deps: Deps, id: string): Promise<MessageValues> 
 const unnamedInviter = 'An owner'
 
 /** Notifies staff of an application. */
-async function applicationValues({ db }: Deps, id: string): Promise<MessageValues> {
+export async function companyApplicationValues(
+  { db }: Pick<Deps, 'db'>,
+  { key }: { key: string },
+): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
   const company = (await selectCompanies(db, 'applied')).find((each) => each.id === id)
   if (!company)
     return { company: 'A company', kind: '', rows: [], about: 'The application was dealt with already.', id }
@@ -73,7 +66,11 @@ async function applicationValues({ db }: Deps, id: string): Promise<MessageValue
 }
 
 /** Notifies a company of staff's decision. */
-async function decisionValues({ db, config }: Deps, id: string): Promise<MessageValues> {
+export async function companyDecisionValues(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { key }: { key: string },
+): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
   const company = await selectCompany(db, id)
   return {
     company: company?.name ?? 'Your company',

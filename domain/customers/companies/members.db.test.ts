@@ -10,7 +10,7 @@ import {
   addDomain,
   applyForCompany,
   changeRole,
-  companyMessageValues,
+  companyInvitationValues,
   decideCompany,
   findCompanyOfMail,
   findInvitation,
@@ -42,7 +42,7 @@ async function linkTo(deps: CompanyDeps, email: string): Promise<string> {
 }
 
 async function keyIn(deps: CompanyDeps, message: string): Promise<string> {
-  const url = (await companyMessageValues(deps, { kind: 'company-invitation', key: message }))?.['invitationUrl']
+  const url = (await companyInvitationValues(deps, { key: message }))['invitationUrl']
   return typeof url === 'string' ? (new URL(url).searchParams.get('key') ?? '') : ''
 }
 

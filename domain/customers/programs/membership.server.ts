@@ -3,7 +3,7 @@
  * an owner who consented (renewals.server.ts). Its price tier is a grant of domain/pricing/price-tiers.
  */
 import { enterTransfer, reversed, type Entry } from '#domain/payments/ledger/ledger.server.ts'
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { queueMessage, resumeMails } from '#domain/messaging/messages/messages.server.ts'
 import type { PaymentProvider } from '#domain/payments/payments/payment-provider.port.ts'
 import {
@@ -355,7 +355,7 @@ async function mail(
   if (email) await queueMessage(tx, { kind, key, to: email, orderId: null, at })
 }
 
-/** Returns the values of membership mails; undefined for another one. */
+/** Returns the values of mails about a membership term. */
 export async function membershipMessageValues(
   {
     db,
@@ -367,9 +367,8 @@ export async function membershipMessageValues(
     businessTerms: Pick<LiveTerms, 'current' | 'at'>
   },
   { key }: { key: string },
-): Promise<MessageValues | undefined> {
-  const id = /^membership-(?:begun|ending|renewed):([\da-f-]{36})/.exec(key)?.[1]
-  if (id === undefined) return undefined
+): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
   const term = await selectTermPrice(db, id)
   const endsAt = term?.endsAt ?? clock.now()
   const boughtAt = term?.boughtAt ?? clock.now()

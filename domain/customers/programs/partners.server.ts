@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import { isFreeMail } from '#domain/customers/companies/companies.ts'
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import type { AccountType } from '#domain/pricing/pricing/pricing.ts'
 import type { AffiliateAsked, PartnerAsked } from './partner-form.ts'
@@ -312,13 +312,12 @@ export function removeEmployer(
   })
 }
 
-/** Returns the values of mails to partners and affiliates; undefined for another one. */
+/** Returns the values of mails to partners and affiliates. */
 export async function partnerMessageValues(
   { db, config }: Pick<Deps, 'db'> & { config: Pick<Config, 'web' | 'store'> },
   { key }: { key: string },
-): Promise<MessageValues | undefined> {
-  const id = /^(?:partner|affiliate)-(?:applied|approved|refused):(\d+)$/.exec(key)?.[1]
-  if (id === undefined) return undefined
+): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
   const row = await selectAppliedPartner(db, Number(id))
   return {
     business: row?.business ?? 'your business',

@@ -35,7 +35,7 @@ import {
   noteReferral,
   readReferralBoard,
   referralCodeOf,
-  referralMessageValues,
+  inviteMessageValues,
   settleReferrals,
 } from './programs.server.ts'
 import { firstPlacedOrder } from '#tests/support/database.ts'
@@ -473,7 +473,7 @@ test("the email to a friend has the sender's first name and no other text of the
       .select('key')
       .where('to_address', '=', `to-${accountId}@example.com`)
       .executeTakeFirstOrThrow()
-    return (await referralMessageValues({ ...store, config }, { key }))?.['friend']
+    return (await inviteMessageValues({ ...store, config }, { key }))['friend']
   }
   expect(await friendOf('Ray Park')).toBe('Ray')
   expect(await friendOf('cheap-pills.example now')).toBe('A friend')

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import { setReferral } from '#domain/payments/cart/cart.server.ts'
 import { creditOf, enterTransfer } from '#domain/payments/ledger/ledger.server.ts'
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { queueMessage, stoppedAmong } from '#domain/messaging/messages/messages.server.ts'
 import { type ProgramOffer } from '#domain/pricing/pricing/pricing.ts'
 import {
@@ -287,19 +287,25 @@ export async function readReferralBoard({ db }: Pick<Deps, 'db'>, accountId: str
   }
 }
 
-/** Returns the values of referral mails; undefined for another one. */
-export async function referralMessageValues(
+/** Returns the values of the mail about an earned reward. */
+export async function rewardMessageValues(
+  { db, config }: { db: Database; config: Pick<Config, 'web' | 'store'> },
+  { key }: { key: string },
+): Promise<MessageValues> {
+  const [referralId = ''] = keyParts(key)
+  return {
+    reward: formatCents(await selectReward(db, Number(referralId))),
+    dashboardUrl: `${config.web.origin}/advocate-dashboard`,
+    phone: config.store.phone,
+  }
+}
+
+/** Returns the values of a friend's invitation. */
+export async function inviteMessageValues(
   { db, clock, businessTerms, config }: RateDeps & { config: Pick<Config, 'web' | 'store'> },
   { key }: { key: string },
-): Promise<MessageValues | undefined> {
-  const dashboardUrl = `${config.web.origin}/advocate-dashboard`
-  const earned = /^referral-earned:(\d{1,15})$/.exec(key)?.[1]
-  if (earned !== undefined) {
-    const rewardCents = await selectReward(db, Number(earned))
-    return { reward: formatCents(rewardCents), dashboardUrl, phone: config.store.phone }
-  }
-  const id = /^referral-invite:([\da-f-]{36})$/.exec(key)?.[1]
-  if (id === undefined) return undefined
+): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
   const row = await selectInviter(db, id)
   return {
     friend: senderName(row?.name ?? null) ?? 'A friend',

@@ -1,6 +1,6 @@
 /** Renewal information for the membership page and emails, and the link that stops it. */
 import { serverPaths } from '#content/server-paths.ts'
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageKind, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { gracefulEnd, gracefulTerm } from './membership-rules.ts'
 import { selectLastTerm } from './membership.sql.server.ts'
 import { chargeMoment, tryMoment } from './renewal-rules.ts'
@@ -93,14 +93,14 @@ export async function stopByLink(deps: Deps & { config: Pick<Config, 'session'> 
   return consent !== undefined
 }
 
-/** Returns the values of the mails about a renewal; undefined for another one. */
+/** Returns the values of the mails about a renewal; null if it was deleted. */
 export async function renewalMessageValues(
   deps: Deps & { config: Pick<Config, 'web' | 'store' | 'session'> },
-  { key }: { key: string },
-): Promise<MessageValues | undefined> {
-  const found = /^membership-(renewing|not-renewed):([\da-f-]{36})(?::(\d|lapsed))?$/.exec(key)
-  const renewal = found && (await selectRenewal(deps.db, { id: found[2] ?? '' }))
-  if (!renewal) return undefined
+  { kind, key }: { kind: MessageKind; key: string },
+): Promise<MessageValues | null> {
+  const [id = '', news = ''] = keyParts(key)
+  const renewal = await selectRenewal(deps.db, { id })
+  if (!renewal) return null
   const { db, config } = deps
   const { origin } = config.web
   const [consent, card] =
@@ -115,14 +115,14 @@ export async function renewalMessageValues(
     stopRenewalUrl: consent ? origin + stopLink(config.session.secret, consent.id) : `${origin}/membership`,
     phone: config.store.phone,
   }
-  if (found[1] === 'renewing')
+  if (kind === 'membership-renewing')
     return {
       ...shared,
       chargeOn: storeDateText(renewal.chargeAt),
       renewalCard: usable ? `to your ${cardName(usable)}` : 'once you have added a card that is valid then,',
       nextEndsOn: storeDateText(renewal.termEndsAt.toZonedDateTimeISO(storeZone).add({ years: 1 }).toInstant()),
     }
-  return { ...shared, ...(await newsOf(deps, renewal, found[3] ?? '')) }
+  return { ...shared, ...(await newsOf(deps, renewal, news)) }
 }
 
 /** Explains why a renewal was not paid, and the next step. */

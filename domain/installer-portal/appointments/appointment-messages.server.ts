@@ -1,13 +1,12 @@
 /** Email content for shops about a shopper's reply, and for shoppers about an earlier time, read at sending time. */
 import { serverPaths } from '#content/server-paths.ts'
 import { findBooking } from '#domain/scheduling/booking/booking.server.ts'
-import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { slotText } from '#content/messages/times.ts'
 import { localClock, zoneName } from '#platform/time-text.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { clockText, timeText, vehicleText } from '#domain/ordering/orders/orders.ts'
 import { appointmentToken, readOrder, selectReply } from '#domain/ordering/orders/orders.server.ts'
-import type { TextKind } from '#domain/messaging/texts/texts.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
@@ -17,14 +16,11 @@ import { replyWords } from './appointments.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'store' | 'session'> }
 
-/** Returns the values of an email about an appointment; undefined for any other. */
+/** Returns the values of an email to a shop about a customer who is late or not coming. */
 export async function appointmentMessageValues(
-  deps: Deps,
-  { kind, orderId, key }: { kind: MessageKind; orderId: number | null; key: string },
-): Promise<MessageValues | undefined> {
-  if (kind === 'earlier-time-offered') return offerValues(deps, key.slice(`${kind}:`.length))
-  const { db, config } = deps
-  if (kind !== 'shop-appointment-news') return undefined
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { orderId }: { orderId: number | null },
+): Promise<MessageValues> {
   const order = orderId === null ? undefined : await readOrder(db, orderId)
   if (!order?.booking || !order.shop) throw new Error(`The appointment of order ${orderId} is not there.`)
   const { booking, shop, timeZone } = order
@@ -48,7 +44,12 @@ async function offerOf(db: Database, id: string) {
   return { offer, order, booking: order.booking, shop: order.shop }
 }
 
-async function offerValues({ db, clock, config }: Deps, id: string): Promise<MessageValues> {
+/** Returns the values of an email that offers an earlier time. */
+export async function offerMessageValues(
+  { db, clock, config }: Deps,
+  { key }: { key: string },
+): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
   const { offer, order, booking, shop } = await offerOf(db, id)
   const token = appointmentToken(config.session.secret, order.id, clock.now())
   return {
@@ -64,13 +65,13 @@ async function offerValues({ db, clock, config }: Deps, id: string): Promise<Mes
   }
 }
 
-/** Returns the content of a text about an earlier time; null after its deadline, undefined for any other text. */
+/** Returns the content of a text about an earlier time; null after its deadline. */
 export async function earlierTimeText(
   { db, clock, config }: Deps,
-  { kind, key }: { kind: TextKind; key: string },
-): Promise<{ body: string; zipZone: string | null } | null | undefined> {
-  if (kind !== 'earlier-time') return undefined
-  const { offer, order, shop } = await offerOf(db, key.slice(`${kind}:`.length))
+  { key }: { key: string },
+): Promise<{ body: string; zipZone: string | null } | null> {
+  const [id = ''] = keyParts(key)
+  const { offer, order, shop } = await offerOf(db, id)
   if (offer.state !== 'open' || Temporal.Instant.compare(offer.expiresAt, clock.now()) <= 0) return null
   const until = clockText(offer.expiresAt, order.timeZone)
   const time = slotText(offer.choice, order.timeZone)
@@ -78,16 +79,12 @@ export async function earlierTimeText(
   return { body: `${config.store.name}: ${words}`, zipZone: order.timeZone }
 }
 
-/**
- * Returns the text message to a shop about a late customer. Null once the appointment is over, undefined for any other
- * text message.
- */
+/** Returns the text message to a shop about a late customer. Null once the appointment is over. */
 export async function lateText(
   { db, clock, config }: Deps,
-  { kind, key }: { kind: TextKind; key: string },
-): Promise<{ body: string; zipZone: string | null } | null | undefined> {
-  const [, bookingId = '', , memberId] = key.split(':')
-  if (kind !== 'shop-news' || memberId === undefined) return undefined
+  { key }: { key: string },
+): Promise<{ body: string; zipZone: string | null } | null> {
+  const [bookingId = ''] = keyParts(key)
   const booking = isId(bookingId) ? await findBooking(db, bookingId) : undefined
   const order = booking?.orderId == null ? undefined : await readOrder(db, booking.orderId)
   if (!booking || !order?.shop || booking.state !== 'confirmed') return null

@@ -74,10 +74,7 @@ test('running late reaches the shop’s schedule and the owner’s mailbox', asy
   const [mail, ...others] = await mailsOf(store, orderId, 'shop-appointment-news')
   expect(mail?.to_address).toBe('owner@example.com')
   expect(others).toEqual([])
-  const values = await appointmentMessageValues(
-    { ...store, config: settings },
-    { kind: 'shop-appointment-news', orderId, key: mail?.key ?? '' },
-  )
+  const values = await appointmentMessageValues({ ...store, config: settings }, { orderId })
   const { subject, text } = await renderMessage('shop-appointment-news', values ?? {})
   expect(subject).toContain('Dana R. will be about 20 minutes late')
   for (const secret of ['Reyes', '@example.com', '312', '$']) expect(text).not.toContain(secret)

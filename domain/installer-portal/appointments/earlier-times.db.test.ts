@@ -9,7 +9,7 @@ import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import {
-  appointmentMessageValues,
+  offerMessageValues,
   forgetOldWishes,
   readWaiting,
   stopWaiting,
@@ -96,10 +96,7 @@ test('offers a freed time to the first shopper on the waitlist, then to the next
     .where('kind', '=', 'earlier-time-offered')
     .execute()
   expect(more).toEqual([])
-  const values = await appointmentMessageValues(
-    { ...store, config: settings },
-    { kind: 'earlier-time-offered', orderId: second.orderId, key: mail?.key ?? '' },
-  )
+  const values = await offerMessageValues({ ...store, config: settings }, { key: mail?.key ?? '' })
   const { text } = await renderMessage('earlier-time-offered', values ?? {})
   expect(text).toContain('?show=offer')
 

@@ -1,18 +1,17 @@
 /** What the emails about pay say. */
 import { portalPaths } from '#content/portal-paths.ts'
 import { findPaidShop } from '#domain/scheduling/installers/installers.server.ts'
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { phoneHoursText } from '#platform/phone-hours.ts'
 
-/** Returns the values of a payout email; undefined for other emails. */
+/** Returns the values of a payout email. */
 export async function payMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'store' | 'web'> },
   { key }: { key: string },
-): Promise<MessageValues | undefined> {
-  const [, id] = /^shop-(?:pay-waits|bank-change):(\d+):/.exec(key) ?? []
-  if (id === undefined) return undefined
+): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
   const shop = await findPaidShop(db, { shopId: Number(id) })
   if (!shop) throw new Error(`Shop ${id} of a promised email is not there.`)
   return {

@@ -2,18 +2,17 @@
 import { portalPaths } from '#content/portal-paths.ts'
 import { shopRoleNames } from '#domain/scheduling/installers/installers.ts'
 import { findInvitation } from '#domain/scheduling/installers/installers.server.ts'
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { phoneHoursText } from '#platform/phone-hours.ts'
 
-/** The values of an invitation to a shop; undefined for any other email. */
+/** Returns the values of an invitation to a shop. */
 export async function peopleMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'store' | 'web'> },
   { key }: { key: string },
-): Promise<MessageValues | undefined> {
-  const [topic, id = ''] = key.split(':')
-  if (topic !== 'shop-invitation') return undefined
+): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
   const invited = await findInvitation(db, id)
   if (!invited) throw new Error(`The person of a promised invitation is not there: ${id}.`)
   return {

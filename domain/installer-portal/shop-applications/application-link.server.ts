@@ -1,5 +1,5 @@
 /** The applicant's own page, opened by a signed link, and the values of the emails that carry it. */
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
@@ -25,13 +25,12 @@ export async function readLinkedApplication(
   return id !== undefined && /^\d{1,12}$/.test(id) ? selectApplication(db, Number(id)) : undefined
 }
 
-/** Returns the values of emails about an application; undefined for another one. */
+/** Returns the values of emails about an application. */
 export async function shopApplicationMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'session' | 'store' | 'web'> },
   { key }: { key: string },
-): Promise<MessageValues | undefined> {
-  const [, id, eventId] = /^shop-application-(?:received|asked|approved|refused):(\d+)(?::(\d+))?$/.exec(key) ?? []
-  if (id === undefined) return undefined
+): Promise<MessageValues> {
+  const [id = '', eventId] = keyParts(key)
   const found = await selectApplication(db, Number(id))
   if (!found) throw new Error(`Application ${id} of a promised email is not there.`)
   const { asked } = found

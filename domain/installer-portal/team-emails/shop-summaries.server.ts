@@ -3,14 +3,13 @@ import { portalPaths } from '#content/portal-paths.ts'
 import { listSummaries, readSummaryOf } from '#domain/scheduling/installers/installers.server.ts'
 import { isSummaryOfNextDay } from '#domain/scheduling/installers/installers.ts'
 import { queueMessage, type MessageContent } from '#domain/messaging/messages/messages.server.ts'
-import type { MessageKind } from '#domain/messaging/messages/messages.ts'
+import { keyParts } from '#domain/messaging/messages/messages.ts'
 import { readShopDay } from '#domain/installer-portal/portal/portal.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dayText } from '#platform/day-text.ts'
 import type { Database } from '#platform/db.ts'
-import { isId } from '#platform/ids.ts'
 
 const kind = 'shop-daily-summary'
 
@@ -49,15 +48,14 @@ export async function emailShopSummaries({ db, clock }: { db: Database; clock: C
 
 /**
  * Returns the content of a summary, as the day is when it is sent; null if its member left or stopped it, or for a day
- * without appointments; undefined for another email.
+ * without appointments.
  */
 export async function summaryMessage(
   deps: { db: Database; clock: Clock; config: Pick<Config, 'web'> },
-  message: { kind: MessageKind; key: string },
-): Promise<MessageContent | null | undefined> {
-  if (message.kind !== kind) return undefined
-  const [, memberId = '', on = ''] = message.key.split(':')
-  const summary = isId(memberId) ? await readSummaryOf(deps.db, memberId) : undefined
+  { key }: { key: string },
+): Promise<MessageContent | null> {
+  const [memberId = '', on = ''] = keyParts(key)
+  const summary = await readSummaryOf(deps.db, memberId)
   if (!summary) return null
   const { shopCode, shopName } = summary
   const { day, shopDay } = await readShopDay(deps, summary, Temporal.PlainDate.from(on))

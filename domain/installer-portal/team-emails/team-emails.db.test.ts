@@ -30,7 +30,14 @@ import { readConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { lastSummary } from './shop-summaries.server.ts'
-import { emailShopSummaries, notifyTeams, summaryMessage, teamMessage, teamText } from './team-emails.server.ts'
+import {
+  emailShopSummaries,
+  notifyTeams,
+  problemMessage,
+  summaryMessage,
+  teamMessage,
+  teamText,
+} from './team-emails.server.ts'
 
 const [port = 0] = await freePorts(3)
 const read = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
@@ -127,7 +134,7 @@ function parse({ content, contentType }: { content: string | Uint8Array; content
 }
 
 async function shopFile(store: Store, message: { key: string; orderId: number | null }) {
-  const content = await teamMessage(store, { ...message, kind })
+  const content = await teamMessage(store, message)
   const [file] = content?.attachments ?? []
   if (!content || !file) throw new Error('The email of a test has no file.')
   return { headline: content.values['headline'], ...parse(file) }
@@ -205,7 +212,7 @@ test('a confirmed phone is texted once about each event its owner chose, without
   expect(more).toEqual([])
   // It isn't linked to the customer's own texts.
   expect(text).toMatchObject({ orderId: null })
-  const content = await teamText(store, { kind: 'shop-news', key: text?.key ?? '' })
+  const content = await teamText(store, { key: text?.key ?? '' })
   expect(content?.body).toContain('changed appointment at')
   const { firstName, lastName } = await orderOf(store, orderId)
   expect(content?.body).not.toContain(firstName)
@@ -242,12 +249,12 @@ test('a summary comes once a day at its hour, of the day in the morning and of t
   const [summary, ...more] = (await sent()).slice(before)
   expect(more).toEqual([])
   expect(summary).toMatchObject({ to: technician, key: `shop-daily-summary:${tess.memberId}:${day.toString()}` })
-  const message = { kind: 'shop-daily-summary', key: summary?.key ?? '' } as const
+  const message = { key: summary?.key ?? '' }
   const content = await summaryMessage(at(eve, 18), message)
   expect(content?.values).toMatchObject({ summary: '1 appointment, 4 tires' })
   expect(JSON.stringify(content?.values['rows'])).toContain('delivered')
   // No email is sent for a day without appointments, or after the summary was turned off.
-  const later = { ...message, key: `shop-daily-summary:${tess.memberId}:${day.add({ days: 200 }).toString()}` }
+  const later = { key: `shop-daily-summary:${tess.memberId}:${day.add({ days: 200 }).toString()}` }
   expect(await summaryMessage(store, later)).toBeNull()
   must(await saveNotifications(store, tess, { choices: only(), summaryHour: null }))
   expect(await summaryMessage(store, message)).toBeNull()
@@ -325,7 +332,7 @@ test('the store is emailed when a shop refuses a job, and the shop is not', asyn
   must(await moveJob(store, by, { bookingId, to: 'refused', reason: 'A rim is bent or cracked' }))
   const news = await deliver(store)
   expect(news).toMatchObject([{ kind: 'shop-problem', to: config.store.email, orderId }])
-  const content = await teamMessage(store, { kind: 'shop-problem', orderId, key: news[0]?.key ?? '' })
+  const content = await problemMessage(store, { orderId, key: news[0]?.key ?? '' })
   expect(content?.values['headline']).toContain("can't do an installation")
   expect(content?.values['problem']).toContain('A rim is bent or cracked')
 })

@@ -12,14 +12,14 @@ import {
 } from '#domain/scheduling/booking/booking.server.ts'
 import { readMemberNotifications, readShopName } from '#domain/scheduling/installers/installers.server.ts'
 import { queueMessage, type MessageContent } from '#domain/messaging/messages/messages.server.ts'
-import type { MessageKind } from '#domain/messaging/messages/messages.ts'
+import { keyParts } from '#domain/messaging/messages/messages.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { bookingText, vehicleText } from '#domain/ordering/orders/orders.ts'
 import { readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { findShopReport } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { shopReportKinds, shopReportNumber } from '#domain/installer-portal/work-orders/work-orders.ts'
 import type { Clock } from '#platform/clock.ts'
-import { longestText, type TextKind } from '#domain/messaging/texts/texts.ts'
+import { longestText } from '#domain/messaging/texts/texts.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { notifyShop } from './notify-shop.server.ts'
@@ -85,14 +85,9 @@ const headlines = {
   canceled: 'Canceled appointment',
 } as const
 
-/** Returns the content of an email to a team; undefined for any other. */
-export async function teamMessage(
-  deps: Deps,
-  { kind, orderId, key }: { kind: MessageKind; orderId: number | null; key: string },
-): Promise<MessageContent | undefined> {
-  if (kind === 'shop-problem') return problemMessage(deps, { orderId, key })
-  if (kind !== 'shop-booking-news') return undefined
-  const [, eventId, memberId = ''] = key.split(':')
+/** Returns the content of an email to a team about a new, changed, or canceled appointment. */
+export async function teamMessage(deps: Deps, { key }: { key: string }): Promise<MessageContent> {
+  const [eventId, memberId = ''] = keyParts(key)
   const found = await findNews(deps.db, Number(eventId))
   const member = await readMemberNotifications(deps.db, memberId)
   if (!found || !member) throw new Error(`The appointment of the email ${key} is not there.`)
@@ -141,15 +136,14 @@ function tiresOf({ lines }: OrderView): string {
 }
 
 /**
- * Returns the text message to a shop about an appointment, and the shop's time zone. Null once the appointment is over,
- * undefined for any other text message. It names no customer, so erasing an order doesn't affect it.
+ * Returns the text message to a shop about an appointment, and the shop's time zone. Null once the appointment is over.
+ * It names no customer, so erasing an order doesn't affect it.
  */
 export async function teamText(
   { db, clock, config }: Deps,
-  { kind, key }: { kind: TextKind; key: string },
-): Promise<{ body: string; zipZone: string | null } | null | undefined> {
-  const [, eventId = '', memberId] = key.split(':')
-  if (kind !== 'shop-news' || memberId === undefined || !/^\d+$/.test(eventId)) return undefined
+  { key }: { key: string },
+): Promise<{ body: string; zipZone: string | null } | null> {
+  const [eventId = ''] = keyParts(key)
   const found = await findNews(db, Number(eventId))
   if (!found || Temporal.Instant.compare(found.booking.end, clock.now()) <= 0) return null
   const { news, booking, order, shop } = found
@@ -173,11 +167,12 @@ function timeOf(booking: NonNullable<Awaited<ReturnType<typeof findBooking>>>): 
   return bookingText({ ...booking, ...dropOff }, booking.timeZone)
 }
 
-async function problemMessage(
+/** Returns the content of an email to the store about a problem of a shop. */
+export async function problemMessage(
   deps: Deps,
   { orderId, key }: { orderId: number | null; key: string },
 ): Promise<MessageContent> {
-  const [, source, id = ''] = key.split(':')
+  const [source, id = ''] = keyParts(key)
   const order = orderId === null ? undefined : await readOrder(deps.db, orderId)
   if (!order) throw new Error(`The order of the email ${key} is not there.`)
   const report = source === 'report' ? await findShopReport(deps, Number(id)) : undefined

@@ -1,7 +1,7 @@
 /** The email about a job that a shop could not do. */
 import { serverPaths } from '#content/server-paths.ts'
 import { selectShopRecord } from '#domain/scheduling/installers/installers.server.ts'
-import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { appointmentToken, orderTrackUrl, readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -22,14 +22,14 @@ const nextWords = {
   wrongTires: 'Choose another time, another nearby shop, or home delivery. We call you as well.',
 } as const
 
-/** Returns the values of the email; undefined for any other. */
+/** Returns the values of the email. */
 export async function jobMessageValues(
   { db, clock, config }: Deps,
-  { kind, orderId, key }: { kind: MessageKind; orderId: number | null; key: string },
-): Promise<MessageValues | undefined> {
-  if (kind !== 'job-refused') return undefined
+  { orderId, key }: { orderId: number | null; key: string },
+): Promise<MessageValues> {
+  const [jobId = ''] = keyParts(key)
   const order = orderId === null ? undefined : await readOrder(db, orderId)
-  const job = await selectWorkOrder(db, key.slice('job-refused:'.length))
+  const job = await selectWorkOrder(db, jobId)
   if (!order || !job) throw new Error(`The job of ${key} is not there.`)
   // A shop that was suspended or closed since has no other times.
   const isOpen = (await selectShopRecord(db, { id: job.shopId }))?.status === 'open'

@@ -148,7 +148,6 @@ test('buyers of registered tires are notified once each, across processes', asyn
 
   const [mail] = await mails(store)
   const values = await recallMessageValues(store, {
-    kind: 'recall-notice',
     key: mail?.key ?? '',
     orderId: store.orderId,
   })

@@ -1,5 +1,5 @@
 /** Tire recalls, which the office drafts, opens and closes. Buyers are notified once per tire (49 CFR 573 and 574). */
-import type { MessageKind, MessageState, MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageState, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { queueMessage, selectMessageStates } from '#domain/messaging/messages/messages.server.ts'
 import { orderKey, readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
@@ -242,19 +242,20 @@ export async function watchRecalls(deps: Deps): Promise<number> {
   return told
 }
 
-/** Returns the values of the email about a recall; undefined for any other. */
+/** Returns the values of the email about a recall. */
 export async function recallMessageValues(
   { db, clock, config }: Deps & { config: Pick<Config, 'web' | 'session' | 'store'> },
-  { kind, key, orderId }: { kind: MessageKind; key: string; orderId: number | null },
-): Promise<MessageValues | undefined> {
-  if (kind !== 'recall-notice' || orderId === null) return undefined
-  const [order, told] = [await readOrder(db, orderId), await selectToldBy(db, Number(key.split(':')[1]), orderId, key)]
+  { key, orderId }: { key: string; orderId: number | null },
+): Promise<MessageValues> {
+  const [recallId = ''] = keyParts(key)
+  const order = orderId === null ? undefined : await readOrder(db, orderId)
+  const told = order ? await selectToldBy(db, Number(recallId), order.id, key) : []
   const [first] = told
   if (!order || !first) throw new Error(`The recall of ${key} is not there.`)
-  const opens = encodeURIComponent(orderKey(config.session.secret, orderId, clock.now()))
+  const opens = encodeURIComponent(orderKey(config.session.secret, order.id, clock.now()))
   return {
     firstName: order.firstName,
-    orderNumber: orderNumber(orderId),
+    orderNumber: orderNumber(order.id),
     maker: first.maker,
     campaign: first.campaign,
     defect: first.defect,
@@ -262,7 +263,7 @@ export async function recallMessageValues(
     recalledTires: {
       lines: told.map(({ position, tire, tin }) => `${positionName(position)}: ${tire}, TIN ${tinText(tin)}`),
     },
-    answerUrl: `${config.web.origin}/track-your-order/recall/${orderId}?key=${opens}`,
+    answerUrl: `${config.web.origin}/track-your-order/recall/${order.id}?key=${opens}`,
     phone: config.store.phone,
   }
 }

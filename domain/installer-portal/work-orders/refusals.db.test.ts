@@ -40,7 +40,7 @@ async function refuseJob(store: TestStore, orderId: number) {
 }
 
 const mailOf = (store: TestStore, orderId: number, bookingId: string) =>
-  jobMessageValues({ ...store, config }, { kind: 'job-refused', orderId, key: `job-refused:${bookingId}` })
+  jobMessageValues({ ...store, config }, { orderId, key: `job-refused:${bookingId}` })
 
 test('before the tires are sent, the mail leads to the next shops, and one of them takes the job', async () => {
   await using store = await openTestStore(port)

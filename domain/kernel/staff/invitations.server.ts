@@ -3,7 +3,6 @@ import { officePaths } from '#content/office-paths.ts'
 import { selectGrant } from './grants.sql.server.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
-import { isId } from '#platform/ids.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 
@@ -12,15 +11,14 @@ export async function emailInvitation(tx: Tx, { grantId, to }: { grantId: string
   await enqueue(tx, 'email-about-join', { key: `staff-invitation:${grantId}`, to, kind: 'staff-invitation' })
 }
 
-/** Returns the values of the email of an invitation; undefined for another email. */
+/** Returns the values of the email of an invitation; null if it was withdrawn. */
 export async function invitationMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'web' | 'store'> },
   { key }: { key: string },
-): Promise<Record<string, string> | undefined> {
-  const [topic, grantId = ''] = key.split(':')
-  if (topic !== 'staff-invitation' || !isId(grantId)) return undefined
+): Promise<Record<string, string> | null> {
+  const [, grantId = ''] = key.split(':')
   const grant = await selectGrant(db, grantId)
-  if (!grant) return undefined
+  if (!grant) return null
   const { invitedBy, roleName, expiresAt } = grant
   return {
     // A command on the server has no email.

@@ -1,5 +1,4 @@
 /** Records and reports that a sign-in received access because its email is verified. It happens once per access. */
-import { z } from 'zod'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
@@ -49,23 +48,13 @@ export async function announceJoin(
   await enqueue(tx, 'email-about-join', { key, to: email })
 }
 
-/**
- * The payload of the job that queues an access email. The email module depends on orders and accounts, so staff can't
- * import it directly.
- */
-export const joinEmailJob = z.object({
-  key: z.string(),
-  to: z.string(),
-  kind: z.enum(['sign-in-joined', 'staff-invitation']).default('sign-in-joined'),
-})
-
-/** Returns the values of the mail about a join; undefined for another mail. */
+/** Returns the values of the mail about a join. */
 export async function joinMessageValues(
   { config }: { config: Pick<Config, 'web' | 'store'> },
   { key }: { key: string },
-): Promise<Record<string, string> | undefined> {
-  const [topic, access = '', , at] = key.split(':')
-  if (topic !== 'sign-in-joined' || !Object.hasOwn(accesses, access)) return undefined
+): Promise<Record<string, string>> {
+  const [, access = '', , at] = key.split(':')
+  if (!Object.hasOwn(accesses, access)) throw new Error(`The access of the mail ${key} is not known.`)
   const { noun, path } = accesses[access as Access]
   return {
     access: noun,

@@ -41,5 +41,5 @@ export {
   officeIdTokenPurpose,
 } from './office-sessions.server.ts'
 export { invitationMessageValues } from './invitations.server.ts'
-export { announceJoin, joinEmailJob, joinMessageValues } from './joins.server.ts'
+export { announceJoin, joinMessageValues } from './joins.server.ts'
 export { deleteView, listViews, saveView } from './views.server.ts'

@@ -3,7 +3,6 @@
  * and go back to the template of the release. `sendMessage` reads the stored template with each email.
  */
 import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
-import { z } from 'zod'
 import { withoutSecrets } from './email-copy.ts'
 import type { EmailDraft } from './email-template-form.ts'
 import {
@@ -24,6 +23,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
+import type { JobPayload } from '#platform/job-payloads.ts'
 import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
@@ -151,14 +151,6 @@ export async function previewTemplate(
   return ok(await renderMessage(kind, values, { edited: template }))
 }
 
-export const testEmailJob = z.object({
-  id: z.string(),
-  to: z.string(),
-  subject: z.string(),
-  text: z.string(),
-  html: z.string(),
-})
-
 /**
  * Queues a rendered template to the requesting team member, marked as a test. Refuses `too-many` with the retry time. A
  * pending test is replaced.
@@ -174,7 +166,7 @@ export async function queueTestEmail(
     const at = clock.now()
     const permitted = await requirePermission(tx, by, 'email-templates.manage', at)
     if (!permitted.ok) return permitted
-    const payload: z.infer<typeof testEmailJob> = { id: newId(), to, ...mail, subject: `[Test] ${mail.subject}` }
+    const payload: JobPayload<'send-test-email'> = { id: newId(), to, ...mail, subject: `[Test] ${mail.subject}` }
     await enqueue(tx, 'send-test-email', payload, { key: `test-email:${to}`, maxAttempts: 5 })
     await recordAct(tx, { by, act: 'email-template.tested', subject: kind, at })
     return ok(null)
@@ -184,7 +176,7 @@ export async function queueTestEmail(
 /** Sends a queued test. Throws when the mail server is down, so that the job is retried. */
 export async function sendTemplateTest(
   { mailer }: { mailer: Mailer },
-  { id, ...mail }: z.infer<typeof testEmailJob>,
+  { id, ...mail }: JobPayload<'send-test-email'>,
 ): Promise<void> {
   const sent = await mailer.send({ key: id, ...mail, attachments: [], fromName: null, replyTo: null, stopUrl: null })
   if (!sent.ok && sent.reason === 'unavailable') throw new Error('The mail server is away.', { cause: sent.cause })

@@ -49,7 +49,6 @@ export {
   resetEmailTemplate,
   saveEmailTemplate,
   sendTemplateTest,
-  testEmailJob,
   type OfficeTemplate,
 } from './email-templates.server.ts'
 export { selectOrdersOfKind } from './email-templates.sql.server.ts'

@@ -194,6 +194,11 @@ export function isShopEmail(kind: MessageKind): kind is ShopEmailKind {
   return (shopEmailKinds as readonly MessageKind[]).includes(kind)
 }
 
+/** Returns the parts of a message's key after its kind, such as ["12"] for "claim-filed:12". */
+export function keyParts(key: string): string[] {
+  return key.split(':').slice(1)
+}
+
 /** A tire in an email, with brand, model, size and service description as one text, and its image. */
 export type MailTire = { name: string; quantity: number; pictureUrl: string | null }
 

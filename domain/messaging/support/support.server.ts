@@ -2,7 +2,7 @@
 import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { createHash } from 'node:crypto'
 import type { NamedFile } from '#domain/kernel/files/files.server.ts'
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { answerWithinText, requestNumber } from './support.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -134,15 +134,14 @@ export function findAttachment({ db }: Pick<Deps, 'db'>, id: number): Promise<Na
 }
 
 /**
- * Returns the values of the two mails about a request, read at the time of sending; undefined for another mail. The
+ * Returns the values of the two mails about a request, read at the time of sending. The
  * confirmation repeats no submitted text, because senders can be impersonated.
  */
 export async function supportMessageValues(
   { db, config }: Pick<Deps, 'db' | 'config'>,
-  message: { key: string },
-): Promise<MessageValues | undefined> {
-  const id = /^support-(?:received|request):(\d+)$/.exec(message.key)?.[1]
-  if (id === undefined) return undefined
+  { key }: { key: string },
+): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
   const request = await selectRequest(db, Number(id))
   if (!request) throw new Error(`Request ${id} of a promised mail is not there.`)
   const rows = [

@@ -90,7 +90,9 @@ test('an answer submitted twenty times sends one email, and the sender no longer
   expect(mails).toEqual([{ key: 'support-answer:1', to_address: 'lee@example.com' }])
   const values = (await answerMessageValues(thread, { key: 'support-answer:1' })) ?? {}
   expect((await renderMessage('support-answer', values)).text).toContain('Hello Lee,\n\nyes.')
-  expect(await replyAddressOf(thread, { key: 'support-answer:1' })).toBe(`${thread.mailbox}@reply.sidewall.example`)
+  expect(await replyAddressOf(thread, { kind: 'support-answer', key: 'support-answer:1' })).toBe(
+    `${thread.mailbox}@reply.sidewall.example`,
+  )
   const acts = await thread.db.selectFrom('audit_entry').select('act').execute()
   expect(acts).toEqual([{ act: 'requests.answered' }])
 })

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { NamedFile } from '#domain/kernel/files/files.server.ts'
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageKind, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { listStaffEmails, recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { readReplyToken, replyMailbox } from './reply-address.server.ts'
@@ -224,13 +224,12 @@ async function reopenForReply(tx: Tx, requestId: number, at: Temporal.Instant): 
   await updateToOpen(tx, requestId, at)
 }
 
-/** Returns the values of the email with an answer, read at the time of sending; undefined for another email. */
+/** Returns the values of the email with an answer, read at the time of sending. */
 export async function answerMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'store'> },
   { key }: { key: string },
-): Promise<MessageValues | undefined> {
-  const id = /^(?:support-answer|order-message|customer-message):(\d+)$/.exec(key)?.[1]
-  if (id === undefined) return undefined
+): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
   const reply = await selectReply(db, Number(id))
   const request = reply && (await selectRequest(db, reply.requestId))
   if (!reply || !request) throw new Error(`The answer of the promised mail ${key} is not there.`)
@@ -245,16 +244,23 @@ export async function answerMessageValues(
   }
 }
 
+const threadKinds: ReadonlySet<MessageKind> = new Set([
+  'support-answer',
+  'support-received',
+  'order-message',
+  'customer-message',
+])
+
 /**
  * The address to which answers to the email with this key come back into its thread; the store's own email where no
  * domain for replies is set up, and null for an email without a thread.
  */
 export async function replyAddressOf(
   { db, config }: { db: Database; config: Pick<Config, 'session' | 'mail' | 'store'> },
-  { key }: { key: string },
+  { kind, key }: { kind: MessageKind; key: string },
 ): Promise<string | null> {
-  const [, kind, id] = /^(support-answer|support-received|order-message|customer-message):(\d+)$/.exec(key) ?? []
-  if (id === undefined) return null
+  if (!threadKinds.has(kind)) return null
+  const [id = ''] = keyParts(key)
   const requestId = kind === 'support-received' ? Number(id) : (await selectReply(db, Number(id)))?.requestId
   if (requestId === undefined) return null
   const { replyDomain } = config.mail

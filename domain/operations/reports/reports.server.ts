@@ -10,7 +10,6 @@ export { readCellSums, readEntries, type CellQuery, type ReportEntryRow } from '
 export { readReports, type ReportsOfPeriod } from './read-reports.server.ts'
 export {
   emailDueReports,
-  isReportEmailOver,
   listSubscriptions,
   reportMessageValues,
   subscribeToReport,

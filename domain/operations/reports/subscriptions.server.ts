@@ -1,7 +1,7 @@
 /** Report emails. Staff subscribe to a report, and get its figures and a link each week or month. */
 import { officePaths } from '#content/office-paths.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
-import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { findStaff, recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -100,32 +100,18 @@ async function readerOf({ db, clock }: Deps, person: PersonKey): Promise<string 
   return staff && staffCan(staff.roles, 'reports.read') ? staff.email : undefined
 }
 
-type Queued = { kind: MessageKind; key: string }
-
 /**
- * Returns whether a queued report must not be sent, because its subscription has ended, or its reader lost the
- * permission.
+ * Returns the values of such an email, with the figures as they are when it is sent. Null if its subscription has
+ * ended, or its reader lost the permission.
  */
-export async function isReportEmailOver(deps: Deps, message: Queued): Promise<boolean> {
-  if (message.kind !== 'report') return false
-  const subscription = await subscriptionOf(deps.db, message.key)
-  return subscription === undefined || (await readerOf(deps, subscription)) === undefined
-}
-
-async function subscriptionOf(db: Database, key: string): Promise<Subscription | undefined> {
-  const [, id = ''] = key.split(':')
-  return isId(id) ? selectSubscription(db, id) : undefined
-}
-
-/** Returns the values of such an email, with the figures as they are when it is sent; undefined for another email. */
 export async function reportMessageValues(
-  { db, config }: { db: Database; config: Pick<Config, 'web'> },
-  { kind, key }: Queued,
-): Promise<MessageValues | undefined> {
-  if (kind !== 'report') return undefined
-  const subscription = await subscriptionOf(db, key)
-  if (!subscription || !isReportName(subscription.report)) return undefined
-  const [, , from = '', to = ''] = key.split(':')
+  { db, clock, config }: Deps & { config: Pick<Config, 'web'> },
+  { key }: { key: string },
+): Promise<MessageValues | null> {
+  const [id = '', from = '', to = ''] = keyParts(key)
+  const subscription = await selectSubscription(db, id)
+  if (!subscription || !isReportName(subscription.report)) return null
+  if ((await readerOf({ db, clock }, subscription)) === undefined) return null
   const period = { from: Temporal.PlainDate.from(from), to: Temporal.PlainDate.from(to) }
   const filter = { state: null, shopId: null, accountType: null }
   const name = subscription.report

@@ -1,5 +1,5 @@
 /** Content of the email about canceled lines, read at sending time. */
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { orderKey, readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { mailTires } from '#domain/ordering/orders/orders.ts'
@@ -9,13 +9,12 @@ import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
 
-/** Returns the values of the email about canceled lines; undefined for any other. */
+/** Returns the values of the email about canceled lines. */
 export async function cancellationMessageValues(
   { db, clock, config }: { db: Database; clock: Clock; config: Pick<Config, 'web' | 'session' | 'store'> },
-  { key: messageKey }: { key: string },
-): Promise<MessageValues | undefined> {
-  const id = /^order-lines-canceled:(.+)$/.exec(messageKey)?.[1]
-  if (id === undefined) return undefined
+  message: { key: string },
+): Promise<MessageValues> {
+  const [id = ''] = keyParts(message.key)
   const refund = await findOrderRefund(db, id)
   const order = refund && (await readOrder(db, refund.orderId))
   if (!refund || !order) throw new Error(`The cancellation ${id} of a promised email is not there.`)

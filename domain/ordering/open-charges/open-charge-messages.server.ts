@@ -1,5 +1,5 @@
 /** What the emails about open charges say, read when they are sent. */
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { timeText } from '#domain/ordering/orders/orders.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
@@ -11,15 +11,9 @@ import { payAgainLink } from './pay-again.server.ts'
 
 type Deps = { db: Database; config: Pick<Config, 'session' | 'store' | 'web'> }
 
-/** Returns the values of an email about an open charge; undefined for other emails. */
-export async function openChargeMessageValues(
-  { db, config }: Deps,
-  { key }: { key: string },
-): Promise<MessageValues | undefined> {
-  const phone = config.store.phone
-  if (key.startsWith('payment-unanswered:')) return { phone }
-  const id = /^pay-again:([^:]+):/.exec(key)?.[1]
-  if (id === undefined) return undefined
+/** Returns the values of an email that requests a new payment. */
+export async function openChargeMessageValues({ db, config }: Deps, { key }: { key: string }): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
   const asked = await selectAsked(db, id)
   const order = asked && (await readOrder(db, asked.orderId))
   if (!order) throw new Error(`The charge for the promised email ${key} is not there.`)
@@ -29,6 +23,6 @@ export async function openChargeMessageValues(
     amount: formatCents(asked.amountCents),
     until: timeText(asked.payUntil, order.timeZone),
     payUrl: `${config.web.origin}${payAgainLink(config.session.secret, id)}`,
-    phone,
+    phone: config.store.phone,
   }
 }

@@ -1,5 +1,5 @@
 /** What the emails about a change of an order say, read when they are sent. */
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { bookingText, timeText } from '#domain/ordering/orders/orders.ts'
 import { chargedTo, refundPlanned } from '#domain/payments/charge-words/charge-words.ts'
@@ -17,10 +17,9 @@ import { changeLink } from './pay-change.server.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'session' | 'store' | 'web'> }
 
-/** Returns the values of an email about a change; undefined for other emails. */
-export async function changeMessageValues(deps: Deps, { key }: { key: string }): Promise<MessageValues | undefined> {
-  const id = /^order-change(?:d|-offered):(.+)$/.exec(key)?.[1]
-  if (id === undefined) return undefined
+/** Returns the values of an email about a change. */
+export async function changeMessageValues(deps: Deps, { key }: { key: string }): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
   const change = await selectChange(deps.db, { id })
   const order = change && (await readOrder(deps.db, change.orderId))
   if (!change || !order) throw new Error(`The change of the promised email ${key} is not there.`)

@@ -26,12 +26,11 @@ type Deps = {
   businessTerms: Pick<LiveTerms, 'current'>
 }
 
-/** Returns the values of an email about a delay; undefined for any other. */
+/** Returns the values of an email about a delay. */
 export async function delayMessageValues(
   { db, clock, config, businessTerms }: Deps,
   message: { kind: MessageKind; orderId: number | null },
-): Promise<MessageValues | undefined> {
-  if (message.kind !== 'order-delayed' && message.kind !== 'order-delay-canceled') return undefined
+): Promise<MessageValues> {
   const order = message.orderId === null ? undefined : await readOrder(db, message.orderId)
   const notice = order && (await selectLastNotice(db, order.id))
   if (!order || !notice) throw new Error(`The delay of order ${message.orderId} is not there.`)

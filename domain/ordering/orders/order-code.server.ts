@@ -5,7 +5,7 @@
 import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
-import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
+import type { MessageValues } from '#domain/messaging/messages/messages.ts'
 import { codeKey, showsOrder, trackingToken } from './order-access.server.ts'
 import { countCodeAttempt, insertOrderCode, lockOrderCode, selectCodeEmail } from './order-code.sql.server.ts'
 import { maskEmail, orderCodeLife } from './order-code.ts'
@@ -103,12 +103,12 @@ export function orderCodeOf(secret: Secrets, id: string): string {
   return String(mac.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 }
 
-/** Returns the values of the mail with a code; undefined for other mails. */
+/** Returns the values of the mail with a code. */
 export function orderCodeMessageValues(
   { config }: { config: Pick<Config, 'session' | 'store'> },
-  { kind, orderId, key }: { kind: MessageKind; orderId: number | null; key: string },
-): MessageValues | undefined {
-  if (kind !== 'order-code' || orderId === null) return undefined
+  { orderId, key }: { orderId: number | null; key: string },
+): MessageValues {
+  if (orderId === null) throw new Error(`The order of the code ${key} is not there.`)
   return {
     orderNumber: orderNumber(orderId),
     code: orderCodeOf(config.session.secret, key.slice(messageKeyOf('').length)),

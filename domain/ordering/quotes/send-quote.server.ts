@@ -7,11 +7,10 @@ import {
 } from '#domain/kernel/concessions/concessions.server.ts'
 import { deepestCut, priceCutOf } from '#domain/kernel/concessions/concessions.ts'
 import { findMessage, queueMessage } from '#domain/messaging/messages/messages.server.ts'
-import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { promiseTextTo } from '#domain/messaging/texts/texts.server.ts'
-import type { TextKind } from '#domain/messaging/texts/texts.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -214,14 +213,14 @@ export async function recordQuoteDelivery(
   })
 }
 
-/** Returns the values of the mail with a quote; undefined for other mails. */
+/** Returns the values of the mail with a quote; null if it has no price anymore. */
 export async function quoteMessageValues(
   { db, config }: { db: Database; clock: Clock; config: Pick<Config, 'session' | 'store' | 'web'> },
-  { kind, key }: { kind: MessageKind; key: string },
-): Promise<MessageValues | undefined> {
-  if (kind !== 'quote') return undefined
-  const quote = await selectQuote(db, Number(key.split(':')[1]))
-  if (!quote?.breakdown) return undefined
+  { key }: { key: string },
+): Promise<MessageValues | null> {
+  const [id = ''] = keyParts(key)
+  const quote = await selectQuote(db, Number(id))
+  if (!quote?.breakdown) return null
   return {
     name: quote.name,
     number: quoteNumber(quote.id),
@@ -248,14 +247,14 @@ export async function quoteMessageValues(
 
 /**
  * Returns a quote text message's content and its ZIP code's time zone (null without one). Null for a quote that can no
- * longer be opened, and undefined for other texts.
+ * longer be opened.
  */
 export async function quoteTextContent(
   { db, clock, config }: { db: Database; clock: Clock; config: Pick<Config, 'session' | 'store' | 'web'> },
-  { kind, key }: { kind: TextKind; key: string },
-): Promise<{ body: string; zipZone: string | null } | null | undefined> {
-  if (kind !== 'quote') return undefined
-  const quote = await selectQuote(db, Number(key.split(':')[1]))
+  { key }: { key: string },
+): Promise<{ body: string; zipZone: string | null } | null> {
+  const [id = ''] = keyParts(key)
+  const quote = await selectQuote(db, Number(id))
   if (!quote || quote.totalCents === null || !holds(quote, clock.now())) return null
   const link = `${config.web.origin}${quoteLink(config.session.secret, quote.id)}`
   const total = formatCents(quote.totalCents)

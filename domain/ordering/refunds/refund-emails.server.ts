@@ -38,12 +38,11 @@ export async function emailIssuedRefund(
     .execute((tx) => queueMessage(tx, { ...about, to: order.email, orderId: order.id, at: clock.now() }))
 }
 
-/** Returns the values of the email about a refund, read at the time of sending; undefined for another email. */
+/** Returns the values of the email about a refund, read at the time of sending. */
 export async function refundMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'store' | 'web'> },
   message: { key: string },
-): Promise<MessageValues | undefined> {
-  if (!message.key.startsWith(emailKey)) return undefined
+): Promise<MessageValues> {
   const key = message.key.slice(emailKey.length)
   const refund = isUuid.test(key) ? await selectOrderRefund(db, key) : undefined
   const issued = refund ?? (await findIssuedRefund(db, key))

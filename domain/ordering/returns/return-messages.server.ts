@@ -1,6 +1,6 @@
 /** The mails about a return, read at the time of sending. */
 import type { Mail } from '#domain/messaging/messages/mail.port.ts'
-import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageKind, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { orderKey, readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { dayText, mailTires, unitsByLine } from '#domain/ordering/orders/orders.ts'
@@ -23,15 +23,12 @@ type Deps = {
   returnLabelsPdf(sheet: LabelSheet): Promise<Uint8Array>
 }
 
-const keys = /^return-(?:labels|missing|filed|received|refunded|refused):(\d+)(?::(.+))?$/
-
-/** Values and attachments of a mail about a return; undefined for another mail. */
+/** Returns the values and attachments of a mail about a return. */
 export async function returnMessage(
   deps: Deps,
   message: { kind: MessageKind; key: string },
-): Promise<{ values: MessageValues; attachments: Mail['attachments'] } | undefined> {
-  const [, id, part] = keys.exec(message.key) ?? []
-  if (id === undefined) return undefined
+): Promise<{ values: MessageValues; attachments: Mail['attachments'] }> {
+  const [id = '', part] = keyParts(message.key)
   const view = await readReturn(deps.db, Number(id))
   const order = view && (await readOrder(deps.db, view.orderId))
   if (!view || !order) throw new Error(`The return of the promised mail ${message.key} is not there.`)

@@ -2,7 +2,7 @@
 import { invoiceText } from './invoices.ts'
 import { selectDueByOwner, selectInvoice } from './invoices.sql.server.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -37,13 +37,12 @@ export async function remindOfInvoices({ db, clock }: Deps): Promise<number> {
   return due.length
 }
 
-/** Returns the values of such a mail, with the invoice as it is when sent; undefined for another mail. */
+/** Returns the values of such a mail, with the invoice as it is when sent. */
 export async function invoiceMessageValues(
   { db, clock, config }: Deps & { config: Pick<Config, 'web' | 'store'> },
   { key }: { key: string },
-): Promise<MessageValues | undefined> {
-  const orderId = /^invoice-due:(\d+):/.exec(key)?.[1]
-  if (orderId === undefined) return undefined
+): Promise<MessageValues> {
+  const [orderId = ''] = keyParts(key)
   const invoice = await selectInvoice(db, Number(orderId))
   const isOverdue = invoice.dueOn < storeDay(clock.now()).toString()
   const words = {

@@ -24,6 +24,7 @@ import {
   type StoredFinding,
 } from './payment-pages.sql.server.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
+import { keyParts } from '#domain/messaging/messages/messages.ts'
 import { listStaffEmails, recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -120,10 +121,10 @@ async function emailOwners(tx: Tx, opened: readonly { id: number }[], at: Tempor
 /** How many findings an email lists. */
 const mostInEmail = 20
 
-/** Returns up to `mostInEmail` findings for an email's key; undefined for other emails. */
-export async function readNoticedFindings({ db }: Pick<Deps, 'db'>, key: string): Promise<Finding[] | undefined> {
-  const id = /^payment-page-differs:(\d{1,9}):/.exec(key)?.[1]
-  return id === undefined ? undefined : selectOpenedWith(db, Number(id), mostInEmail)
+/** Returns up to `mostInEmail` findings for an email's key. */
+export function readNoticedFindings({ db }: Pick<Deps, 'db'>, key: string): Promise<Finding[]> {
+  const [id = ''] = keyParts(key)
+  return selectOpenedWith(db, Number(id), mostInEmail)
 }
 
 async function checkScript(reader: PaymentPageReader, { address, integrity }: BuiltScript): Promise<Finding[]> {

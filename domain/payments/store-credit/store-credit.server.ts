@@ -7,7 +7,7 @@ import {
   type ConcessionRefusal,
 } from '#domain/kernel/concessions/concessions.server.ts'
 import { creditOf, enterTransfer, selectCredits } from '#domain/payments/ledger/ledger.server.ts'
-import type { MessageValues } from '#domain/messaging/messages/messages.ts'
+import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { recordAct, requirePermission, type Actor, type Authorization } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -257,13 +257,12 @@ export function listWaitingCredit({ db }: Pick<Deps, 'db'>, limit: number): Prom
   return selectWaitingGrants(db, limit)
 }
 
-/** Returns the values of the email about store credit, read at the time of sending; undefined for another email. */
+/** Returns the values of the email about store credit, read at the time of sending. */
 export async function creditMessageValues(
   { db, config }: { db: Database; config: Pick<Config, 'web' | 'store'> },
   { key }: { key: string },
-): Promise<MessageValues | undefined> {
-  const id = /^credit-given:([\da-f-]{36})$/.exec(key)?.[1]
-  if (id === undefined) return undefined
+): Promise<MessageValues> {
+  const [id = ''] = keyParts(key)
   const grant = await selectGrant(db, id)
   if (!grant) throw new Error(`The store credit of the promised mail ${key} is not there.`)
   return {

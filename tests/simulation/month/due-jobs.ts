@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { parseCrontab } from 'graphile-worker'
 import { setTimeout as later } from 'node:timers/promises'
-import { enqueueAll, isSuperseded } from '#platform/jobs.ts'
+import { enqueueAll, isSuperseded, type Job } from '#platform/jobs.ts'
 import type { Database } from '#platform/db.ts'
 import { timetable } from '../../../timetable.ts'
 
@@ -24,7 +24,7 @@ export function dueBetween(from: Temporal.Instant, to: Temporal.Instant): string
 export async function enqueueDue(db: Database, names: readonly string[]): Promise<void> {
   await enqueueAll(
     db,
-    names.map((name) => ({ name, payload: {}, key: name })),
+    names.map((name) => ({ name, payload: {}, key: name }) as Job),
   )
 }
 
