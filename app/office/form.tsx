@@ -24,7 +24,7 @@ export type FormField =
     })
   | (Shown & { kind: 'area'; max: number; rows?: number; isOptional?: boolean })
   | (Shown & { kind: 'choice'; options: Readonly<Record<string, string>> })
-  | (Shown & { kind: 'tick'; ticked?: string; isTicked?: boolean })
+  | (Shown & { kind: 'tick'; ticked?: string; isTicked?: boolean; more?: ReactNode })
 
 /** Fields by name; `FieldsOf` ties the names to the schema that checks them. */
 export type FormFields = Readonly<Record<string, FormField | ReactNode | null>>
@@ -332,7 +332,7 @@ function Input({ name, field, reply }: { name: string; field: FormField; reply: 
 
 function TickField({
   name,
-  field: { label, hint, ticked = '1', isTicked = false },
+  field: { label, hint, ticked = '1', isTicked = false, more },
   reply,
 }: {
   name: string
@@ -360,6 +360,7 @@ function TickField({
           {note}
         </p>
       ) : null}
+      {more}
     </div>
   )
 }

@@ -19,6 +19,8 @@ export type ListColumn = {
   isPageOnly?: boolean
   /** Left out for roles without it. */
   permission?: Permission
+  /** Roles without it see a placeholder, or the company’s name where there is one. */
+  revealedBy?: Permission
 }
 
 /**

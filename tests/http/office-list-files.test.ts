@@ -1,8 +1,9 @@
 /** Every list of the office as a file, and its filters as saved views: over HTTP and without script. */
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allRoutes as routes } from '#tests/support/routes.ts'
 import { listNamed, officeListDefinitions } from '#app/office/lists.server.ts'
-import { staffCan, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
+import { permissions, staffCan, staffRoles, type BuiltInRole, type Permission } from '#domain/kernel/staff/staff.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
@@ -100,6 +101,35 @@ test('a file requires permission for its list, and the audit log records person 
   expect(log).toContain('after filters state=approved')
   expect((await createVisitor().ask(at('/office/export/staff'))).headers.get('location')).toMatch(/^\/office\/sign-in/)
   expect((await staff.owner.ask(at('/office/export/__proto__'))).status).toBe(404)
+})
+
+test('a column hides its values from roles without the permission that it declares, and no other column does', async () => {
+  // A role with every other permission.
+  const others: readonly Permission[] = (Object.keys(permissions) as Permission[]).filter(
+    (one) => one !== 'customers.read' && one !== 'staff.manage',
+  )
+  const role = { intent: 'add', name: 'No names', version: '0', ...Object.fromEntries(others.map((one) => [one, '1'])) }
+  expect((await staff.owner.ask(at('/office/staff/roles/new'), { form: role })).status).toBe(303)
+  const grant = { intent: 'invite', email: 'dana@example.com', role: 'no-names', lastDay: '' }
+  expect((await staff.owner.ask(at('/office/staff'), { form: grant })).status).toBe(303)
+  const dana = createVisitor()
+  await signInToOffice(store.origin, dana, { email: grant.email })
+
+  const hiding: string[] = []
+  const declared: string[] = []
+  for (const { name, permission, exportPermission = permission, columns } of officeListDefinitions) {
+    if (!others.includes(permission) || !others.includes(exportPermission)) continue
+    const file = await dana.ask(at(`/office/export/${name}`))
+    expect(file.status, name).toBe(200)
+    const rows = parse(await file.text(), { bom: true, from: 2 })
+    if (rows.length === 0) continue
+    for (const [index, { key, revealedBy }] of columns.filter(({ isPageOnly }) => !isPageOnly).entries()) {
+      if (revealedBy === 'customers.read') declared.push(`${name}.${key}`)
+      if (rows.some((row) => row[index] === 'Hidden for your role')) hiding.push(`${name}.${key}`)
+    }
+  }
+  expect(hiding).toEqual(declared)
+  expect(declared).toContain('orders.phone')
 })
 
 test('the file of a list has the rows of its filters, page after page', async () => {

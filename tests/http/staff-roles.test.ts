@@ -41,6 +41,18 @@ test('a user with a custom role opens only its pages', async () => {
   expect(home).toContain('Night desk')
 })
 
+test('the table of permissions and the form of a role show what each permission opens', async () => {
+  const [table, form] = await Promise.all(
+    ['', '/roles/new'].map(async (path) => (await owner.ask(address(path))).text()),
+  )
+  // A permission’s row of the table, and its checkbox in the form.
+  const row = table?.split('<th scope="row">').find((part) => part.startsWith('Read orders</th>')) ?? ''
+  const box = form?.split('<label class="check">').find((part) => part.includes('name="returns.inspect"')) ?? ''
+  expect(row).toContain('<dd>All orders · Appointments · Tasks: ')
+  expect(box).toContain('<dd>Inspect a tire of a return</dd>')
+  expect(box).toMatch(/<summary>1 action</)
+})
+
 test('a wrong name retains the input, and a role in use can’t be retired', async () => {
   const wrong = await owner.ask(address('/roles/new'), {
     form: { intent: 'add', name: '1', version: '0', 'orders.read': '1' },

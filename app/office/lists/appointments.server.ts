@@ -37,7 +37,7 @@ export const appointments = defineList({
     { key: 'start', label: 'Time', isFixed: true },
     { key: 'zone', label: 'Time zone', isFileOnly: true },
     { key: 'order', label: 'Order' },
-    { key: 'customer', label: 'Customer', isFixed: true },
+    { key: 'customer', label: 'Customer', isFixed: true, revealedBy: 'customers.read' },
     { key: 'shop', label: 'Shop' },
     { key: 'tires', label: 'Tires' },
     { key: 'state', label: 'Tires at shop' },

@@ -29,7 +29,7 @@ export const heldOrders = defineList({
   columns: [
     { key: 'order', label: 'Order', isFixed: true },
     { key: 'at', label: 'Placed', kind: 'time' },
-    { key: 'email', label: 'Email' },
+    { key: 'email', label: 'Email', revealedBy: 'customers.read' },
     { key: 'why', label: 'Reasons' },
     { key: 'state', label: 'Decision' },
     { key: 'total', label: 'Total', kind: 'money' },

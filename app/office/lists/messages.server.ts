@@ -48,8 +48,8 @@ export const messages = defineList({
   columns: [
     { key: 'number', label: 'Number', isFixed: true },
     { key: 'kind', label: 'Kind', isFileOnly: true },
-    { key: 'who', label: 'From', isFixed: true },
-    { key: 'email', label: 'Email', isFileOnly: true },
+    { key: 'who', label: 'From', isFixed: true, revealedBy: 'customers.read' },
+    { key: 'email', label: 'Email', isFileOnly: true, revealedBy: 'customers.read' },
     { key: 'about', label: 'About' },
     { key: 'assignedTo', label: 'Assigned to' },
     { key: 'state', label: 'State' },

@@ -56,10 +56,10 @@ export const orders = defineList({
   columns: [
     { key: 'order', label: 'Order', isFixed: true },
     { key: 'placed', label: 'Placed', isOff: true },
-    { key: 'customer', label: 'Customer', isFixed: true },
+    { key: 'customer', label: 'Customer', isFixed: true, revealedBy: 'customers.read' },
     { key: 'company', label: 'Company', isFileOnly: true },
-    { key: 'email', label: 'Email', isFileOnly: true },
-    { key: 'phone', label: 'Phone', isFileOnly: true },
+    { key: 'email', label: 'Email', isFileOnly: true, revealedBy: 'customers.read' },
+    { key: 'phone', label: 'Phone', isFileOnly: true, revealedBy: 'customers.read' },
     { key: 'fulfillment', label: 'Delivery method', isOff: true },
     { key: 'tires', label: 'Tires', isFileOnly: true },
     { key: 'shop', label: 'Shop and time' },

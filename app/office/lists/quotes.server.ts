@@ -21,8 +21,8 @@ export const quotes = defineList({
   find: { name: 'email', label: 'Find by email' },
   columns: [
     { key: 'quote', label: 'Quote', isFixed: true },
-    { key: 'customer', label: 'Customer', isFixed: true },
-    { key: 'email', label: 'Email', isFileOnly: true },
+    { key: 'customer', label: 'Customer', isFixed: true, revealedBy: 'customers.read' },
+    { key: 'email', label: 'Email', isFileOnly: true, revealedBy: 'customers.read' },
     { key: 'by', label: 'By' },
     { key: 'tires', label: 'Tires', kind: 'count' },
     { key: 'prices', label: 'Prices' },

@@ -46,7 +46,7 @@ export const refunds = defineList({
   columns: [
     { key: 'order', label: 'Order', isFixed: true },
     { key: 'at', label: 'When', kind: 'time' },
-    { key: 'customer', label: 'Customer', isFixed: true },
+    { key: 'customer', label: 'Customer', isFixed: true, revealedBy: 'customers.read' },
     { key: 'company', label: 'Company', isFileOnly: true },
     { key: 'reason', label: 'Reason' },
     { key: 'bearer', label: 'Borne by' },

@@ -34,7 +34,7 @@ export const returns = defineList({
   columns: [
     { key: 'number', label: 'Return', isFixed: true },
     { key: 'order', label: 'Order' },
-    { key: 'name', label: 'Customer', isFixed: true },
+    { key: 'name', label: 'Customer', isFixed: true, revealedBy: 'customers.read' },
     { key: 'tires', label: 'Tires', kind: 'count' },
     { key: 'reason', label: 'Reason' },
     { key: 'states', label: 'States' },

@@ -1,3 +1,5 @@
+import type { PermissionGrants } from '#app/office/permission-grants.ts'
+import { PermissionDetails } from '#app/ui/office/permission-details.tsx'
 import { Panel } from '#app/ui/office/office-parts.tsx'
 import { permissions, staffRoleNames, staffRoles, type OwnRole, type Permission } from '#domain/kernel/staff/staff.ts'
 
@@ -11,10 +13,13 @@ function areaOf(permission: Permission): string {
   return permission.split('.')[0] ?? permission
 }
 
+/** What each permission opens. */
+export type Grants = Readonly<Record<Permission, PermissionGrants>>
+
 type Own = Pick<OwnRole, 'slug' | 'name' | 'permissions'>
 
-/** Renders the permissions that pages and use cases check, with a row per permission and a column per role. */
-export function PermissionTable({ own }: { own: readonly Own[] }) {
+/** Renders the permissions that pages and use cases check, with what each opens, and a column per role. */
+export function PermissionTable({ own, grants }: { own: readonly Own[]; grants: Grants }) {
   return (
     <Panel id="permissions" title="What each role may do">
       <div className="office-scroll" role="region" aria-label="Permissions by role" tabIndex={0}>
@@ -22,6 +27,7 @@ export function PermissionTable({ own }: { own: readonly Own[] }) {
           <thead>
             <tr>
               <th scope="col">Permission</th>
+              <th scope="col">Opens</th>
               {staffRoles.map((role) => (
                 <th key={role} scope="col">
                   {staffRoleNames[role]}
@@ -36,7 +42,7 @@ export function PermissionTable({ own }: { own: readonly Own[] }) {
           </thead>
           <tbody>
             {permissionsByArea.map((permission) => (
-              <PermissionRow key={permission} permission={permission} own={own} />
+              <PermissionRow key={permission} permission={permission} own={own} grants={grants[permission]} />
             ))}
           </tbody>
         </table>
@@ -45,7 +51,15 @@ export function PermissionTable({ own }: { own: readonly Own[] }) {
   )
 }
 
-function PermissionRow({ permission, own }: { permission: Permission; own: readonly Own[] }) {
+function PermissionRow({
+  permission,
+  own,
+  grants,
+}: {
+  permission: Permission
+  own: readonly Own[]
+  grants: PermissionGrants
+}) {
   const { words, roles } = permissions[permission]
   const permitted: readonly string[] = roles
   const columns = [
@@ -55,6 +69,9 @@ function PermissionRow({ permission, own }: { permission: Permission; own: reado
   return (
     <tr>
       <th scope="row">{words}</th>
+      <td>
+        <PermissionDetails of={words} grants={grants} />
+      </td>
       {columns.map(({ key, isPermitted }) => (
         <td key={key}>{isPermitted ? 'Yes' : <span className="muted">No</span>}</td>
       ))}

@@ -2,12 +2,14 @@ import { roleActions } from '#app/office/actions/staff.server.ts'
 import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { FreshSignInNotice } from '#app/office/decision.tsx'
 import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
+import { readPermissionGrants } from '#app/office/permission-grants.server.ts'
 import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { PermissionDetails } from '#app/ui/office/permission-details.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { findOwnRole } from '#domain/kernel/staff/staff.server.ts'
 import { permissions, type Permission } from '#domain/kernel/staff/staff.ts'
-import { permissionsByArea } from './permission-table.tsx'
+import { permissionsByArea, type Grants } from './permission-table.tsx'
 import type { Route } from './+types/staff-role.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -18,6 +20,7 @@ export async function loader({ context, params: { slug }, url }: Route.LoaderArg
   const role = slug === 'new' ? null : found(await findOwnRole(staff.app, slug))
   return {
     isFresh: isFresh(staff),
+    grants: readPermissionGrants(),
     news: doneNews(url, { saved: 'Saved. The change applies immediately to everyone with this role.' }),
     role: role && {
       name: role.name,
@@ -47,7 +50,7 @@ export const action = (args: Route.ActionArgs) => {
 }
 
 export default function StaffRolePage({ loaderData, actionData: reply, params: { slug } }: Route.ComponentProps) {
-  const { role, isFresh: mayNow, news } = loaderData
+  const { role, isFresh: mayNow, news, grants } = loaderData
   return (
     <OfficePage
       title={role?.name ?? 'New role'}
@@ -64,7 +67,7 @@ export default function StaffRolePage({ loaderData, actionData: reply, params: {
           hidden={{ version: role?.version ?? 0 }}
           fields={{
             name: { label: 'Name', value: role?.name, max: 40, hint: 'As the team sees it, such as Night desk.' },
-            ...permissionFields(role?.permissions ?? []),
+            ...permissionFields(role?.permissions ?? [], grants),
           }}
           buttons={[
             role ? button('change', 'Save', 'primary') : button('add', 'Add the role', 'primary'),
@@ -82,8 +85,8 @@ export default function StaffRolePage({ loaderData, actionData: reply, params: {
   )
 }
 
-/** Returns a checkbox per permission, grouped by area. */
-function permissionFields(ticked: readonly Permission[]): FormFields {
+/** Returns a checkbox per permission with what it opens, grouped by area. */
+function permissionFields(ticked: readonly Permission[], grants: Grants): FormFields {
   return Object.fromEntries(
     permissionsByArea
       .filter((permission) => permission !== 'staff.manage')
@@ -93,6 +96,7 @@ function permissionFields(ticked: readonly Permission[]): FormFields {
           label: permissions[permission].words,
           kind: 'tick',
           isTicked: ticked.includes(permission),
+          more: <PermissionDetails of={permissions[permission].words} grants={grants[permission]} />,
         } as const,
       ]),
   )

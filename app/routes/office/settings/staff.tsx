@@ -2,6 +2,7 @@ import { staffActions } from '#app/office/actions/staff.server.ts'
 import { actionStep, callOf, decide, doneNews } from '#app/office/decision.server.ts'
 import { FreshSignInNotice } from '#app/office/decision.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
+import { readPermissionGrants } from '#app/office/permission-grants.server.ts'
 import { TablePanel } from '#app/office/table.tsx'
 import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
@@ -32,6 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       people,
       changed: `${storeDateText(changedAt)} by ${changedBy}`,
     })),
+    permissionGrants: readPermissionGrants(),
     mayManage: staffCan(staff.session.roles, 'staff.manage'),
     isFresh: isFresh(staff),
     news: doneNews(url, news),
@@ -143,7 +145,7 @@ export default function StaffPage({ loaderData, actionData: reply }: Route.Compo
           },
         }))}
       />
-      <PermissionTable own={own} />
+      <PermissionTable own={own} grants={loaderData.permissionGrants} />
     </OfficePage>
   )
 }
