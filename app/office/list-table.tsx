@@ -5,7 +5,7 @@
 import { useEffect, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { Tag, Timer } from '#app/ui/office/office-parts.tsx'
-import type { ListCell, ListRow, ListView } from './list.ts'
+import type { CellParts, ListCell, ListRow, ListView } from './list.ts'
 import { listKeys } from './list-keys.ts'
 import { previewAddress, type ShownPreview } from './use-preview.ts'
 
@@ -240,14 +240,26 @@ function partsOf(cell: ListCell) {
 }
 
 function CellContent({ cell }: { cell: ListCell }) {
-  const { text, note, tone, path, timer } = partsOf(cell)
-  const body = tone ? <Tag tone={tone}>{text}</Tag> : text
+  const { text, note, tone, tags, path, timer } = partsOf(cell)
+  const body = tags ? <Tags tags={tags} /> : tone ? <Tag tone={tone}>{text}</Tag> : text
   return (
     <>
       {path === undefined ? body : <a href={path}>{body}</a>}
       {timer ? <Timer tone={timer.tone}>{timer.words}</Timer> : null}
       {note ? <small>{note}</small> : null}
     </>
+  )
+}
+
+function Tags({ tags }: { tags: NonNullable<CellParts['tags']> }) {
+  return (
+    <span className="list-tags">
+      {tags.map(({ tone, words }) => (
+        <Tag key={words} tone={tone}>
+          {words}
+        </Tag>
+      ))}
+    </span>
   )
 }
 

@@ -25,12 +25,13 @@ export type ListColumn = {
 
 /**
  * `note` is the second line, `timer` the remaining time, `file` the text for exports, and `value` the raw value for the
- * API: amounts in cents, times in UTC.
+ * API: amounts in cents, times in UTC. `tags` take the place of the text on the page.
  */
 export type CellParts = {
   text: string | number | null
   note?: string | null
   tone?: Tone | undefined
+  tags?: readonly { tone: Tone; words: string }[]
   path?: string | undefined
   timer?: { tone: Tone; words: string } | null
   file?: string | number | null

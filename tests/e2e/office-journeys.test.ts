@@ -92,12 +92,10 @@ describe.for([
       await page.locator('select[name="units-1"]').selectOption('1')
       await page.getByLabel('Reason', { exact: true }).selectOption('late')
       await page.getByLabel('Cost charged to').selectOption('carrier')
-      await press(page.getByRole('button', { name: 'Preview' }))
+      // With JavaScript, the preview follows the form.
+      if (!isScripted) await press(page.getByRole('button', { name: 'Preview' }))
       await page.getByRole('heading', { name: 'Ledger entry' }).waitFor()
-      if (isScripted) await page.locator('button[value=refund][aria-haspopup=dialog]').waitFor()
       await press(page.getByRole('button', { name: /^Refund \$/ }))
-      // With JavaScript, a dialog requests confirmation.
-      if (isScripted) await press(page.getByRole('button', { name: /^Yes, refund \$/ }))
       await page.getByText('Refund issued. We’ll email the customer when the money is sent.').waitFor()
     })
     const refunds = await db()

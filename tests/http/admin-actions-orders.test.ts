@@ -48,6 +48,8 @@ test('a program receives, inspects and refunds a return, and needs staff to refu
   await call('POST', `${path}/inspect`, 400, { ...inspection, outcome: 'burn' })
   await call('POST', `${path}/inspect`, 204, inspection)
   await call('POST', `${path}/inspect`, 409, inspection)
+  await call('POST', `${path}/accept`, 409, { tires: [1, 3] })
+  await call('POST', `${path}/accept`, 204, { tires: [2, 3] })
   const refund = { fee: 'due', agreed: 1 }
   const { detail = '' } = await call('POST', `${path}/refund`, 409, refund)
   const [, dollars = '', cents = ''] = /^The refund is now \$([\d,]+)\.(\d\d)\./.exec(detail) ?? []

@@ -288,6 +288,30 @@ test('each kind is found by a part and with a typo by the roles that may see it,
       }
 })
 
+test('the palette offers the actions of the order that it finds, as far as the role allows them', async () => {
+  const { id, first_name: name } = await store.database.db
+    .selectFrom('payment')
+    .innerJoin('sales_order', 'sales_order.id', 'payment.order_id')
+    .select(['sales_order.id', 'sales_order.first_name'])
+    .where('payment.state', '=', 'captured')
+    .where('sales_order.state', '=', 'confirmed')
+    .where('refunded_cents', '=', 0)
+    .where('company_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  const actsOf = async (role: BuiltInRole) => (await palette(`S-${id}`, role)).acts
+  const ofSupport = await actsOf('support')
+  expect(ofSupport.map(({ title }) => title)).toEqual(expect.arrayContaining(['Refund…', 'Add note…']))
+  expect(ofSupport[0]?.notes).toContain(name)
+  for (const { path } of ofSupport) expect((await ask('support', path.split('#')[0] ?? '')).status, path).toBe(200)
+  const ofWarehouse = await actsOf('warehouse')
+  expect(ofWarehouse.map(({ title }) => title)).toContain('Add note…')
+  expect(ofWarehouse.map(({ title }) => title)).not.toContain('Refund…')
+  expect(JSON.stringify(ofWarehouse)).not.toContain(name)
+  expect(await actsOf('catalog')).toEqual([])
+  // Several orders match.
+  expect((await palette('example.com', 'support')).acts).toEqual([])
+})
+
 test('the palette lists the best match first, at most three of each kind, and where the others are', async () => {
   const { name } = await store.database.db.selectFrom('shop').select('name').orderBy('id').executeTakeFirstOrThrow()
   const byName = await palette(name, 'owner')
@@ -331,7 +355,7 @@ test('any text is answered, and costs a bounded number of letters', async () => 
   // A NUL is refused with the whole address.
   for (const q of ['\0', 'a\0b']) expect((await ask('owner', officePaths.officeSearch({ q }))).status).toBe(400)
   for (const q of ['%', '%%%', '___', '\uD83D\uDCA5\uD83D\uDCA5'])
-    expect(await palette(q, 'owner')).toEqual({ groups: [], found: [] })
+    expect(await palette(q, 'owner')).toEqual({ groups: [], found: [], acts: [] })
   expect(await (await ask('owner', officePaths.officeSearch({ q: 'x'.repeat(101) }))).text()).toContain(
     'Only the first 100 characters were searched',
   )

@@ -424,6 +424,15 @@ export const acts: readonly Act[] = [
     form: { tire: '1', finding: '10/32 in', dot: 'sdwl 3126', isDotMatch: '1', outcome: 'restock' },
     answer: 303,
   },
+  // The return has no tire 9, so the page is shown again.
+  {
+    module: 'return',
+    intent: 'accept',
+    permission: 'returns.inspect',
+    path: sentBack,
+    form: { 'tire-9': '1' },
+    answer: 409,
+  },
   // One cent isn't the correct amount, so the page is shown again.
   {
     module: 'return',

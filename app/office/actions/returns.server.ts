@@ -3,7 +3,13 @@ import { defineActions, formAction, numberedId } from '#app/office/define-action
 import { readUpload } from '#app/office/sent-file.server.ts'
 import { returnMessages } from '#content/messages/returns.ts'
 import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import { inspectTire, openReturnAsStaff, receiveTires, refundReturn } from '#domain/ordering/returns/returns.server.ts'
+import {
+  acceptTires,
+  inspectTire,
+  openReturnAsStaff,
+  receiveTires,
+  refundReturn,
+} from '#domain/ordering/returns/returns.server.ts'
 import { inspectionForm, receivedForm, refundReturnForm, returnForm } from '#domain/ordering/returns/returns.ts'
 import { formatCents } from '#platform/money.ts'
 
@@ -30,6 +36,15 @@ export const returnActions = defineActions({
       },
       async (call, inspection) =>
         inspectTire(call.app, call.by, { id: numberedId(call.id), photo: await readUpload(call), ...inspection }),
+    ),
+    accept: formAction(
+      {
+        summary: 'Accept tires of a return into stock',
+        description: '`tires` has their numbers, from 1. Accepts all of them as the tires that were sold, or none.',
+        permission: 'returns.inspect',
+        form: receivedForm,
+      },
+      ({ app, by, id }, tireNos) => acceptTires(app, by, { id: numberedId(id), tireNos }),
     ),
     refund: formAction(
       {

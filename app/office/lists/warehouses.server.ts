@@ -3,6 +3,7 @@ import { allRows, defineList } from '#app/office/define-list.server.ts'
 import { warehouseState } from '#app/views/warehouse-state.ts'
 import { counterHoursText, wallClockText } from '#app/views/warehouse-hours.ts'
 import { officePaths } from '#content/office-paths.ts'
+import { countOf } from '#platform/count-text.ts'
 import { zoneName } from '#platform/time-text.ts'
 import { dayTimesText } from '#platform/week-hours.ts'
 import { listWarehouses } from '#domain/supply/delivery/delivery.server.ts'
@@ -16,13 +17,13 @@ export const warehouses = defineList({
   empty: 'No warehouses yet. Add the one that your tires ship from.',
   nouns: ['warehouse', 'warehouses'],
   columns: [
-    { key: 'code', label: 'Code', isFixed: true },
     { key: 'name', label: 'Name', isFixed: true },
-    { key: 'place', label: 'City' },
-    { key: 'zip', label: 'ZIP' },
+    { key: 'code', label: 'Code', isFileOnly: true },
+    { key: 'place', label: 'City', isFileOnly: true },
+    { key: 'zip', label: 'ZIP', isFileOnly: true },
     { key: 'holder', label: 'Holder' },
     { key: 'cutoff', label: 'Cutoff', isLabeled: true },
-    { key: 'handling', label: 'Handling days', kind: 'count', isLabeled: true },
+    { key: 'handling', label: 'Handling days', kind: 'count', isFileOnly: true },
     { key: 'hours', label: 'Pickup' },
     { key: 'state', label: 'State' },
   ],
@@ -43,19 +44,24 @@ export const warehouses = defineList({
         label: name,
         path: can('warehouses.manage') ? officePaths.officeWarehouse(String(id)) : null,
         cells: {
+          name: { text: name, note: `${code} · ${city}, ${state} ${zip}`, file: name },
           code,
-          name,
           place: `${city}, ${state}`,
           zip,
           holder:
             warehouse.supplierId === null ? 'The store' : warehouse.isRetired ? 'A retired supplier' : 'A supplier',
-          state: warehouseState(warehouse).label,
-          cutoff: [`${wallClockText(cutoff)} ${zoneName(now, timeZone)}`, dayTimesText(warehouse.dayCutoffs)]
-            .filter((text) => text !== '')
-            .join('; '),
+          state: stateCell(warehouseState(warehouse)),
+          cutoff: {
+            text: [`${wallClockText(cutoff)} ${zoneName(now, timeZone)}`, dayTimesText(warehouse.dayCutoffs)]
+              .filter((text) => text !== '')
+              .join('; '),
+            note: handlingDays === 0 ? 'Ships the same day' : `Ships after ${countOf(handlingDays, 'day')}`,
+          },
           handling: handlingDays,
           hours: counterHoursText(offersPickup ? hours : [], zoneName(now, timeZone)),
         },
       }),
     ),
 })
+
+const stateCell = ({ label, tone }: ReturnType<typeof warehouseState>) => ({ text: label, tone })

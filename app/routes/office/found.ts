@@ -1,5 +1,5 @@
 import { requireStaff } from '#app/server/office.server.ts'
-import { paletteOf, readSearch, searchOffice } from '#app/views/office/search.server.ts'
+import { paletteOf, readPaletteActs, readSearch, searchOffice } from '#app/views/office/search.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import type { Route } from './+types/found.ts'
 
@@ -25,7 +25,8 @@ const perKind = 3
  *           "more": { "title": "All orders with “halst”", "path": "/office/search?q=halst&kind=orders" }
  *         }
  *       ],
- *       "found": [{ "key": "shops 112", "group": "Shops", "title": "Halsted Tire", "path": "…", "notes": "…" }, …]
+ *       "found": [{ "key": "shops 112", "group": "Shops", "title": "Halsted Tire", "path": "…", "notes": "…" }, …],
+ *       "acts": [{ "key": "/office/orders/…", "title": "Refund…", "path": "/office/orders/…", "notes": "S-104921 · Dana Reyes" }]
  *     }
  *
  * - `groups`: the group with the best match first, and the best match first in each, with at most three `lines`. `id`
@@ -33,11 +34,13 @@ const perKind = 3
  *   `tires`. `more` links to the search page with more lines of the group. Null if there are no more.
  * - `key` is unique in the answer. `notes` are up to three facts in one line.
  * - `found`: all lines in the same order, without the groups.
+ * - `acts`: up to four actions on the order, if exactly one was found. Each opens a form.
  *
- * No match is `{ "groups": [], "found": [] }` with status 200. Without a session the answer is a redirect to the sign-in.
+ * No match is `{ "groups": [], "found": [], "acts": [] }` with status 200. Without a session the answer is a redirect to the sign-in.
  */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const { app, session } = await requireStaff(context, 'office.open', officePaths.officeFound())
   const groups = await searchOffice(app, session.roles, { ...readSearch(url.searchParams), limit: perKind })
-  return Response.json(paletteOf(groups), { headers: { 'cache-control': 'private, no-store' } })
+  const acts = await readPaletteActs(app, session, groups)
+  return Response.json(paletteOf(groups, acts), { headers: { 'cache-control': 'private, no-store' } })
 }

@@ -17,6 +17,7 @@ const maxPerGroup = 3
 
 type Line = { key: string; title: string; notes: string; path: string; icon: string }
 type Section = { title: string; lines: Line[] }
+type Found = Pick<PaletteAnswer, 'groups' | 'acts'>
 
 export function Palette({ office, typed, onClose }: { office: OfficeView; typed: string; onClose(): void }) {
   const [text, setText] = useState(typed)
@@ -198,7 +199,7 @@ const groupOfSearch: Readonly<Record<string, string>> = {
 }
 
 /** Records first, then pages and actions that have every typed word, then the page of all results. */
-function sectionsFor(office: OfficeView, query: string, found: PaletteAnswer['groups'] | null): Section[] {
+function sectionsFor(office: OfficeView, query: string, found: Found | null): Section[] {
   const words = query.toLowerCase().split(/\s+/)
   const has = (label: string) => words.every((word) => label.toLowerCase().includes(word))
   const pages = groupsWith(office.pages).flatMap((group) =>
@@ -215,11 +216,12 @@ function sectionsFor(office: OfficeView, query: string, found: PaletteAnswer['gr
   const acts = actionsWith(office.actions)
     .filter(({ label }) => has(label))
     .map(({ name, label, path }) => ({ key: `act ${name}`, title: label, notes: '', path, icon: actIcon }))
+  const ofOrder = found?.acts.map((act) => ({ ...act, icon: actIcon })) ?? []
   const all = { key: 'all', title: `All results for “${query}”`, notes: '', icon: searchIcon }
   return [
-    ...recordsIn(found ?? []),
+    ...recordsIn(found?.groups ?? []),
     { title: 'Go to', lines: query === '' ? pages : pages.slice(0, maxPerGroup) },
-    { title: 'Do', lines: query === '' ? acts : acts.slice(0, maxPerGroup) },
+    { title: 'Do', lines: query === '' ? acts : [...ofOrder, ...acts.slice(0, maxPerGroup)] },
     { title: 'Search', lines: query === '' ? [] : [{ ...all, path: officePaths.officeSearch({ q: query }) }] },
   ].filter(({ lines }) => lines.length > 0)
 }
@@ -234,9 +236,9 @@ function recordsIn(groups: PaletteAnswer['groups']): Section[] {
   }))
 }
 
-/** Returns the records for `text`, once typing pauses; null without results. Errors are ignored. */
-function useFound(text: string): PaletteAnswer['groups'] | null {
-  const [answer, setAnswer] = useState<{ to: string; groups: PaletteAnswer['groups'] } | null>(null)
+/** Returns the records and actions for `text`, once typing pauses; null without results. Errors are ignored. */
+function useFound(text: string): Found | null {
+  const [answer, setAnswer] = useState<(Found & { to: string }) | null>(null)
   useEffect(() => {
     if (text.length < minLetters) return
     const gone = new AbortController()
@@ -244,7 +246,7 @@ function useFound(text: string): PaletteAnswer['groups'] | null {
       fetch(officePaths.officeFound(text), { signal: gone.signal, redirect: 'error' })
         .then((response) => response.json() as Promise<PaletteAnswer>)
         .then(
-          ({ groups }) => setAnswer({ to: text, groups }),
+          ({ groups, acts }) => setAnswer({ to: text, groups, acts }),
           () => {},
         )
     }, pauseMs)
@@ -253,5 +255,5 @@ function useFound(text: string): PaletteAnswer['groups'] | null {
       gone.abort()
     }
   }, [text])
-  return text.length < minLetters || answer?.to !== text ? null : answer.groups
+  return text.length < minLetters || answer?.to !== text ? null : answer
 }

@@ -1,4 +1,6 @@
+import { TirePicture } from '#app/ui/tire-picture.tsx'
 import type { SellingRow } from '#app/views/office/home.server.ts'
+import { officePaths } from '#content/office-paths.ts'
 import { DataTable } from './data-table.tsx'
 import { Panel, PanelBody } from './office-parts.tsx'
 
@@ -6,7 +8,12 @@ import { Panel, PanelBody } from './office-parts.tsx'
 export function Selling({ rows, title, note }: { rows: readonly SellingRow[]; title: string; note: string }) {
   const hasSales = rows.some(({ sales }) => sales !== null)
   return (
-    <Panel id="selling" title={title} note={note}>
+    <Panel
+      id="selling"
+      title={title}
+      note={note}
+      end={hasSales ? <a href={officePaths.officeReports()}>Reports</a> : undefined}
+    >
       {rows.length === 0 ? (
         <PanelBody>
           <p>No tires ordered yet.</p>
@@ -20,10 +27,15 @@ export function Selling({ rows, title, note }: { rows: readonly SellingRow[]; ti
             { key: 'stock', label: 'In stock', isAmount: true },
             ...(hasSales ? [{ key: 'sales', label: 'Sales', isAmount: true }] : []),
           ]}
-          rows={rows.map(({ itemId, tire, path, sold, stock, isLow, sales }) => ({
+          rows={rows.map(({ itemId, picture, tire, path, sold, stock, isLow, sales }) => ({
             id: String(itemId),
             cells: {
-              tire: path === null ? tire : <a href={path}>{tire}</a>,
+              tire: (
+                <span className="office-sold">
+                  {picture ? <TirePicture picture={picture} alt="" size={64} /> : null}
+                  {path === null ? tire : <a href={path}>{tire}</a>}
+                </span>
+              ),
               sold: String(sold),
               stock: isLow ? <span className="office-low">{stock} left</span> : String(stock),
               sales,

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { countText } from '#app/office/navigation.ts'
 import type { HomeQueues, QueueRow } from '#app/views/office/home.server.ts'
@@ -33,22 +34,31 @@ export function WaitingWork({ queues: { waiting, empty }, zone }: { queues: Home
   )
 }
 
+/** The whole row leads to the list, except for the names of its oldest entries, which lead to their pages. */
 function QueueLink({ queue: { slug, title, path, count, due, when, tone, first } }: { queue: QueueRow }) {
   return (
     <li id={slug}>
-      <a href={path}>
-        <span className={`office-due tone-${tone}`}>
-          {due} <small>{when}</small>
+      <span className={`office-due tone-${tone}`}>
+        {due} <small>{when}</small>
+      </span>
+      <span className="office-queue-text">
+        <a className="office-queue-list" href={path}>
+          {title}
+        </a>
+        <span className="office-queue-first">
+          {first.map(({ name, path: page }, index) => (
+            <Fragment key={index}>
+              {index > 0 ? ' · ' : null}
+              {page === null ? name : <a href={page}>{name}</a>}
+            </Fragment>
+          ))}
         </span>
-        <span className="office-queue-text">
-          <b>{title}</b> <span>{first}</span>
-        </span>
-        <span className="office-queue-count">
-          {countText(count)}
-          <span className="visually-hidden"> waiting</span>
-        </span>
-        <Icon name="right" size="s" />
-      </a>
+      </span>
+      <span className="office-queue-count">
+        {countText(count)}
+        <span className="visually-hidden"> waiting</span>
+      </span>
+      <Icon name="right" size="s" />
     </li>
   )
 }

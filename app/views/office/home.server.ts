@@ -1,5 +1,7 @@
 /** The office's home page, with tasks, next appointments and best sellers, limited by role. */
+import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
+import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { selectNextAppointments, selectSoldTires, type NextAppointment } from '#domain/ordering/orders/orders.server.ts'
@@ -9,6 +11,7 @@ import { dayText, monthDayText, weekdayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { clockText, localClock, zoneName } from '#platform/time-text.ts'
+import { itemPictureKey } from '#pictures/pictures.ts'
 import type { Application } from '#application'
 import type { QueueReader } from './counts.server.ts'
 import { customerFieldsFor, type CustomerFields } from '#app/views/customer-fields.server.ts'
@@ -24,8 +27,8 @@ export type QueueRow = {
   due: string
   when: string
   tone: 'stop' | 'caution' | 'plain'
-  /** The oldest entries by name. */
-  first: string
+  /** The oldest entries by name, each with its page, if it has one. */
+  first: { name: string; path: string | null }[]
   /** The oldest entry with its age. */
   oldest: string
 }
@@ -120,6 +123,7 @@ function stateOf(
 
 export type SellingRow = {
   itemId: number
+  picture: PictureRef | null
   tire: string
   path: string | null
   sold: number
@@ -132,7 +136,7 @@ export type SellingRow = {
 
 /** The five tires that sold most in the period. */
 export async function readSelling(
-  app: Pick<Application, 'db' | 'clock'>,
+  app: Pick<Application, 'db' | 'clock' | 'catalog'>,
   roles: readonly StaffRole[],
   days: number,
 ): Promise<SellingRow[]> {
@@ -142,10 +146,11 @@ export async function readSelling(
   const sold = await selectSoldTires(app.db, { from, now, limit: appointmentsShown })
   return Promise.all(
     sold.map(async ({ itemId, tire, units, netCents, weekUnits }) => {
-      const found = await findTireStock(app, itemId)
+      const [found, item] = await Promise.all([findTireStock(app, itemId), findItem(app.catalog, itemId)])
       const stock = found ? found.places.reduce((sum, { free }) => sum + free, 0) : 0
       return {
         itemId,
+        picture: item ? { itemId, key: itemPictureKey(item) } : null,
         tire,
         path: staffCan(roles, 'stock.read') ? officePaths.officeStockItem(itemId) : null,
         sold: units,
@@ -198,10 +203,7 @@ function rowOf(
     path,
     count: Math.min(entries.length, maxCounted),
     ...deadline(firstDue(queue, entries), { now, overdue, age: oldest ? ageText(oldest.since, now) : '' }),
-    first: byDue
-      .slice(0, 2)
-      .map((entry) => nameOf(entry, customers))
-      .join(' · '),
+    first: byDue.slice(0, 2).map((entry) => ({ name: nameOf(entry, customers), path: entry.path ?? null })),
     oldest: oldest ? `${nameOf(oldest, customers)}, ${ageText(oldest.since, now)}` : '',
   }
 }

@@ -76,6 +76,8 @@ export async function officeReturnView(app: Deps, id: number, roles: readonly St
     number: returnNumber(view.id),
     state: returnStateWords[returnState(view.tires)],
     order: orderNumber(order.id),
+    orderPath: staffCan(roles, 'orders.read') ? officePaths.officeOrder(order.id) : null,
+    sent: [...Map.groupBy(view.tires, ({ name }) => name)].map(([name, tires]) => `${tires.length} ${name}`).join(', '),
     customer: {
       name: customers.show(`${order.firstName} ${order.lastName}`),
       phone: customers.isShown ? phoneText(order.phone) : '',

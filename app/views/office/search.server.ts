@@ -18,6 +18,7 @@ import { countOf } from '#platform/count-text.ts'
 import type { Application } from '#application'
 import { customerFieldsFor, type CustomerFields } from '#app/views/customer-fields.server.ts'
 import { findNumbered } from './numbers.server.ts'
+import { readOfficeOrder } from './order.server.ts'
 import { orderRow, tagOf } from './orders.server.ts'
 
 /** A search result line. `path` is null if this role has no page for it. */
@@ -270,10 +271,14 @@ export function onlyPage(groups: readonly FoundGroup[]): string | null {
 /** A line of the palette. */
 export type PaletteLine = { key: string; title: string; path: string; notes: string }
 type PaletteGroup = Pick<FoundGroup, 'id' | 'title' | 'more'> & { lines: PaletteLine[] }
-export type PaletteAnswer = { groups: PaletteGroup[]; found: (PaletteLine & { group: string })[] }
+export type PaletteAnswer = {
+  groups: PaletteGroup[]
+  found: (PaletteLine & { group: string })[]
+  acts: PaletteLine[]
+}
 
-/** What `/office/search/found` answers. */
-export function paletteOf(found: readonly FoundGroup[]): PaletteAnswer {
+/** What `/office/search/found` answers. `acts` are those of the order that was found. */
+export function paletteOf(found: readonly FoundGroup[], acts: readonly PaletteLine[]): PaletteAnswer {
   const groups = found
     .map(({ id, title, lines, more }) => ({
       id,
@@ -284,5 +289,33 @@ export function paletteOf(found: readonly FoundGroup[]): PaletteAnswer {
       more,
     }))
     .filter(({ lines }) => lines.length > 0)
-  return { groups, found: groups.flatMap(({ title, lines }) => lines.map((line) => ({ ...line, group: title }))) }
+  const lines = groups.flatMap((group) => group.lines.map((line) => ({ ...line, group: group.title })))
+  return { groups, found: lines, acts: [...acts] }
+}
+
+/** The most actions of an order in the palette. */
+const mostActs = 4
+
+/**
+ * Returns the actions on the order that was found, for this reader, with the next step first and the ones with a
+ * shortcut before others. Returns none without
+ * an order, or if several match equally.
+ */
+export async function readPaletteActs(
+  app: Application,
+  reader: { roles: readonly StaffRole[]; email: string },
+  found: readonly FoundGroup[],
+): Promise<PaletteLine[]> {
+  const [line, other] = found.find(({ id }) => id === 'orders')?.lines ?? []
+  if (!line || (other && (line.match !== match.whole || other.match === match.whole))) return []
+  const order = await readOfficeOrder(app, Number(line.key), reader, { view: null, open: null })
+  if (!order) return []
+  const { primary, groups } = order.view.actions
+  const rest = groups.flatMap(({ actions }) => actions)
+  const acts = [
+    ...(primary ? [primary] : []),
+    ...rest.filter(({ hotkey }) => hotkey),
+    ...rest.filter((act) => !act.hotkey),
+  ]
+  return acts.slice(0, mostActs).map(({ name, path }) => ({ key: path, title: `${name}…`, path, notes: line.title }))
 }

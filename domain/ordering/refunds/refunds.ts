@@ -35,6 +35,17 @@ export const refundBearers = {
 } as const
 export type RefundBearer = keyof typeof refundBearers
 
+/** Who usually bears the cost for a reason, which staff can change. Reasons without one need a look at the order. */
+export const usualBearers: Readonly<Partial<Record<RefundReason, RefundBearer>>> = {
+  late: 'carrier',
+  damaged: 'carrier',
+  'does-not-fit': 'store',
+  'changed-mind': 'store',
+  defect: 'maker',
+  'service-not-done': 'shop',
+  price: 'store',
+}
+
 /** Why a refund is lower than its lines come to. */
 export const lowerReasons = {
   'refunded-before': 'A part was refunded before',

@@ -111,6 +111,44 @@ export async function inspectTire(
   })
 }
 
+/**
+ * Accepts several tires into stock as the ones that were sold, without a finding. All of them must have been received and
+ * not inspected; otherwise none is accepted.
+ */
+export async function acceptTires(
+  { db, clock }: Deps,
+  by: Actor,
+  { id, tireNos }: { id: number; tireNos: readonly number[] },
+): Promise<
+  Outcome<{ accepted: number }, OfficeReturnRefusal | Refused<'not-received'> | Refused<'inspected-already'>>
+> {
+  return db.transaction().execute(async (tx) => {
+    const view = await lockView(tx, id)
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'returns.inspect', at)
+    if (!permitted.ok) return permitted
+    if (!view) return refused('return-not-found')
+    const tires = view.tires.filter(({ tireNo }) => tireNos.includes(tireNo))
+    if (tires.length === 0 || tires.length < new Set(tireNos).size) return refused('tire-not-found')
+    const other = tires.find(({ state }) => state !== 'received')
+    if (other) return refused(isOver(other) ? 'inspected-already' : 'not-received')
+    for (const tire of tires) {
+      const inspection = { ...soldByUs, id, tireNo: tire.tireNo }
+      await writeInspection(tx, by, { view, tire, inspection, at })
+    }
+    return ok({ accepted: tires.length })
+  })
+}
+
+const soldByUs = {
+  outcome: 'restock',
+  finding: null,
+  dot: null,
+  isDotMatch: true,
+  refusal: null,
+  photo: null,
+} as const satisfies Omit<Inspection, 'id' | 'tireNo'>
+
 async function readPhoto({
   photo,
 }: Inspection): Promise<Outcome<Attachment | null, Refused<'photo', { why: FileRefusal['reason'] }>>> {

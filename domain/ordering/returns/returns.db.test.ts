@@ -23,6 +23,7 @@ import {
   cancelReturn,
   finishReturnRefund,
   inspectTire,
+  acceptTires,
   labelReturn,
   listOrderReturns,
   moneyOfTires,
@@ -217,6 +218,25 @@ test('the database refuses every move that the table does not have', async () =>
   const id = await makeReturn(store, orderId)
   const skip = store.db.updateTable('return_tire').set({ state: 'refunded' }).where('return_id', '=', id).execute()
   expect(violatedConstraint(await skip.catch((error: unknown) => error))).toBe('return_tire_life')
+})
+
+test('received tires are accepted together, all of them or none', async () => {
+  await using store = await openReturnsStore(port)
+  const { orderId } = await makeDeliveredOrder(store)
+  const id = await makeReturn(store, orderId)
+  const accept = (tireNos: readonly number[]) => acceptTires(store, staff, { id, tireNos })
+  must(await receiveTires(store, staff, { id, tireNos: [1, 2, 3] }))
+  expect(await accept([1, 2, 4])).toMatchObject({ reason: 'not-received' })
+  expect(await accept([1, 9])).toMatchObject({ reason: 'tire-not-found' })
+  expect(await accept([])).toMatchObject({ reason: 'tire-not-found' })
+  expect(await statesOf(store, id)).toEqual(['received', 'received', 'received', 'labeled'])
+  const presses = await Promise.all([accept([1, 2]), accept([2, 1])])
+  expect(presses.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await accept([2, 3])).toMatchObject({ reason: 'inspected-already' })
+  expect(await statesOf(store, id)).toEqual(['accepted', 'accepted', 'received', 'labeled'])
+  const view = await readReturn(store.db, id)
+  expect(view?.tires[0]).toMatchObject({ outcome: 'restock', isDotMatch: true, finding: null })
+  expect(await errors(store)).toEqual([])
 })
 
 test('a rejected tire needs a reason and our photo, and gets no refund', async () => {

@@ -1,6 +1,6 @@
 /** Returns: opened by shoppers and programs, labeled and scanned on their way, inspected and refunded in the office. */
 export { findReplacements, startExchange, type ExchangePlace } from './exchange-return.server.ts'
-export { inspectTire, receiveTires, type InspectRefusal } from './inspect-return.server.ts'
+export { acceptTires, inspectTire, receiveTires, type InspectRefusal } from './inspect-return.server.ts'
 export {
   selectMissingTires,
   selectReturnEvents,

@@ -1,12 +1,13 @@
+import { useEffect, useRef, type FormEvent } from 'react'
+import { useFetcher } from 'react-router'
 import { formatCents } from '#platform/money.ts'
 import type { FormReply } from '#app/forms/form.ts'
 import type { OrderReply } from '#app/server/office-order-forms.server.ts'
 import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
-import { ConfirmButton } from '#app/ui/office/confirm-button.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { lowerReasons, refundBearers, refundReasons } from '#domain/ordering/refunds/refunds.ts'
+import { lowerReasons, refundBearers, refundReasons, usualBearers } from '#domain/ordering/refunds/refunds.ts'
 import { LedgerTable } from './order-panels.tsx'
 import type { OrderPageView } from './order.tsx'
 
@@ -18,11 +19,15 @@ const labels = {
   note: 'Internal note',
 }
 
-/** Renders the refund form with lines and reason, then a preview with the ledger entry and the confirm button. */
+/**
+ * Renders the refund form with lines and reason, then a preview with the ledger entry and the button that refunds. With
+ * script, the preview follows the form, and a reason fills in who usually bears the cost.
+ */
 export function RefundPanel({ view, reply }: { view: OrderPageView; reply: OrderReply | undefined }) {
   const { order, units, typed, formKey } = view
   const said: FormReply = reply?.reply ?? { values: typed, errors: {} }
-  const preview = reply?.preview ?? null
+  const address = officePaths.officeOrder(order.id, { act: 'refund' })
+  const live = useLivePreview(address, reply?.preview ?? null)
   const lineLabels = Object.fromEntries(units.map(({ lineNo, name }) => [`units-${lineNo}`, name]))
   return (
     <Panel
@@ -33,49 +38,83 @@ export function RefundPanel({ view, reply }: { view: OrderPageView; reply: Order
       end={<a href={officePaths.officeOrder(order.id)}>Close</a>}
     >
       <PanelBody>
-        <form method="post" action={`${officePaths.officeOrder(order.id, { act: 'refund' })}#refund`} noValidate>
+        <form method="post" action={`${address}#refund`} noValidate onChange={live.follow}>
           <ErrorSummary reply={reply?.form === 'refund' ? said : undefined} labels={{ ...labels, ...lineLabels }} />
           <input type="hidden" name="key" value={said.values['key'] ?? formKey} />
           <UnitFields units={units} reply={said} />
           <MoneyFields feeCents={view.feeCents} reply={said} />
-          {preview ? <Preview preview={preview} view={view} reply={said} /> : null}
-          <RefundButtons preview={preview} view={view} />
+          {live.preview ? <Preview preview={live.preview} view={view} reply={said} /> : null}
+          <RefundButtons preview={live.preview} isBusy={live.isBusy} view={view} />
         </form>
       </PanelBody>
     </Panel>
   )
 }
 
+/** How long typing rests before the preview follows, in milliseconds. */
+const pauseMs = 300
+
+/**
+ * Returns the preview for what the form has now. `follow` reads it again after a change. A form that can't be previewed
+ * yet has none; its Preview button shows what is missing.
+ */
+function useLivePreview(address: string, sent: OrderReply['preview']) {
+  const fetcher = useFetcher<OrderReply>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const follow = ({ currentTarget: form, target }: FormEvent<HTMLFormElement>) => {
+    const isTyped = !(target instanceof HTMLSelectElement)
+    if (target instanceof HTMLSelectElement && target.name === 'reason') fillBearer(form, target.value)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(
+      () => {
+        const fields = new FormData(form)
+        fields.set('intent', 'preview')
+        if (fields.get('reason') && fields.get('bearer'))
+          void fetcher.submit(fields, { method: 'post', action: address })
+      },
+      isTyped ? pauseMs : 0,
+    )
+  }
+  return { follow, preview: fetcher.data ? fetcher.data.preview : sent, isBusy: fetcher.state !== 'idle' }
+}
+
+/** Chooses who usually bears the cost for this reason, unless someone chose before. */
+function fillBearer(form: HTMLFormElement, reason: string): void {
+  const bearer = form.elements.namedItem('bearer')
+  if (!(bearer instanceof HTMLSelectElement)) return
+  const isChosen = bearer.value !== '' && bearer.dataset['filled'] !== bearer.value
+  if (isChosen) return
+  bearer.value = Object.hasOwn(usualBearers, reason) ? (usualBearers[reason as keyof typeof usualBearers] ?? '') : ''
+  bearer.dataset['filled'] = bearer.value
+}
+
 function RefundButtons({
   preview,
+  isBusy,
   view: { may, isFresh, limit },
 }: {
   preview: OrderReply['preview']
+  isBusy: boolean
   view: OrderPageView
 }) {
   const mayMake = preview && (!preview.isOverLimit || (may.approve && isFresh))
   return (
     <p className="office-line">
       {mayMake ? (
-        <ConfirmButton
-          className="btn primary"
-          name="intent"
-          value="refund"
-          ask={{
-            title: preview.isOverLimit ? `Request a refund of ${preview.amount}?` : `Refund ${preview.amount}?`,
-            text: preview.isOverLimit
-              ? 'Another team member must approve it before we refund the customer.'
-              : 'We refund the original payment method and email the customer when the refund is sent. You can’t undo this.',
-            answer: preview.isOverLimit ? `Yes, request ${preview.amount}` : `Yes, refund ${preview.amount}`,
-          }}
-        >
+        <button className="btn primary" name="intent" value="refund" disabled={isBusy}>
           {preview.isOverLimit ? `Request ${preview.amount}` : `Refund ${preview.amount}`}
-        </ConfirmButton>
+        </button>
       ) : null}
       <button className={preview ? 'btn quiet' : 'btn primary'} name="intent" value="preview">
         {preview ? 'Check again' : 'Preview'}
       </button>
-      <span className="small muted">You can’t undo a refund. The approval threshold per order is {limit}.</span>
+      <span className="small muted">
+        {preview?.isOverLimit
+          ? 'Another team member must approve it before we refund the customer.'
+          : 'We refund the original payment method and email the customer. You can’t undo a refund.'}{' '}
+        The approval threshold per order is {limit}.
+      </span>
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { ErrorSummary } from '#app/ui/field.tsx'
 import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { OfficeReturnView } from '#app/views/office/return.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import { returnOutcomes, returnOutcomeWords } from '#domain/ordering/returns/returns.ts'
 
 /** Renders each tire's arrival, inspection result, and disposition. */
@@ -28,6 +29,7 @@ export function Inspections({ view, reply }: { view: OfficeReturnView; reply: Fo
           </form>
         </PanelBody>
       ) : null}
+      {view.mayInspect ? <AcceptForm tires={view.tires.filter(({ isWaiting }) => isWaiting)} /> : null}
       {view.tires.map((tire) => (
         <PanelBody key={tire.no}>
           <h3>
@@ -47,6 +49,26 @@ export function Inspections({ view, reply }: { view: OfficeReturnView; reply: Fo
         </PanelBody>
       ))}
     </Panel>
+  )
+}
+
+/** Accepts all received tires in one step. */
+function AcceptForm({ tires }: { tires: OfficeReturnView['tires'] }) {
+  if (tires.length === 0) return null
+  return (
+    <PanelBody>
+      <form method="post" className="stack">
+        {tires.map(({ no }) => (
+          <input key={no} type="hidden" name={`tire-${no}`} value="1" />
+        ))}
+        <p className="small">If these are the tires we sold and they can be sold again, accept them without notes.</p>
+        <p>
+          <button className="btn" name="intent" value="accept">
+            Accept {countOf(tires.length, 'received tire')}
+          </button>
+        </p>
+      </form>
+    </PanelBody>
   )
 }
 

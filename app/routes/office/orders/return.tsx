@@ -26,6 +26,7 @@ const news = {
   opened: 'Return opened. We email the customer a label for each tire.',
   received: `Received. Refund these tires within ${countOf(REFUND_WITHIN_HOURS, 'hour')}.`,
   inspected: 'Inspection saved.',
+  accepted: 'Tires accepted. You can refund them now.',
   refunded: 'Refund issued. We emailed the customer.',
 }
 
@@ -38,7 +39,7 @@ export const action = (args: Route.ActionArgs) => {
       id: args.params.id,
       path: (done) => officePaths.officeReturn(id, done),
       file: 'photo',
-      done: { receive: 'received', inspect: 'inspected', refund: 'refunded' },
+      done: { receive: 'received', inspect: 'inspected', accept: 'accepted', refund: 'refunded' },
     },
     returnActions,
   )
@@ -74,9 +75,10 @@ export default function OfficeReturn({ loaderData: { view, news: done }, actionD
           { label: 'Customer', value: view.customer.name, meta: view.customer.phone },
           {
             label: 'Order',
-            value: view.order,
+            value: view.orderPath ? <a href={view.orderPath}>{view.order}</a> : view.order,
             meta: `Wants ${view.wants === 'exchange' ? 'an exchange' : 'a refund'}`,
           },
+          { label: 'Sent back', value: view.sent },
           { label: 'Reason given', value: view.reason, meta: `Requested ${view.requested}` },
           { label: 'Received', value: view.received, meta: view.note },
         ]}

@@ -67,6 +67,7 @@ export default function StaffRolePage({ loaderData, actionData: reply, params: {
           hidden={{ version: role?.version ?? 0 }}
           fields={{
             name: { label: 'Name', value: role?.name, max: 40, hint: 'As the team sees it, such as Night desk.' },
+            permissions: <h3>Permissions</h3>,
             ...permissionFields(role?.permissions ?? [], grants),
           }}
           buttons={[
