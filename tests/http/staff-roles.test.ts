@@ -49,8 +49,8 @@ test('the table of permissions and the form of a role show what each permission 
   const row = table?.split('<th scope="row">').find((part) => part.startsWith('Read orders</th>')) ?? ''
   const box = form?.split('<label class="check">').find((part) => part.includes('name="returns.inspect"')) ?? ''
   expect(row).toContain('<dd>All orders · Appointments · Tasks: ')
-  expect(box).toContain('<dd>Inspect a tire of a return</dd>')
-  expect(box).toMatch(/<summary>1 action</)
+  expect(box).toContain('<dd>Inspect a tire of a return · Accept tires of a return into stock</dd>')
+  expect(box).toMatch(/<summary>2 actions</)
 })
 
 test('a wrong name retains the input, and a role in use can’t be retired', async () => {

@@ -107,7 +107,13 @@ export async function quoteView(
       ? `${app.config.web.origin}${quoteLink(app.config.session.secret, quote.id)}`
       : null,
     ...(await phoneOrderView(app, quote)),
-    order: quote.orderId === null ? null : orderNumber(quote.orderId),
+    order:
+      quote.orderId === null
+        ? null
+        : {
+            number: orderNumber(quote.orderId),
+            path: staffCan(roles, 'orders.read') ? officePaths.officeOrder(quote.orderId) : null,
+          },
     former: linkTo(quote.replacesId),
     successor: linkTo(successor?.id ?? null),
     days: timelineOf(events),

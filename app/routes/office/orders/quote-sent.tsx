@@ -3,6 +3,7 @@ import { FactsPanel } from '#app/office/decision.tsx'
 import { button, FormPanel, OfficeForm, type FormButton } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { phoneText } from '#platform/phone-text.ts'
 import type { QuoteView } from '#app/views/office/quote.server.ts'
 
 /** Renders a quote that was sent or is pending approval, as read-only. */
@@ -10,7 +11,13 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
   return (
     <>
       {quote.order ? (
-        <Notice tone="go" title={`Ordered as ${quote.order}`} />
+        <Notice tone="go" title={`Ordered as ${quote.order.number}`}>
+          {quote.order.path ? (
+            <p>
+              <a href={quote.order.path}>Open the order</a>
+            </p>
+          ) : null}
+        </Notice>
       ) : quote.successor ? (
         <Notice tone="signal" title="There is a new version">
           <p>
@@ -23,15 +30,20 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
         title="Customer"
         rows={[
           ['Name', quote.name],
-          ['Email', quote.email],
-          ['Phone', quote.phone ?? '–'],
+          [
+            'Email',
+            <a key="email" href={`mailto:${quote.email}`}>
+              {quote.email}
+            </a>,
+          ],
+          ...(quote.phone ? [['Phone', phoneText(quote.phone)] as const] : []),
           ['Address', quote.addressText ?? 'Entered by the customer'],
-          ['Account', quote.account ?? '–'],
+          ...(quote.account ? [['Account', quote.account] as const] : []),
           ['By', quote.by],
           ['Prices', quote.labelName],
-          ['Vehicle', quote.vehicle ?? '–'],
+          ...(quote.vehicle ? [['Vehicle', quote.vehicle] as const] : []),
           ['Good through', `${quote.goodThroughText}, Eastern Time`],
-          ['Replaces', <FormerLink key="former" former={quote.former} />],
+          ...(quote.former ? [['Replaces', <FormerLink key="former" former={quote.former} />] as const] : []),
         ]}
       />
       <TablePanel
@@ -69,8 +81,8 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
   )
 }
 
-function FormerLink({ former }: Pick<QuoteView, 'former'>) {
-  return former ? <a href={former.path}>{former.number}</a> : '–'
+function FormerLink({ former }: { former: NonNullable<QuoteView['former']> }) {
+  return <a href={former.path}>{former.number}</a>
 }
 
 type Acts = { quote: QuoteView; reply: FormReply | undefined }
