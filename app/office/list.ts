@@ -25,7 +25,7 @@ export type ListColumn = {
 
 /**
  * `note` is the second line, `timer` the remaining time, `file` the text for exports, and `value` the raw value for the
- * API: amounts in cents, times in UTC. `tags` take the place of the text on the page.
+ * API: amounts in cents, times in UTC. `tags` replace the text on pages.
  */
 export type CellParts = {
   text: string | number | null

@@ -72,7 +72,7 @@ function listGrants(list: ListDefinition): Grant[] {
   ]
 }
 
-/** The fields of a list’s record that its schema says are null without customer data. */
+/** Returns the fields in a list’s record that are null without customer data. */
 function customerFieldsOf({ record, columns }: ListDefinition): string[] {
   if (!record) return []
   return Object.entries(record.schema.shape)

@@ -7,7 +7,7 @@ import { readPermissionGrants } from './permission-grants.server.ts'
 
 const grants = readPermissionGrants()
 
-/** Opens pages, panels, and steps that a page checks by itself. Their words say what they are. */
+/** Permissions for pages, panels, and steps that routes check directly. */
 const undeclared: readonly Permission[] = [
   'tire-registrations.export',
   'ledger.read',

@@ -277,7 +277,7 @@ export type PaletteAnswer = {
   acts: PaletteLine[]
 }
 
-/** What `/office/search/found` answers. `acts` are those of the order that was found. */
+/** Returns the answer to `/office/search/found`, with actions on a found order. */
 export function paletteOf(found: readonly FoundGroup[], acts: readonly PaletteLine[]): PaletteAnswer {
   const groups = found
     .map(({ id, title, lines, more }) => ({
@@ -297,9 +297,8 @@ export function paletteOf(found: readonly FoundGroup[], acts: readonly PaletteLi
 const mostActs = 4
 
 /**
- * Returns the actions on the order that was found, for this reader, with the next step first and the ones with a
- * shortcut before others. Returns none without
- * an order, or if several match equally.
+ * Returns actions on a found order for this reader, with the next step first, then those with a shortcut. The list is
+ * empty if several orders match equally.
  */
 export async function readPaletteActs(
   app: Application,

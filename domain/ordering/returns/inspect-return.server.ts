@@ -112,8 +112,8 @@ export async function inspectTire(
 }
 
 /**
- * Accepts several tires into stock as the ones that were sold, without a finding. All of them must have been received and
- * not inspected; otherwise none is accepted.
+ * Accepts several tires into stock as the ones that were sold, without findings. Requires that all of them were received
+ * and are uninspected.
  */
 export async function acceptTires(
   { db, clock }: Deps,

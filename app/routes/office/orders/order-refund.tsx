@@ -55,8 +55,8 @@ export function RefundPanel({ view, reply }: { view: OrderPageView; reply: Order
 const pauseMs = 300
 
 /**
- * Returns the preview for what the form has now. `follow` reads it again after a change. A form that can't be previewed
- * yet has none; its Preview button shows what is missing.
+ * Returns the preview for the current form. `follow` reads it again after a change. It is null for an incomplete
+ * form, and the Preview button shows the errors.
  */
 function useLivePreview(address: string, sent: OrderReply['preview']) {
   const fetcher = useFetcher<OrderReply>()
