@@ -44,7 +44,7 @@ export function RefundPanel({ view, reply }: { view: OrderPageView; reply: Order
           <UnitFields units={units} reply={said} />
           <MoneyFields feeCents={view.feeCents} reply={said} />
           {live.preview ? <Preview preview={live.preview} view={view} reply={said} /> : null}
-          <RefundButtons preview={live.preview} isBusy={live.isBusy} view={view} />
+          <RefundButtons preview={live.preview} view={view} />
         </form>
       </PanelBody>
     </Panel>
@@ -76,7 +76,7 @@ function useLivePreview(address: string, sent: OrderReply['preview']) {
       isTyped ? pauseMs : 0,
     )
   }
-  return { follow, preview: fetcher.data ? fetcher.data.preview : sent, isBusy: fetcher.state !== 'idle' }
+  return { follow, preview: fetcher.data ? fetcher.data.preview : sent }
 }
 
 /** Chooses who usually bears the cost for this reason, unless someone chose before. */
@@ -91,18 +91,16 @@ function fillBearer(form: HTMLFormElement, reason: string): void {
 
 function RefundButtons({
   preview,
-  isBusy,
   view: { may, isFresh, limit },
 }: {
   preview: OrderReply['preview']
-  isBusy: boolean
   view: OrderPageView
 }) {
   const mayMake = preview && (!preview.isOverLimit || (may.approve && isFresh))
   return (
     <p className="office-line">
       {mayMake ? (
-        <button className="btn primary" name="intent" value="refund" disabled={isBusy}>
+        <button className="btn primary" name="intent" value="refund">
           {preview.isOverLimit ? `Request ${preview.amount}` : `Refund ${preview.amount}`}
         </button>
       ) : null}
