@@ -6118,9 +6118,13 @@ create table state_tax (
   set_by text not null,
   canceled_at timestamp with time zone,
   canceled_by text,
-  product jsonb, -- The rate, fee and taxability that came with the store when this was set; null if this was set before they were stored.
-  is_product boolean not null default false, -- Whether the state has what comes with the store from then on, including later updates. The other columns show it as it was.
+  product jsonb, -- A copy of built_in for the release before. Unused.
+  is_product boolean not null default false, -- A copy of is_built_in for the release before. Unused.
+  built_in jsonb, -- The built-in rate, fee and taxability when this was set; null if this was set before they were stored.
+  is_built_in boolean not null default false, -- Whether the state has its built-in values from then on, including later updates. The other columns show the values at that time.
   constraint state_tax_pkey PRIMARY KEY (id),
+  constraint state_tax_built_in_check CHECK ((jsonb_typeof(built_in) = 'object'::text)),
+  constraint state_tax_built_in_known CHECK (((NOT is_built_in) OR (built_in IS NOT NULL))),
   constraint state_tax_canceled_before_it_starts CHECK ((((canceled_at AT TIME ZONE 'Pacific/Guam'::text))::date < starts_on)),
   constraint state_tax_canceled_by_check CHECK (((length(canceled_by) >= 1) AND (length(canceled_by) <= 254))),
   constraint state_tax_canceled_whole CHECK (((canceled_at IS NULL) = (canceled_by IS NULL))),
@@ -6138,6 +6142,7 @@ create table state_tax (
 );
 CREATE INDEX state_tax_by_state ON state_tax USING btree (state, starts_on DESC, id DESC) WHERE (canceled_at IS NULL);
 CREATE TRIGGER state_tax_append_only BEFORE DELETE OR UPDATE ON state_tax FOR EACH ROW EXECUTE FUNCTION state_tax_is_added_to(); -- Orders were placed under the rates of their time: those stay known. A scheduled change can be canceled.
+CREATE TRIGGER state_tax_copies_built_in BEFORE INSERT ON state_tax FOR EACH ROW EXECUTE FUNCTION state_tax_copies_built_in();
 CREATE TRIGGER state_tax_not_emptied BEFORE TRUNCATE ON state_tax FOR EACH STATEMENT EXECUTE FUNCTION state_tax_is_added_to();
 CREATE TRIGGER state_tax_raises_version AFTER INSERT OR UPDATE ON state_tax FOR EACH STATEMENT EXECUTE FUNCTION state_tax_raises_version();
 
@@ -8981,6 +8986,18 @@ begin
     raise exception 'The store needs an owner.' using errcode = 'check_violation', constraint = 'staff_has_an_owner';
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION state_tax_copies_built_in()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.built_in := coalesce(new.built_in, new.product);
+  new.product := new.built_in;
+  new.is_built_in := new.is_built_in or new.is_product;
+  new.is_product := new.is_built_in;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION state_tax_is_added_to()

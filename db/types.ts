@@ -3735,12 +3735,20 @@ export interface StaffRole {
 }
 
 export interface StateTax {
+  /**
+   * The built-in rate, fee and taxability when this was set; null if this was set before they were stored.
+   */
+  built_in: Json | null;
   canceled_at: Timestamp | null;
   canceled_by: string | null;
   checked_on: string | null;
   id: Generated<Int8>;
   /**
-   * Whether the state has what comes with the store from then on, including later updates. The other columns show it as it was.
+   * Whether the state has its built-in values from then on, including later updates. The other columns show the values at that time.
+   */
+  is_built_in: Generated<boolean>;
+  /**
+   * A copy of is_built_in for the release before. Unused.
    */
   is_product: Generated<boolean>;
   /**
@@ -3748,7 +3756,7 @@ export interface StateTax {
    */
   is_verified: boolean;
   /**
-   * The rate, fee and taxability that came with the store when this was set; null if this was set before they were stored.
+   * A copy of built_in for the release before. Unused.
    */
   product: Json | null;
   /**

@@ -3,7 +3,7 @@ import {
   cancelStateTaxChange,
   changeStateTax,
   findStateTax,
-  useProductTax,
+  useBuiltInTax,
 } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import {
   cancelStateTaxForm,
@@ -35,7 +35,7 @@ export const stateTaxActions = defineActions({
         description: 'Now, with their updates from then on. Refused if the state has them.',
         form: resetStateTaxForm,
       },
-      ({ app, by, id }, { seen }) => useProductTax(app, by, { state: stateOf(id), seen }),
+      ({ app, by, id }, { seen }) => useBuiltInTax(app, by, { state: stateOf(id), seen }),
     ),
     cancel: formAction(
       {
@@ -51,7 +51,7 @@ export const stateTaxActions = defineActions({
     'starts-in-past': { field: 'startsOn', text: 'Choose a day from today to two years ahead.' },
     'checked-later': { field: 'checkedOn', text: 'Choose today or an earlier day.' },
     'too-many': 'This state has reached the limit of 500 changes.',
-    'is-product': 'This state has the store’s built-in taxes and fees.',
+    'has-built-in': 'This state has the store’s built-in taxes and fees.',
     gone: 'This change was canceled already.',
     started: 'This change has started. Save what should apply instead.',
   },

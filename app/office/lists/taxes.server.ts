@@ -52,8 +52,8 @@ export const taxes = defineList({
     const all = await listStateTaxes(app)
     return {
       rows: all
-        .filter(({ isVerified, product }) => {
-          if (state === 'updated') return product?.isUpdated === true
+        .filter(({ isVerified, builtIn }) => {
+          if (state === 'updated') return builtIn?.isUpdated === true
           return state === 'all' || isVerified === (state === 'verified')
         })
         .map((tax) => {
@@ -78,12 +78,12 @@ export const taxes = defineList({
               verified: tax.isVerified ? 'yes' : 'no',
               source: tax.source,
               seen: tax.seen,
-              builtInRate: tax.product && formatRate(tax.product.ratePpm),
-              builtInFee: tax.product && tireFeeText(tax.product.tireFee),
-              builtInTaxed: tax.product && taxedText(tax.product.taxed),
-              builtInSource: tax.product && tax.product.source,
-              builtInSince: tax.product && tax.product.validFrom,
-              builtInUpdated: tax.product && (tax.product.isUpdated ? 'yes' : 'no'),
+              builtInRate: tax.builtIn && formatRate(tax.builtIn.ratePpm),
+              builtInFee: tax.builtIn && tireFeeText(tax.builtIn.tireFee),
+              builtInTaxed: tax.builtIn && taxedText(tax.builtIn.taxed),
+              builtInSource: tax.builtIn && tax.builtIn.source,
+              builtInSince: tax.builtIn && tax.builtIn.validFrom,
+              builtInUpdated: tax.builtIn && (tax.builtIn.isUpdated ? 'yes' : 'no'),
             },
           }
         }),

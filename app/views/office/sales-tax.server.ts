@@ -48,13 +48,13 @@ export async function readSalesTaxPage({ db, clock }: Pick<Application, 'db' | '
           sample: preview.sample.map(rateRow),
         }
       : null,
-    states: states.map(({ state, name, ratePpm, importedPpm, source, isBuiltIn, isVerified }) => ({
+    states: states.map(({ state, name, ratePpm, importedPpm, source, isEdited, isVerified }) => ({
       id: state,
       path: officePaths.officeTax(state),
       name,
       cells: {
         rate: (importedPpm ?? ratePpm) === 0 ? 'No sales tax' : formatRate(importedPpm ?? ratePpm),
-        from: importedPpm === null ? (isBuiltIn ? 'Built in' : isVerified ? 'Verified' : 'Set by staff') : 'Imported',
+        from: importedPpm === null ? (!isEdited ? 'Built in' : isVerified ? 'Verified' : 'Set by staff') : 'Imported',
         source: importedPpm === null ? source : 'The imported file',
       },
     })),

@@ -60,7 +60,7 @@ export async function readStateTax(app: Pick<Application, 'db' | 'clock'>, state
       ['Source', view.source],
       ['Checked', checked],
     ] as [string, string][],
-    product: view.product && productView(view.product),
+    builtIn: view.builtIn && builtInView(view.builtIn),
     /** A note where an imported file sets the rate. */
     imported:
       view.importedPpm === null
@@ -74,7 +74,7 @@ export async function readStateTax(app: Pick<Application, 'db' | 'clock'>, state
         by: row.setBy,
         rate: formatRate(row.ratePpm),
         fee: tireFeeText(row.tireFee),
-        checked: row.isProduct
+        checked: row.isBuiltIn
           ? 'Built-in'
           : row.isVerified && row.checkedOn
             ? `Verified ${dateText(row.checkedOn)}`
@@ -86,7 +86,7 @@ export async function readStateTax(app: Pick<Application, 'db' | 'clock'>, state
 }
 
 /** The built-in values, if staff set others. */
-function productView({ ratePpm, tireFee, taxed, source, validFrom, isUpdated }: NonNullable<StateTaxView['product']>) {
+function builtInView({ ratePpm, tireFee, taxed, source, validFrom, isUpdated }: NonNullable<StateTaxView['builtIn']>) {
   return {
     isUpdated,
     rows: [

@@ -24,7 +24,7 @@ export {
   findStateTax,
   importStateTaxes,
   listStateTaxes,
-  useProductTax,
+  useBuiltInTax,
   type StateTaxView,
 } from './state-taxes.server.ts'
 export { verifiedStates, type StateTaxRow } from './state-taxes.sql.server.ts'

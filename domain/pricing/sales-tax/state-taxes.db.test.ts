@@ -19,7 +19,7 @@ import {
   findStateTax,
   findTaxRule,
   listStateTaxes,
-  useProductTax,
+  useBuiltInTax,
 } from './sales-tax.server.ts'
 import { stateTaxForm } from './sales-tax.ts'
 
@@ -107,22 +107,22 @@ test('the later of two changes on one day applies, and the earlier tab gets a co
 test('staff see when the built-in rate changes after they set theirs, and return to it', async () => {
   await using store = await openTestStore(port)
   const find = async () => (await findStateTax(store, 'SD')) ?? expect.unreachable('no state')
-  expect((await find()).view.product).toBeNull()
-  expect(await useProductTax(store, desk, { state: 'SD', seen: 0 })).toMatchObject({ reason: 'is-product' })
+  expect((await find()).view.builtIn).toBeNull()
+  expect(await useBuiltInTax(store, desk, { state: 'SD', seen: 0 })).toMatchObject({ reason: 'has-built-in' })
   must(await save(store, { rate: '5' }, 'SD'))
-  expect((await find()).view.product).toMatchObject({ ratePpm: 42_000, isUpdated: false })
+  expect((await find()).view.builtIn).toMatchObject({ ratePpm: 42_000, isUpdated: false })
   store.clock.set(Temporal.Instant.from('2027-07-02T12:00:00Z'))
   const { view, seen } = await find()
   expect(view).toMatchObject({
     ratePpm: 50_000,
-    product: { ratePpm: 45_000, validFrom: '2027-07-01', isUpdated: true },
+    builtIn: { ratePpm: 45_000, validFrom: '2027-07-01', isUpdated: true },
   })
-  const updated = (await listStateTaxes(store)).filter(({ product }) => product?.isUpdated)
+  const updated = (await listStateTaxes(store)).filter(({ builtIn }) => builtIn?.isUpdated)
   expect(updated.map(({ state }) => state)).toEqual(['SD'])
-  expect(await useProductTax(store, desk, { state: 'SD', seen: 0 })).toMatchObject({ reason: 'changed-meanwhile' })
-  expect(await useProductTax(store, desk, { state: 'ZZ', seen: 0 })).toMatchObject({ reason: 'no-state' })
-  must(await useProductTax(store, desk, { state: 'SD', seen }))
-  expect((await find()).view).toMatchObject({ ratePpm: 45_000, isBuiltIn: true, product: null })
+  expect(await useBuiltInTax(store, desk, { state: 'SD', seen: 0 })).toMatchObject({ reason: 'changed-meanwhile' })
+  expect(await useBuiltInTax(store, desk, { state: 'ZZ', seen: 0 })).toMatchObject({ reason: 'no-state' })
+  must(await useBuiltInTax(store, desk, { state: 'SD', seen }))
+  expect((await find()).view).toMatchObject({ ratePpm: 45_000, isEdited: false, builtIn: null })
   expect((await ruleOf(store, '57101', 'SD'))?.ratePpm).toBe(45_000)
   const act = store.db.selectFrom('audit_entry').select('before').where('act', '=', 'state-tax.reset')
   expect(await act.execute()).toMatchObject([{ before: { ratePpm: 50_000 } }])
@@ -153,4 +153,21 @@ test('the database refuses to rewrite a change, and a backdated one', async () =
   const refusedBy = async (act: Promise<unknown>) => violatedConstraint(await act.catch((error: unknown) => error))
   expect(await refusedBy(db.updateTable('state_tax').set({ rate_ppm: 1 }).execute())).toBe('state_tax_append_only')
   expect(await refusedBy(db.deleteFrom('state_tax').execute())).toBe('state_tax_append_only')
+})
+
+test('the previous release reads and writes the same built-in values while both run', async () => {
+  await using store = await openTestStore(port)
+  must(await save(store, { rate: '5' }, 'SD'))
+  const rows = () => store.db.selectFrom('state_tax').selectAll().orderBy('id').execute()
+  const [saved] = await rows()
+  if (!saved) throw new Error('The change is missing.')
+  expect(saved.product).toMatchObject({ ratePpm: 42_000 })
+  const { id: _, built_in, is_built_in: __, tire_fee, product: ___, ...rest } = saved
+  const [builtIn, tireFee] = [JSON.stringify(built_in), JSON.stringify(tire_fee)]
+  await store.db
+    .insertInto('state_tax')
+    .values({ ...rest, tire_fee: tireFee, product: builtIn, is_product: true })
+    .execute()
+  expect((await rows()).at(-1)).toMatchObject({ built_in, is_built_in: true })
+  expect((await findStateTax(store, 'SD'))?.view).toMatchObject({ isEdited: false })
 })

@@ -27,7 +27,7 @@ import {
   selectStateTax,
   selectStateTaxChanges,
   selectStateTaxes,
-  type ProductTax,
+  type BuiltInTax,
   type StateTaxRow,
 } from './state-taxes.sql.server.ts'
 import { tireFeeText } from './tire-fee-text.ts'
@@ -49,15 +49,15 @@ export type StateTaxView = {
   startsOn: string
   checkedOn: string | null
   isVerified: boolean
-  /** Whether the built-in values apply. */
-  isBuiltIn: boolean
+  /** Whether staff set the values. */
+  isEdited: boolean
   /** The number of its newest change; 0 without one. */
   seen: number
   /**
    * The built-in values, if staff set others; null otherwise. `isUpdated` is whether they changed after staff set
    * theirs.
    */
-  product: (ProductTax & Pick<StateTaxRule, 'source' | 'validFrom'> & { isUpdated: boolean }) | null
+  builtIn: (BuiltInTax & Pick<StateTaxRule, 'source' | 'validFrom'> & { isUpdated: boolean }) | null
 }
 
 /** A state can have this many changes, each scheduled up to this many days ahead. */
@@ -98,26 +98,25 @@ export async function listStateTaxes({ db, clock }: Deps): Promise<StateTaxView[
 export async function findStateTax(
   deps: Deps,
   state: string,
-): Promise<{ view: StateTaxView; builtIn: StateTaxRule; changes: StateTaxRow[]; seen: number } | undefined> {
-  const builtIn = taxRuleFor(state, storeDay(deps.clock.now()))
-  if (!builtIn) return undefined
+): Promise<{ view: StateTaxView; changes: StateTaxRow[]; seen: number } | undefined> {
+  if (!taxRuleFor(state, storeDay(deps.clock.now()))) return undefined
   const [all, changes] = await Promise.all([listStateTaxes(deps), selectStateTaxChanges(deps.db, state, 50)])
   const view = all.find((each) => each.state === state)
-  return view && { view, builtIn, changes, seen: view.seen }
+  return view && { view, changes, seen: view.seen }
 }
 
 function viewOf(
-  builtIn: StateTaxRule,
+  rule: StateTaxRule,
   row: StateTaxRow | undefined,
   known: Pick<StateTaxView, 'importedPpm' | 'seen'>,
 ): StateTaxView {
-  const { stateCode: state, stateName: name } = builtIn
-  const shared = { state, name, ...known, isBuiltIn: row === undefined, product: otherProduct(builtIn, row) }
+  const { stateCode: state, stateName: name } = rule
+  const shared = { state, name, ...known, isEdited: row !== undefined, builtIn: differingBuiltIn(rule, row) }
   if (row) {
     const { ratePpm, tireFee, tireFeeName, taxed, source, startsOn, checkedOn, isVerified } = row
     return { ...shared, ratePpm, tireFee, tireFeeName, taxed, source, startsOn, checkedOn, isVerified }
   }
-  const { ratePpm, tireFee, source, validFrom: startsOn } = builtIn
+  const { ratePpm, tireFee, source, validFrom: startsOn } = rule
   const taxed = taxedIn(state)
   return {
     ...shared,
@@ -132,7 +131,7 @@ function viewOf(
   }
 }
 
-function productOf({ stateCode, ratePpm, tireFee }: StateTaxRule): ProductTax {
+function builtInOf({ stateCode, ratePpm, tireFee }: StateTaxRule): BuiltInTax {
   return { ratePpm, tireFee, taxed: sorted(taxedIn(stateCode)) }
 }
 
@@ -140,13 +139,13 @@ function sorted(taxed: readonly TaxableKind[]): TaxableKind[] {
   return taxableKindNames.filter((kind) => taxed.includes(kind))
 }
 
-function otherProduct(builtIn: StateTaxRule, row: StateTaxRow | undefined): StateTaxView['product'] {
+function differingBuiltIn(rule: StateTaxRule, row: StateTaxRow | undefined): StateTaxView['builtIn'] {
   if (!row) return null
-  const product = productOf(builtIn)
+  const builtIn = builtInOf(rule)
   const { ratePpm, tireFee, taxed } = row
-  if (isDeepStrictEqual(product, { ratePpm, tireFee, taxed: sorted(taxed) })) return null
-  const isUpdated = row.product !== null && !isDeepStrictEqual(product, row.product)
-  return { ...product, source: builtIn.source, validFrom: builtIn.validFrom, isUpdated }
+  if (isDeepStrictEqual(builtIn, { ratePpm, tireFee, taxed: sorted(taxed) })) return null
+  const isUpdated = row.builtIn !== null && !isDeepStrictEqual(builtIn, row.builtIn)
+  return { ...builtIn, source: rule.source, validFrom: rule.validFrom, isUpdated }
 }
 
 export type StateTaxRefusal =
@@ -186,29 +185,32 @@ export async function changeStateTax(
 
 /**
  * Returns a state to the rate, fee and taxability that come with the store, from now on and with their updates. Refuses
- * as `changeStateTax` does, and `is-product` for a state that has them.
+ * as `changeStateTax` does, and `has-built-in` for a state that has them.
  */
-export async function useProductTax(
+export async function useBuiltInTax(
   { db, clock }: Deps,
   by: Actor,
   { state, seen }: { state: string; seen: number },
 ): Promise<
-  Outcome<null, Exclude<StateTaxRefusal, Refused<'starts-in-past'> | Refused<'checked-later'>> | Refused<'is-product'>>
+  Outcome<
+    null,
+    Exclude<StateTaxRefusal, Refused<'starts-in-past'> | Refused<'checked-later'>> | Refused<'has-built-in'>
+  >
 > {
   return db.transaction().execute(async (tx) => {
     const permitted = await requirePermission(tx, by, 'sales-tax.edit', clock.now())
     if (!permitted.ok) return permitted
     const newest = await lockStateTaxes(tx, state)
     const at = clock.now()
-    const builtIn = taxRuleFor(state, storeDay(at))
-    if (!builtIn) return refused('no-state')
+    const rule = taxRuleFor(state, storeDay(at))
+    if (!rule) return refused('no-state')
     if (newest !== seen) return refused('changed-meanwhile')
     const edits = await selectStateTaxes(tx, storeDay(at).toString())
-    if (!edits.some((row) => row.state === state)) return refused('is-product')
+    if (!edits.some((row) => row.state === state)) return refused('has-built-in')
     if ((await countStateTaxes(tx, state)) >= maxChanges) return refused('too-many')
-    const { source } = builtIn
+    const { source } = rule
     const unnamed = { tireFeeName: null, checkedOn: null, isVerified: false, startsOn: null }
-    await addChange(tx, by, { state, draft: { ...productOf(builtIn), source, ...unnamed }, at, isProduct: true })
+    await addChange(tx, by, { state, draft: { ...builtInOf(rule), source, ...unnamed }, at, isBuiltIn: true })
     return ok(null)
   })
 }
@@ -238,23 +240,23 @@ async function addChange(
     draft,
     at,
     skipsSame = false,
-    isProduct = false,
+    isBuiltIn = false,
   }: {
     state: string
     draft: Omit<StateTaxDraft, 'taxed' | 'tireFee'> & Pick<StateTaxRow, 'taxed' | 'tireFee'>
     at: Temporal.Instant
     skipsSame?: boolean
-    isProduct?: boolean
+    isBuiltIn?: boolean
   },
 ): Promise<boolean> {
   const startsOn =
     draft.startsOn !== null && isScheduled(draft, storeDay(at)) ? draft.startsOn : await startOfNow(tx, state, at)
   const [before, after] = [recorded(await currentOf(tx, state, startsOn)), recorded(draft)]
   if (skipsSame && isDeepStrictEqual(before, after)) return false
-  const builtIn = taxRuleFor(state, storeDay(at))
-  const product = builtIn && productOf(builtIn)
-  await insertStateTax(tx, state, { ...draft, startsOn, product, isProduct, by: by.name, at })
-  const act = isProduct ? 'state-tax.reset' : 'state-tax.changed'
+  const rule = taxRuleFor(state, storeDay(at))
+  const builtIn = rule && builtInOf(rule)
+  await insertStateTax(tx, state, { ...draft, startsOn, builtIn, isBuiltIn, by: by.name, at })
+  const act = isBuiltIn ? 'state-tax.reset' : 'state-tax.changed'
   await recordAct(tx, { by, act, subject: state, before, after: { ...after, from: startsOn }, at })
   return true
 }

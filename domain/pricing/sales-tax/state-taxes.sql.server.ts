@@ -4,7 +4,7 @@ import type { StateTaxEdit, TaxableKind, TireFeeBand } from '#domain/pricing/pri
 import type { Database, Tx } from '#platform/db.ts'
 
 /** The built-in rate, fee and taxability. */
-export type ProductTax = Pick<StateTaxEdit, 'ratePpm' | 'tireFee' | 'taxed'>
+export type BuiltInTax = Pick<StateTaxEdit, 'ratePpm' | 'tireFee' | 'taxed'>
 
 /** A change of a state. */
 export type StateTaxRow = StateTaxEdit & {
@@ -13,9 +13,9 @@ export type StateTaxRow = StateTaxEdit & {
   checkedOn: string | null
   isVerified: boolean
   /** The built-in values when this was set; null if they weren't stored. */
-  product: ProductTax | null
+  builtIn: BuiltInTax | null
   /** Whether the state has its built-in values from then on. */
-  isProduct: boolean
+  isBuiltIn: boolean
   setAt: Temporal.Instant
   setBy: string
   canceledAt: Temporal.Instant | null
@@ -24,7 +24,7 @@ export type StateTaxRow = StateTaxEdit & {
 
 const columns = sql`id, state, starts_on::text as "startsOn", rate_ppm as "ratePpm", tire_fee as "tireFee",
   tire_fee_name as "tireFeeName", taxed, source, checked_on::text as "checkedOn", is_verified as "isVerified",
-  product, is_product as "isProduct", set_at as "setAt", set_by as "setBy", canceled_at as "canceledAt", canceled_by as "canceledBy"`
+  built_in as "builtIn", is_built_in as "isBuiltIn", set_at as "setAt", set_by as "setBy", canceled_at as "canceledAt", canceled_by as "canceledBy"`
 
 /**
  * The row of each of these states that applies on a day, as a statement; `states` null for all. Leaves out states
@@ -41,7 +41,7 @@ export function stateTaxesOn(
       where (${states}::text[] is null or state = any(${states}::text[])) and canceled_at is null and starts_on <= ${day}::date
         and (${asOf}::timestamptz is null or set_at <= ${asOf}::timestamptz)
       order by state, starts_on desc, id desc) as latest
-    where not "isProduct"`
+    where not "isBuiltIn"`
 }
 
 /** The row of every state that staff set, on a day. */
@@ -104,8 +104,8 @@ export async function insertStateTax(
     source: string
     checkedOn: string | null
     isVerified: boolean
-    product: ProductTax | null
-    isProduct: boolean
+    builtIn: BuiltInTax | null
+    isBuiltIn: boolean
     by: string
     at: Temporal.Instant
   },
@@ -122,8 +122,8 @@ export async function insertStateTax(
       source: row.source,
       checked_on: row.checkedOn,
       is_verified: row.isVerified,
-      product: row.product && sql`${JSON.stringify(row.product)}::jsonb`,
-      is_product: row.isProduct,
+      built_in: row.builtIn && sql`${JSON.stringify(row.builtIn)}::jsonb`,
+      is_built_in: row.isBuiltIn,
       set_at: row.at,
       set_by: row.by,
     })

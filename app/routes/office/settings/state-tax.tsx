@@ -49,7 +49,7 @@ export const action = (args: Route.ActionArgs) => {
 }
 
 export default function StateTaxPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { name, isVerified, mayEdit, seen, fields, taxed, facts, imported, product, changes } = loaderData
+  const { name, isVerified, mayEdit, seen, fields, taxed, facts, imported, builtIn, changes } = loaderData
   return (
     <OfficePage
       title={name}
@@ -57,7 +57,7 @@ export default function StateTaxPage({ loaderData, actionData: reply }: Route.Co
       tags={
         <>
           {isVerified ? <Tag tone="go">Verified</Tag> : <Tag tone="signal">Unverified</Tag>}
-          {product?.isUpdated ? <Tag tone="signal">Built-in updated</Tag> : null}
+          {builtIn?.isUpdated ? <Tag tone="signal">Built-in updated</Tag> : null}
         </>
       }
       news={loaderData.news}
@@ -87,7 +87,7 @@ export default function StateTaxPage({ loaderData, actionData: reply }: Route.Co
       ) : (
         <FactsPanel id="tax" title="Rates and fees" rows={facts} />
       )}
-      <BuiltIn product={product} seen={mayEdit ? seen : null} reply={reply} />
+      <BuiltIn builtIn={builtIn} seen={mayEdit ? seen : null} reply={reply} />
       <TablePanel
         id="history"
         title="History"
@@ -126,21 +126,21 @@ export default function StateTaxPage({ loaderData, actionData: reply }: Route.Co
 
 /** The built-in values, if staff set others. `seen` is null for readers without the permission to change them. */
 function BuiltIn({
-  product,
+  builtIn,
   seen,
   reply,
-}: Pick<Route.ComponentProps['loaderData'], 'product'> & { seen: number | null; reply: FormReply | undefined }) {
-  if (!product) return null
+}: Pick<Route.ComponentProps['loaderData'], 'builtIn'> & { seen: number | null; reply: FormReply | undefined }) {
+  if (!builtIn) return null
   return (
     <FactsPanel
       id="built-in"
       title="Built-in taxes and fees"
       note={
-        product.isUpdated
+        builtIn.isUpdated
           ? 'They changed after you set yours. Compare them.'
           : 'They come with the store, and differ from yours.'
       }
-      rows={product.rows}
+      rows={builtIn.rows}
     >
       {seen === null ? null : (
         <RowForm reply={reply} hidden={{ seen }} buttons={[button('reset', 'Use the built-in taxes and fees')]} />
