@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { cents, instant } from '#api/schemas.ts'
 import { uuidOf } from '#app/office/define-actions.server.ts'
-import { defineRecord } from '#app/office/define-record.server.ts'
+import { defineRecord, withCustomers } from '#app/office/define-record.server.ts'
 import type { CustomerFields } from '#app/views/customer-fields.server.ts'
 import {
   findPayee,
@@ -44,7 +44,7 @@ export const appointmentRecord = defineRecord({
     customer: z
       .object({ name: z.string(), email: z.string(), phone: z.string() })
       .nullable()
-      .meta({ description: 'Null without the permission `customers.read`' }),
+      .meta({ description: withCustomers }),
   }),
   async read({ app, customers }, id) {
     const booking = await findBooking(app.db, uuidOf(id))
@@ -207,7 +207,7 @@ export const recalledTire = z.object({
   tin: z.string(),
   tire: z.string(),
   state: z.string(),
-  buyer: z.string().nullable().meta({ description: 'Null without the permission `customers.read`' }),
+  buyer: z.string().nullable().meta({ description: withCustomers }),
   installedAt: instant,
   toldAt: instant.nullable(),
   answer: z.string().nullable(),
