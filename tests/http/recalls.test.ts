@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bringToToday, joinShop } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
 import { permissions, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
+import { addAdminClient, callAdminApi, requestAdminToken } from '#tests/support/admin-client.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -185,4 +186,31 @@ test('buyers are notified once, see the recall on their order, and reply; shops 
   })
   for (const path of [`${list}/26T-999`, `${list}/x`, `${list}/%00`])
     expect([400, 404]).toContain((await owner.ask(at(path))).status)
+})
+
+test('the list and the API page through every recall', async () => {
+  const { owner } = staff
+  const campaigns = Array.from({ length: 101 }, (_, index) => `27T-${String(index + 1).padStart(3, '0')}`)
+  for (const number of campaigns)
+    expect((await owner.ask(at(list), { form: campaign({ campaign: number }) })).status).toBe(303)
+  const listed: string[] = []
+  for (let next: string | undefined = list; next !== undefined;) {
+    const html = await read(owner.ask(at(next)))
+    listed.push(...html.matchAll(/href="\/office\/recalls\/(27T-\d{3})"/g).map(([, number = '']) => number))
+    next = /<a[^>]*href="([^"]+)"[^>]*rel="next"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+  }
+  expect([...new Set(listed)]).toEqual(campaigns.toReversed())
+
+  await addAdminClient(store, owner, 'owner')
+  const token = await requestAdminToken(store, 'recalls.read')
+  const ids: string[] = []
+  for (let cursor: unknown = ''; cursor !== null;) {
+    const { body } = await callAdminApi(store, token, [
+      'GET',
+      `/recalls?limit=20${cursor === '' ? '' : `&cursor=${String(cursor)}`}`,
+    ])
+    ids.push(...(body['rows'] as { id: string }[]).map(({ id }) => id))
+    cursor = body['next']
+  }
+  expect(ids.filter((id) => id.startsWith('27T'))).toEqual(campaigns.toReversed())
 })

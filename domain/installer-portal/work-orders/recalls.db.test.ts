@@ -245,8 +245,23 @@ test('earlier installations and extended recalls are found and notified later', 
   must(await extendRecall(store, desk, { campaign: '26T-004', ranges: [around, around] }))
   expect(await watchRecalls(store)).toBe(1)
   expect(await watchRecalls(store)).toBe(0)
-  expect(await listRecalls(store)).toMatchObject([{ campaign: '26T-004', state: 'open', told: store.job.tires.length }])
+  const { recalls, next } = await listRecalls(store, { before: null })
+  expect(recalls).toMatchObject([{ campaign: '26T-004', state: 'open', told: store.job.tires.length }])
+  expect(next).toBeNull()
   expect((await readRecallsOfOrder(store.db, store.orderId)).get('26T-004')).toHaveLength(store.job.tires.length)
+})
+
+test('the list of recalls has every recall once, page by page', async () => {
+  await using store = await openStore()
+  const campaigns = Array.from({ length: 102 }, (_, at) => `26T-${String(at + 1).padStart(3, '0')}`)
+  for (const campaign of campaigns) must(await draft(store, { campaign }))
+  const first = await listRecalls(store, { before: null })
+  const second = await listRecalls(store, { before: first.next })
+  const last = await listRecalls(store, { before: second.next })
+  const pages = [first, second, last].map(({ recalls }) => recalls.map(({ campaign }) => campaign))
+  expect(pages.map(({ length }) => length)).toEqual([50, 50, 2])
+  expect(pages.flat()).toEqual(campaigns.toReversed())
+  expect(last.next).toBeNull()
 })
 
 test('the back office shows bounced emails and replies', async () => {

@@ -39,15 +39,20 @@ import { tinText } from './tin.ts'
 import { positionName } from './wheel-positions.ts'
 
 type Deps = { db: Database; clock: Clock }
-const recallsShown = 100
+const recallsPerPage = 50
 const rangesShown = 200
 const tiresPerPage = 50
 /** Orders told in one transaction. */
 const ordersAtOnce = 100
 
-/** Lists the last recalls, newest first. */
-export function listRecalls({ db }: Pick<Deps, 'db'>): Promise<(Recall & { told: number })[]> {
-  return selectRecalls(db, recallsShown)
+/** Lists a page of recalls, newest first. `before` is the `next` of the page above it. */
+export async function listRecalls(
+  { db }: Pick<Deps, 'db'>,
+  { before }: { before: number | null },
+): Promise<{ recalls: (Recall & { told: number })[]; next: number | null }> {
+  const found = await selectRecalls(db, { before, limit: recallsPerPage + 1 })
+  const recalls = found.slice(0, recallsPerPage)
+  return { recalls, next: found.length > recalls.length ? (recalls.at(-1)?.id ?? null) : null }
 }
 
 type DraftRefusal =

@@ -29,8 +29,11 @@ const columns = [
   'closed_at as closedAt',
 ] as const
 
-/** Selects the latest recalls, newest first, with the number of notified tires. */
-export async function selectRecalls(db: Database, limit: number): Promise<(Recall & { told: number })[]> {
+/** Selects up to `limit` recalls before an ID, newest first, with the number of notified tires. */
+export async function selectRecalls(
+  db: Database,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<(Recall & { told: number })[]> {
   const rows = await db
     .selectFrom('recall')
     .select(columns)
@@ -41,6 +44,7 @@ export async function selectRecalls(db: Database, limit: number): Promise<(Recal
         .whereRef('recall_notice.recall_id', '=', 'recall.id')
         .as('told'),
     )
+    .$if(before !== null, (query) => query.where('id', '<', before))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
