@@ -103,9 +103,28 @@ test('a kept appointment has a reason, may change its bay, and stays when the sh
   const bayId = bays.find(({ id }) => id !== bay_id)?.id ?? 0
   must(await changeBay(deps, { bookingId: kept.bookingId, bayId, actor: 'shop', alongside: async () => {} }))
 
+  const { code } = await recordOf(deps, shopId)
+  const readClosings = () =>
+    db
+      .selectFrom('audit_entry')
+      .select(['actor', 'subject', 'reason', 'before', 'after'])
+      .where('act', '=', 'shop.closed-after-last-day')
+      .execute()
+  await closeDueShops(deps)
+  expect(await readClosings()).toEqual([])
   clock.set(at('2026-11-25T00:05'))
   await closeDueShops(deps)
+  await closeDueShops(deps)
   expect(await recordOf(deps, shopId)).toMatchObject({ status: 'closed' })
+  expect(await readClosings()).toEqual([
+    {
+      actor: 'worker',
+      subject: code,
+      reason: 'The lease ends',
+      before: { status: 'open through 2026-11-24' },
+      after: { status: 'closed' },
+    },
+  ])
   expect(await stateOf(shop, kept.bookingId)).toBe('confirmed')
   must(await press(deps, shopId, { to: 'open' }))
   expect((await selectKept(db, shopId)).size).toBe(0)

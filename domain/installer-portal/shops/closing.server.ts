@@ -6,8 +6,10 @@ import {
   selectClosingShops,
   type ClosingShop,
 } from '#domain/scheduling/installers/installers.server.ts'
+import { recordAct } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { statusText } from './status-changes.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
@@ -23,8 +25,18 @@ export async function closeDueShops({ db, clock }: Deps): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const shop = await lockShopRecord(tx, { id })
       if (!shop?.closing) return
-      const today = clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate()
-      const isClosed = await closeAfterLastDay(tx, id, today)
+      const at = clock.now()
+      const isClosed = await closeAfterLastDay(tx, id, at.toZonedDateTimeISO(shop.timeZone).toPlainDate())
+      if (isClosed)
+        await recordAct(tx, {
+          by: { via: 'command line', name: 'worker' },
+          act: 'shop.closed-after-last-day',
+          subject: shop.code,
+          before: { status: statusText(shop) },
+          after: { status: 'closed' },
+          reason: shop.closing.reason,
+          at,
+        })
       if (isClosed || shop.isActive) await announceCatalogChange(tx)
     })
 }

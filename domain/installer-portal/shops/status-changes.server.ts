@@ -90,6 +90,12 @@ export function stopText(input: StatusInput, { closing }: ShopRecord): string {
   }
 }
 
+/** A shop's status in the audit log, such as "open through 2026-11-24". */
+export function statusText({ status, pause, closing }: ShopRecord): string {
+  if (closing) return `open through ${closing.lastDay}`
+  return pause ? `paused ${pause.from} until before ${pause.until}` : status
+}
+
 function shortDay(day: Temporal.PlainDate): string {
   return day.toLocaleString('en-US', { month: 'short', day: 'numeric' })
 }

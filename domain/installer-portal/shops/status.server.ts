@@ -30,7 +30,7 @@ import { haveTiresLeft, refuseForShop } from '#domain/installer-portal/work-orde
 import type { Clock } from '#platform/clock.ts'
 import { isDeadlock, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { nextStep, spanOf, stopText, type Span, type StatusInput } from './status-changes.server.ts'
+import { nextStep, spanOf, statusText, stopText, type Span, type StatusInput } from './status-changes.server.ts'
 import type { AppointmentChoice, AppointmentChoices } from './status-form.ts'
 
 export type { StatusInput } from './status-changes.server.ts'
@@ -223,11 +223,6 @@ const acts = {
 /** Starting and ending pauses needs the permission to edit; listing or unlisting a shop needs a more restricted one. */
 function permissionFor(shop: ShopRecord | undefined, { to }: StatusInput): Permission {
   return to === 'paused' || (to === 'open' && (shop?.status ?? 'open') === 'open') ? 'shops.edit' : 'shops.close'
-}
-
-function statusText({ status, pause, closing }: ShopRecord): string {
-  if (closing) return `open through ${closing.lastDay}`
-  return pause ? `paused ${pause.from} until before ${pause.until}` : status
 }
 
 type Decided = OfficeAppointment & { choice: AppointmentChoice }

@@ -114,6 +114,7 @@ export const acts = {
   'shop.closed': 'Closed a shop',
   'shop.closing-scheduled': 'Scheduled the closing of a shop',
   'shop.closing-decided': 'Decided on appointments of a closing shop',
+  'shop.closed-after-last-day': 'Closed a shop after its last day',
   'shop.closing-withdrawn': 'Withdrew the closing of a shop',
   'shop.reopened': 'Reopened a shop',
   'shop.profile-approved': 'Approved a shop’s new name or address',
