@@ -116,6 +116,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'shop.closed': 'Refunds only orders that staff may cancel whole, by orders.cancel.',
   'shop.closing-scheduled': 'Refunds only orders that staff may cancel whole, by orders.cancel.',
   'shop.closing-decided': 'Refunds only orders that staff may cancel whole, by orders.cancel.',
+  'shop.closed-after-last-day': null,
   'shop.closing-withdrawn': null,
   'shop.reopened': null,
   'shop.profile-approved': null,

@@ -66,7 +66,7 @@ export async function readSetupFacts({ db, clock, settings, taxes }: SetupDeps):
       hasProvider: taxes !== null,
       states: row.states,
       unverified: stateTaxRules(storeDay(now)).length - row.verified,
-      updated: states.filter(({ product }) => product?.isUpdated).length,
+      updated: states.filter(({ builtIn }) => builtIn?.isUpdated).length,
     },
     checks: Object.fromEntries(
       row.checks.map(({ kind, at, ...check }) => [kind, { ...check, at: Temporal.Instant.from(at) }] as const),
