@@ -9,7 +9,7 @@ import {
   type Product,
   type ProductInput,
 } from '#domain/catalog/catalog/catalog.server.ts'
-import { unitsOf, verdictOn, type Item } from '#domain/catalog/catalog/catalog.ts'
+import { unitsForSale, verdictOn, type Item } from '#domain/catalog/catalog/catalog.ts'
 import { type FitmentVerdict, type Requirement } from '#domain/catalog/fitment/fitment.ts'
 import { sizeDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 
@@ -48,7 +48,7 @@ export async function findStaggeredSet(catalog: Catalog, shown: Product, asked: 
   const pair = (partner: Item) => (place.axle === 'front' ? [shown.item, partner] : [partner, shown.item])
   const rank = (partner: Item) => [
     levels.indexOf(verdictOn(pair(partner), requirement, at).verdict),
-    unitsOf(partner) >= 2 ? 0 : 1,
+    unitsForSale(partner, at) >= 2 ? 0 : 1,
     partner.retailCents,
     partner.id,
   ]

@@ -306,11 +306,14 @@ function setForms({ front, rear }: StaggeredSet): Pick<BuyView, 'form' | 'pairs'
   }
 }
 
-function stockText({ product: { units }, set }: ProductPage): string | null {
+function stockText({ product: { units, tooOld }, set }: ProductPage): string | null {
   if (set)
     return set.front.units >= 2 && set.rear.units >= 2
       ? null
-      : 'We do not have two of each right now, so this set cannot be sold whole.'
+      : (set.front.tooOld ??
+          set.rear.tooOld ??
+          'We do not have two of each right now, so this set cannot be sold whole.')
+  if (tooOld !== null) return tooOld
   if (units === 0) return 'Sold out in this size right now.'
   return units < mostQuantity ? `Only ${units} left.` : null
 }

@@ -1,5 +1,6 @@
 /** Reads pages and sellable items in batches, so that memory and query time don't grow with the catalog. */
-import { unitsOf, type Item } from './items.ts'
+import { unitsForSale } from './fit.ts'
+import type { Item } from './items.ts'
 import { createParts } from './parts.ts'
 import type { Price } from './promotion.ts'
 import {
@@ -44,12 +45,16 @@ export function listBrandKinds({ cache, db, range }: Catalog): Promise<readonly 
 export type ForSale = { readonly item: Item; readonly price: Price; readonly units: number }
 
 /** Yields every article that can be bought now, by article number, in batches. */
-export async function* listForSale({ db, cache, range }: Catalog, batchSize = 500): AsyncGenerator<readonly ForSale[]> {
+export async function* listForSale(
+  { db, cache, range, fitAt }: Catalog,
+  batchSize = 500,
+): AsyncGenerator<readonly ForSale[]> {
   const parts = createParts()
+  const at = fitAt()
   for (let last = 0; ;) {
     const items = await selectItemsAfter(db, range, last, batchSize, parts)
     const prices = await cache.prices()
-    const forSale = items.map((item) => ({ item, price: prices.priceOf(item), units: unitsOf(item) }))
+    const forSale = items.map((item) => ({ item, price: prices.priceOf(item), units: unitsForSale(item, at) }))
     yield forSale.filter(({ units }) => units > 0)
     if (items.length < batchSize) return
     last = items.at(-1)?.id ?? last

@@ -4,6 +4,7 @@
  */
 import { sql, type Selectable } from 'kysely'
 import type { LoadClass } from '#domain/kernel/tire-sizes/tire-sizes.ts'
+import { oldestDotWeek } from '#domain/supply/stock/stock.server.ts'
 import type { Database } from '#platform/db.ts'
 import type { LineRating } from '#db/types.ts'
 import type { BrandRange } from './brand-range.ts'
@@ -146,7 +147,15 @@ export async function selectLines(
           .as('whole_line'),
       (join) => join.onTrue(),
     )
-    .select([...itemColumns, stockOfItem, photoOfItem, 'whole_line.sizes', 'whole_line.has_run_flat', lineIsInStock])
+    .select([
+      ...itemColumns,
+      oldestWeekOfItem,
+      stockOfItem,
+      photoOfItem,
+      'whole_line.sizes',
+      'whole_line.has_run_flat',
+      lineIsInStock,
+    ])
   if (range !== null) query = query.where('b.id', '=', sql<number>`any (${[...range]}::int[])`)
   if (scope.brand !== undefined) query = query.where('b.slug', '=', scope.brand)
   if (scope.type !== undefined) query = query.where('t.slug', '=', scope.type)
@@ -225,7 +234,6 @@ const itemColumns = [
   'i.mpn',
   'i.origin_country',
   'i.warranty_miles',
-  'i.oldest_dot_week',
   'i.retail_cents',
   'i.fet_cents',
   'i.cost_cents',
@@ -268,6 +276,8 @@ const itemColumns = [
   'r.histogram',
 ] as const
 
+const oldestWeekOfItem = oldestDotWeek(sql.table('i')).as('oldest_dot_week')
+
 const stockOfItem = sql<StockByWarehouse>`(
   select coalesce(jsonb_agg(jsonb_build_array(stock.warehouse_id, stock.on_hand) order by stock.warehouse_id), '[]')
   from stock where stock.item_id = i.id and stock.on_hand > 0)`.as('stock')
@@ -296,7 +306,7 @@ function rowsOfAnyItem(db: Database) {
     .innerJoin('category as c', 'c.slug', 'l.category_slug')
     .innerJoin('tire_type as t', 't.slug', 'c.type_slug')
     .leftJoin('line_rating as r', 'r.product_line_id', 'l.id')
-    .select([...itemColumns, stockOfItem, photoOfItem])
+    .select([...itemColumns, oldestWeekOfItem, stockOfItem, photoOfItem])
     .orderBy('i.id')
 }
 

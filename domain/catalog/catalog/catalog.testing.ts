@@ -6,6 +6,8 @@ import type { Promotion } from './promotion.ts'
 import { scoreOf } from './score.ts'
 
 export const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
+/** Tires up to six years old are sold. */
+export const fitAt = { now, maxAgeYears: 6 }
 
 export function makeRating(rating: Partial<Rating> = {}): Rating {
   return {

@@ -2,7 +2,7 @@
 export { arrivalFrom } from './arrival.ts'
 export { cardOf, type Card, type CardItem } from './card.ts'
 export { addTireKey, isTireKey, mostCompared, parseTireKeys, type KeysRead, type TireKeys } from './comparison.ts'
-export { verdictOn, type Judged } from './fit.ts'
+export { ageRefusalOf, unitsForSale, verdictOn, type Judged } from './fit.ts'
 export { type BrandRange } from './brand-range.ts'
 export * from './items.ts'
 export type { Facet, FacetOption, ModelOffer } from './listing.ts'

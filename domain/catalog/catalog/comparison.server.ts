@@ -12,7 +12,7 @@ export type OfferView = Pick<ListingInput, 'requirement' | 'vehicleName' | 'arri
  * articles that are not a set (of two lines, for example), are missing.
  */
 export async function findOffers(
-  { cache }: Catalog,
+  { cache, fitAt }: Catalog,
   keys: TireKeys,
   { requirement, vehicleName, arrivalOf, totalOf }: OfferView = {},
 ): Promise<Offer[]> {
@@ -24,7 +24,7 @@ export async function findOffers(
     cache.prices(),
     requirement && cache.judge(requirement, vehicleName),
   ])
-  const context = { prices, judge, arrivalOf, totalOf }
+  const context = { prices, at: fitAt(), judge, arrivalOf, totalOf }
   return keys.flatMap((key) => {
     const [front, rear] = itemIdsOf(key).map((id) => items.find((item) => item.id === id))
     if (!front) return []

@@ -23,7 +23,7 @@ export async function listDeals(catalog: Catalog): Promise<readonly Deal[]> {
   const [promotions, prices] = await Promise.all([catalog.cache.promotions(), catalog.cache.prices()])
   const now = catalog.clock.now()
   const running = promotions.filter((promotion) => isActive(promotion, now))
-  return dealsOf(catalog, 'now', running, { prices })
+  return dealsOf(catalog, 'now', running, { prices, at: catalog.fitAt() })
 }
 
 /**
@@ -51,7 +51,8 @@ export async function listDealsDuring(
     const book = await cache.pricesAt(Temporal.Instant.from(at), promotions)
     for (const { id } of all) prices.set(id, book)
   }
-  return dealsOf(catalog, name, shown, ({ id }) => ({ prices: prices.get(id) ?? atStart }))
+  const at = catalog.fitAt()
+  return dealsOf(catalog, name, shown, ({ id }) => ({ at, prices: prices.get(id) ?? atStart }))
 }
 
 export type DealPage = Deal & {
@@ -80,6 +81,7 @@ export async function findDeal(catalog: Catalog, slug: string): Promise<DealPage
       : 'ended'
   if (state === 'ended') return { ...found, offer: null, state, models: [], count: 0 }
   const context = {
+    at: catalog.fitAt(),
     prices: await (state === 'running'
       ? catalog.cache.prices()
       : catalog.cache.pricesAt(promotion.startsAt, [promotion])),
@@ -132,6 +134,7 @@ export async function findRebate(catalog: Catalog, slug: string): Promise<Rebate
     state === 'ended'
       ? []
       : await modelsOn(catalog, { ...found.rebate, itemId: null }, found.subject, {
+          at: catalog.fitAt(),
           prices: await catalog.cache.prices(),
         })
   return { ...found, state, models: all.slice(0, modelsShown), count: all.length }

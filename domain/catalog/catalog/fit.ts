@@ -4,13 +4,14 @@
 import {
   judgeFitment,
   summarizeVerdict,
+  tooOldText,
   type FitmentVerdict,
   type Level,
   type Requirement,
   type OfferedTire,
 } from '#domain/catalog/fitment/fitment.ts'
 import { isLoadRange, isSpeedSymbol, parseTireSize } from '#domain/kernel/tire-sizes/tire-sizes.ts'
-import type { Item } from './items.ts'
+import { unitsOf, type Item } from './items.ts'
 
 /**
  * A fitment result for a card, with the card's closing text. `factorySize` is the shorter text for pages that request
@@ -90,6 +91,21 @@ export function offeredTire(item: FittedItem, now: Temporal.Instant): OfferedTir
     measuredDiameterMm: item.measuredDiameterMm,
     ...ageOf(item.oldestDotWeek, now),
   }
+}
+
+/** Explains why a tire can't be bought because of its oldest DOT week, with or without a vehicle; null if it can. */
+export function ageRefusalOf({ oldestDotWeek }: Pick<Item, 'oldestDotWeek'>, at: FitAt): string | null {
+  return tooOldText(ageOf(oldestDotWeek, at.now), at.maxAgeYears)
+}
+
+/** Counts the units that can be bought, which is none if the tire is too old. */
+export function unitsForSale(item: Pick<Item, 'stock' | 'oldestDotWeek'>, at: FitAt): number {
+  return ageRefusalOf(item, at) === null ? unitsOf(item) : 0
+}
+
+/** Names what the age of tires for sale depends on, for the keys of cached results. */
+export function ageKey({ now, maxAgeYears }: FitAt): string {
+  return `age ${maxAgeYears} ${now.toZonedDateTimeISO('UTC').toPlainDate().toString()}`
 }
 
 function ageOf(oldestMonday: string | null, now: Temporal.Instant): Pick<OfferedTire, 'ageYears' | 'made'> {

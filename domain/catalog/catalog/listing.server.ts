@@ -5,6 +5,7 @@ import { sizeSlug } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { selectNearestSizes } from './directory.sql.server.ts'
 import { allFacets, lineFacets } from './facets.ts'
+import { ageKey } from './fit.ts'
 import type { Named } from './items.ts'
 import { arrange, arrangeModels, indexOffers, type Arranged, type ArrangedModels, type OfferIndex } from './listing.ts'
 import { lineOffer, setOffers, tireOffer, type Offer, type OfferContext } from './offer.ts'
@@ -162,19 +163,32 @@ function weightOf(offers: number): number {
 
 /** The offers in a scope for one vehicle and location, derived once while their inputs are cached. */
 async function prepared(
-  { cache, clock }: Catalog,
+  { cache, clock, fitAt }: Catalog,
   { scope, requirement, vehicleName, zip, arrivalOf, totalOf, shippingOf }: Omit<ListingInput, 'query'>,
 ): Promise<Prepared> {
   const { sizes, brand, type, category, rimIn } = scope
+  const at = fitAt()
   const context = {
     prices: await cache.prices(),
+    at,
     judge: requirement && (await cache.judge(requirement, vehicleName)),
     arrivalOf,
     totalOf,
     shippingOf,
   }
   const season = seasonAt(zip, clock.now().toZonedDateTimeISO('UTC'))
-  const parts = [season, context.prices, context.judge, arrivalOf, totalOf, shippingOf, brand, type, category]
+  const parts = [
+    season,
+    context.prices,
+    ageKey(at),
+    context.judge,
+    arrivalOf,
+    totalOf,
+    shippingOf,
+    brand,
+    type,
+    category,
+  ]
   if (!sizes) {
     const lines = rimIn === undefined ? await cache.lines(scope) : await cache.linesOnRim(rimIn)
     return cache.derive([...parts, lines], weightOf(lines.length), () =>

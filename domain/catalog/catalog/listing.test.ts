@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyItem, anyItems, makeItem, makePromotion, makeLine, now } from './catalog.testing.ts'
+import { anyItem, anyItems, fitAt, makeItem, makePromotion, makeLine, now } from './catalog.testing.ts'
 import { allFacets } from './facets.ts'
 import type { Judge } from './fit.ts'
 import type { Item } from './items.ts'
@@ -61,6 +61,7 @@ const reduced = (item: Item) => item.line.brand.id === ofTheDay.brandId
 function offerOf(item: Item): Offer {
   return tireOffer(item, {
     prices: priceBook([ofTheDay], now),
+    at: fitAt,
     judge,
     arrivalOf: (stock) => (stock[0] ? `2026-11-${24 + (item.id % 5)}` : null),
     totalOf: () => item.retailCents * 4 + 10_000,
@@ -216,7 +217,7 @@ test('the best match is never a speed exception while another tire meets the req
   )
 })
 
-const context = { prices: priceBook([], now) }
+const context = { prices: priceBook([], now), at: fitAt }
 
 test('each sort puts first what it is named for', () => {
   const cheap = tireOffer(
@@ -288,6 +289,7 @@ test('the sort by price and the lowest price count what shipping adds', () => {
   ].map((item) =>
     tireOffer(makeItem({ ...item, line: makeLine({ id: item.id }) }), {
       prices: priceBook([], now),
+      at: fitAt,
       shippingOf: ([tire]) => (tire && tire.weightLb > 60 ? 4_475 : 2_475),
     }),
   )

@@ -1,7 +1,7 @@
 /** Listings with one entry per model and size. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyItem, makeItem, makeLine, makeSize, now } from './catalog.testing.ts'
+import { anyItem, fitAt, makeItem, makeLine, makeSize, now } from './catalog.testing.ts'
 import { allFacets } from './facets.ts'
 import type { Judge } from './fit.ts'
 import type { Item } from './items.ts'
@@ -16,7 +16,7 @@ const judge: Judge = ([item]) => ({
   factorySize: undefined,
   isBelowRequirement: item?.loadIndex === 98 || item?.speed === 'T',
 })
-const context = { prices: priceBook([], now), judge }
+const context = { prices: priceBook([], now), at: fitAt, judge }
 const offerOf = (item: Item) => tireOffer(item, context)
 const models = (offers: readonly Offer[], change: Partial<ListingQuery> = {}) =>
   arrangeModels(indexOffers(offers, allFacets), { ...plainQuery, ...change })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Requirement } from '#domain/catalog/fitment/fitment.ts'
 import { parseTire } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { cardOf } from './card.ts'
-import { makeItem, makeLine, makeSize, now } from './catalog.testing.ts'
+import { makeItem, makeLine, makeSize, fitAt, now } from './catalog.testing.ts'
 import { judging } from './fit.ts'
 import { lineOffer, setOffers, tireOffer } from './offer.ts'
 import { priceBook } from './promotion.ts'
@@ -50,7 +50,7 @@ const corvette: Requirement = {
   modelYear: 2020,
   configurations: [{ front: parseTire('245/35ZR19 89Y')!, rear: parseTire('305/30ZR20 99Y')! }],
 }
-const context = { prices: priceBook([], now), judge: judging(corvette, { now, maxAgeYears: 6 }, 'Corvette') }
+const context = { prices: priceBook([], now), at: fitAt, judge: judging(corvette, fitAt, 'Corvette') }
 
 test('a staggered set is one offer with front and rear articles of one line', () => {
   const [offer, ...others] = setOffers([front], [rear], {

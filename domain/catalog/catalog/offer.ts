@@ -3,8 +3,8 @@
  * no size is given, a model. Prices, promotions, fit and delivery are determined here once, for filtering, sorting and
  * display.
  */
-import type { Judge, Judged } from './fit.ts'
-import { unitsOf, warrantyOf, type Item, type Line, type Score, type StockByWarehouse } from './items.ts'
+import { ageRefusalOf, unitsForSale, type FitAt, type Judge, type Judged } from './fit.ts'
+import { warrantyOf, type Item, type Line, type Score, type StockByWarehouse } from './items.ts'
 import type { Price, PriceBook, Rebate } from './promotion.ts'
 
 export type Offer = {
@@ -37,11 +37,12 @@ export type Offer = {
 }
 
 /**
- * What turning items into offers requires. `arrivalOf` returns the day this many units could arrive, or null; `totalOf`
+ * What turning items into offers requires. Tires too old `at` this time are out of stock. `arrivalOf` returns the day this many units could arrive, or null; `totalOf`
  * the price of a set out the door at the page's shop; `shippingOf` what shipping one tire costs, or on average one of a set.
  */
 export type OfferContext = {
   readonly prices: PriceBook
+  readonly at: FitAt
   readonly judge?: Judge | undefined
   readonly arrivalOf?: ((stock: StockByWarehouse, units: number) => string | null) | undefined
   readonly totalOf?: ((items: readonly Item[], prices: readonly Price[]) => number | null) | undefined
@@ -77,8 +78,8 @@ export function tireOffer(item: Item, context: OfferContext): Offer {
     score: item.score,
     warrantyMiles: warrantyOf(item),
     isRunFlat: item.runFlat,
-    isInStock: unitsOf(item) >= 4,
-    readyOn: context.arrivalOf?.(item.stock, 4) ?? null,
+    isInStock: unitsForSale(item, context.at) >= 4,
+    readyOn: readyOn(item, 4, context),
     fitment: context.judge?.([item]) ?? null,
     totalCents: context.totalOf?.([item], [price]) ?? null,
     sizes: 1,
@@ -104,7 +105,7 @@ export function setOffers(front: readonly Item[], rear: readonly Item[], context
 
 export function lineOffer(
   { line, items, sizes, hasRunFlat, isInStock }: LineSummary,
-  context: OfferContext,
+  context: Pick<OfferContext, 'prices'>,
 ): Offer | undefined {
   const tags = items.map((item) => ({ item, price: context.prices.priceOf(item) }))
   const [cheapest] = tags.sort((a, b) => a.price.unitCents - b.price.unitCents || a.item.id - b.item.id)
@@ -131,7 +132,6 @@ export function lineOffer(
 
 function setOffer(front: Item, rear: Item, context: OfferContext): Offer {
   const prices = context.prices.pricesOfPair(front, rear)
-  const readyOn = (item: Item) => context.arrivalOf?.(item.stock, 2) ?? null
   const warranties = [front, rear].map(warrantyOf)
   return {
     kind: 'set',
@@ -145,12 +145,16 @@ function setOffer(front: Item, rear: Item, context: OfferContext): Offer {
     score: front.score,
     warrantyMiles: warranties.includes(null) ? null : Math.min(...warranties.map(Number)),
     isRunFlat: front.runFlat,
-    isInStock: unitsOf(front) >= 2 && unitsOf(rear) >= 2,
-    readyOn: laterOf(readyOn(front), readyOn(rear)),
+    isInStock: unitsForSale(front, context.at) >= 2 && unitsForSale(rear, context.at) >= 2,
+    readyOn: laterOf(readyOn(front, 2, context), readyOn(rear, 2, context)),
     fitment: context.judge?.([front, rear]) ?? null,
     totalCents: context.totalOf?.([front, rear], prices) ?? null,
     sizes: 1,
   }
+}
+
+function readyOn(item: Item, units: number, { at, arrivalOf }: OfferContext): string | null {
+  return ageRefusalOf(item, at) === null ? (arrivalOf?.(item.stock, units) ?? null) : null
 }
 
 /** The later of two days; null if either is. */

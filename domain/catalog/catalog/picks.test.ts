@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Requirement } from '#domain/catalog/fitment/fitment.ts'
 import { loadOf, parseTire, speedOf } from '#domain/kernel/tire-sizes/tire-sizes.ts'
-import { anyItems, makeItem, makeLine, makeRating, now } from './catalog.testing.ts'
+import { anyItems, fitAt, makeItem, makeLine, makeRating, now } from './catalog.testing.ts'
 import { judging } from './fit.ts'
 import type { Item, Line, Rating } from './items.ts'
 import { tireOffer } from './offer.ts'
@@ -21,7 +21,7 @@ const rav4: Requirement = {
 
 function offersOf(items: readonly Item[], requirement: Requirement = rav4) {
   return items.map((item) =>
-    tireOffer(item, { prices: priceBook([], now), judge: judging(requirement, { now, maxAgeYears: 6 }) }),
+    tireOffer(item, { prices: priceBook([], now), at: fitAt, judge: judging(requirement, fitAt) }),
   )
 }
 

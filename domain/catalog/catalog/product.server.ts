@@ -1,8 +1,8 @@
 /** The product page for one item among its model's sizes. */
 import type { FitmentVerdict, Requirement } from '#domain/catalog/fitment/fitment.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { verdictOn, type Judged } from './fit.ts'
-import { fullSizeOf, serviceOf, unitsOf, type Item, type Line } from './items.ts'
+import { ageKey, ageRefusalOf, unitsForSale, verdictOn, type FitAt, type Judged } from './fit.ts'
+import { fullSizeOf, serviceOf, type Item, type Line } from './items.ts'
 import { tireOffer, type Offer } from './offer.ts'
 import { isPickable } from './picks.ts'
 import { selectLinePage, selectSizePopularity, type LinePage } from './product.sql.server.ts'
@@ -38,7 +38,10 @@ export type Product = {
   readonly item: Item
   readonly price: Price
   readonly rebate: Rebate | null
+  /** Units that can be bought. */
   readonly units: number
+  /** Explains that the tire is too old to be sold; null otherwise. */
+  readonly tooOld: string | null
   readonly specs: readonly Spec[]
   /** The full verdict for the article on every wheel of the vehicle. */
   readonly fitment: FitmentVerdict | null
@@ -72,8 +75,8 @@ export async function getProduct(
   catalog: Catalog,
   { brandSlug, lineSlug, itemId, requirement, vehicleName, units }: ProductInput,
 ): Promise<Outcome<Product, Refused<'line-not-found'> | Refused<'item-not-found'>>> {
-  const { cache, clock, db } = catalog
-  const now = clock.now()
+  const { cache, db } = catalog
+  const at = catalog.fitAt()
   const [items, prices, judge, popularity, page] = await Promise.all([
     cache.itemsOfLine(brandSlug, lineSlug),
     cache.prices(),
@@ -83,10 +86,11 @@ export async function getProduct(
       texts: await selectLinePage(db, brandSlug, lineSlug, firstReviews),
     })),
   ])
-  const context = { prices, judge }
-  const { offers, siblings } = cache.derive([prices, judge, items], items.length, () => {
+  const context = { prices, judge, at }
+  const parts = [prices, judge, ageKey(at)]
+  const { offers, siblings } = cache.derive([...parts, items], items.length, () => {
     const sorted = items.map((item) => tireOffer(item, context)).sort(bySize)
-    return { offers: sorted, siblings: sorted.map(siblingOf) }
+    return { offers: sorted, siblings: sorted.map((offer) => siblingOf(offer, at)) }
   })
   const shown =
     itemId === undefined
@@ -104,13 +108,14 @@ export async function getProduct(
     item,
     price: units === undefined ? shown.prices[0] : prices.priceOf(item, units),
     rebate: shown.rebate,
-    units: unitsOf(item),
-    specs: specsOf(item, now),
-    fitment: requirement ? verdictOn([item], requirement, catalog.fitAt()) : null,
+    units: unitsForSale(item, at),
+    tooOld: ageRefusalOf(item, at),
+    specs: specsOf(item, at.now),
+    fitment: requirement ? verdictOn([item], requirement, at) : null,
     siblings,
     fromCents: Math.min(...offers.map(({ perTireCents }) => perTireCents)),
     reviews,
-    similar: cache.derive([prices, judge, item, inSize], similarShown, () =>
+    similar: cache.derive([...parts, item, inSize], similarShown, () =>
       similarTo(
         item,
         inSize.filter(({ line }) => line.id !== item.line.id).map((other) => tireOffer(other, context)),
@@ -130,7 +135,7 @@ export async function findItem({ cache }: Catalog, itemId: number): Promise<Item
   return (await cache.itemsByNumber([itemId]))[0]
 }
 
-function siblingOf(offer: Offer): Sibling {
+function siblingOf(offer: Offer, at: FitAt): Sibling {
   const [item] = offer.items
   return {
     itemId: item.id,
@@ -144,7 +149,7 @@ function siblingOf(offer: Offer): Sibling {
     oeMark: item.oeMark,
     unitCents: offer.perTireCents,
     fetCents: item.fetCents,
-    units: unitsOf(item),
+    units: unitsForSale(item, at),
     isInStock: offer.isInStock,
     fit: offer.fitment,
   }

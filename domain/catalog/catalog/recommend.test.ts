@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Requirement } from '#domain/catalog/fitment/fitment.ts'
 import { parseTire } from '#domain/kernel/tire-sizes/tire-sizes.ts'
-import { anyItems, makeItem, makeLine, makeRating, now } from './catalog.testing.ts'
+import { anyItems, fitAt, makeItem, makeLine, makeRating, now } from './catalog.testing.ts'
 import { judging } from './fit.ts'
 import type { Item } from './items.ts'
 import { tireOffer } from './offer.ts'
@@ -19,9 +19,7 @@ const requirement: Requirement = {
   configurations: [{ front: needed, rear: needed }],
 }
 const offersOf = (items: readonly Item[]) =>
-  items.map((item) =>
-    tireOffer(item, { prices: priceBook([], now), judge: judging(requirement, { now, maxAgeYears: 6 }) }),
-  )
+  items.map((item) => tireOffer(item, { prices: priceBook([], now), at: fitAt, judge: judging(requirement, fitAt) }))
 const usual: Answers = { weather: 'rain', roads: 'city', priority: 'grip', miles: 'usual' }
 
 test('parses four answers from a URL, and rejects partial answers', () => {

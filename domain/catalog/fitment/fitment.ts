@@ -3,6 +3,7 @@
  * result to a shopper, an agent, a partner's page and the shop. Terms are in `terms.ts`, combined results in
  * `verdict.ts`, and one small function per rule in `rules-*.ts`.
  */
+export { tooOldText } from './rules-state.ts'
 export { isInstallationRefused, judgeFitment, partialSetFindings, ruleBookVersion } from './judge-fitment.ts'
 export { isRatedAsHigh, sizesOfLikeHeight, type LikeSize } from './like-sizes.ts'
 export { describeMark } from './marks.ts'

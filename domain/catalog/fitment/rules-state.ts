@@ -11,10 +11,19 @@ type Judged = { readonly cases: readonly AxleCase[]; readonly findings: readonly
 /** FR43: tires older than the store's maximum age since the DOT week are not sold. There is no federal limit. */
 export function isNotTooOld({ tire, context }: AxleCase): Ruling {
   if (tire.ageYears === undefined) return 'silent'
-  if (tire.ageYears <= maxAgeOf(context)) return 'passed'
-  const age = countOf(maxAgeOf(context), 'year')
+  const text = tooOldText(tire, maxAgeOf(context))
+  return text === null ? 'passed' : refuse(text, `older than ${countOf(maxAgeOf(context), 'year')}`)
+}
+
+/**
+ * Explains why a tire older than `maxAgeYears` isn't sold, for any vehicle or none (FR43). Null for other tires and for
+ * an unknown age.
+ */
+export function tooOldText(tire: Pick<OfferedTire, 'ageYears' | 'made'>, maxAgeYears: number): string | null {
+  if (tire.ageYears === undefined || tire.ageYears <= maxAgeYears) return null
+  const age = countOf(maxAgeYears, 'year')
   const when = tire.made ? madeText(tire) : `Made more than ${age} ago.`
-  return refuse(`${when} We do not sell tires older than ${age}.`, `older than ${age}`)
+  return `${when} We do not sell tires older than ${age}.`
 }
 
 /** FR40, FR41, FR42, FR43 and FR45, in code order. */
@@ -60,7 +69,7 @@ function maxAgeOf({ maxAgeYears = MAX_TIRE_AGE_YEARS }: Context): number {
   return maxAgeYears
 }
 
-function madeText({ made, ageYears = 0 }: OfferedTire): string {
+function madeText({ made, ageYears = 0 }: Pick<OfferedTire, 'ageYears' | 'made'>): string {
   return made ? `Made week ${made.week}, ${made.year}.` : `Made ${countOf(Math.floor(ageYears), 'year')} ago.`
 }
 

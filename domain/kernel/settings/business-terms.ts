@@ -151,7 +151,7 @@ const otherTerms = {
     min: 1,
     max: MAX_TIRE_AGE_YEARS,
     standard: MAX_TIRE_AGE_YEARS,
-    hint: `In whole years since the DOT week, at most ${MAX_TIRE_AGE_YEARS}. Older tires fit no vehicle. Orders placed before keep theirs.`,
+    hint: `In whole years since the DOT week, at most ${MAX_TIRE_AGE_YEARS}. Older tires aren’t sold. Orders placed before keep theirs.`,
   },
   'bookable-days': {
     group: 'orders',

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import { findHold } from '#domain/scheduling/booking/booking.server.ts'
 import { readCart, updateCart } from '#domain/payments/cart/cart.server.ts'
+import { findOffers } from '#domain/catalog/catalog/catalog.server.ts'
+import { replaceLots } from '#domain/supply/stock/dot-lots.sql.server.ts'
 import { findVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
 import type { ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { changeTerms } from '#domain/kernel/settings/settings.server.ts'
@@ -124,6 +126,83 @@ test('tires older than a maximum age that starts while an order is placed are no
     reason: 'does-not-fit',
     detail: { verdict: { sets: [{ rules: ['FR43'] }] } },
   })
+})
+
+const mondayYearsAgo = ({ clock }: TestStore, years: number) => {
+  const day = clock.now().toZonedDateTimeISO('UTC').toPlainDate().subtract({ years })
+  return day.subtract({ days: day.dayOfWeek - 1 }).toString()
+}
+
+/** A refusal to sell an old tire for any vehicle or none. */
+const tooOld = {
+  ok: false,
+  reason: 'problem',
+  detail: {
+    problems: [{ kind: 'too-old', tires: [{ text: expect.stringMatching(/^Made week \d+, 20\d\d\. We do not/) }] }],
+  },
+}
+
+test('tires older than the maximum age are not sold, with or without a vehicle', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await listedTire(store)
+  const isInStock = async () => (await findOffers(store.catalog, [String(itemId)]))[0]?.isInStock
+  const alone = await makePaidCart(store, { itemId, fulfillment: 'home' })
+  const withVehicle = await makePaidCart(store, {
+    itemId,
+    vehicle: await rav4(store, label('225/65R17 102H')),
+    fulfillment: 'home',
+  })
+  const installed = await makePaidCart(store, { itemId })
+  expect(await isInStock()).toBe(true)
+  const stock = await stockOf(store, itemId)
+  await store.db
+    .updateTable('item')
+    .set({ oldest_dot_week: mondayYearsAgo(store, 7) })
+    .where('id', '=', itemId)
+    .execute()
+  store.catalog.clear()
+  expect(await isInStock()).toBe(false)
+  for (const input of [alone, withVehicle, installed])
+    expect(await placeOrder(store, { ...input, conditionsAccepted: true })).toMatchObject(tooOld)
+  expect(await stockOf(store, itemId)).toBe(stock)
+})
+
+test('the oldest week of the units in a warehouse counts, and weeks of units that left do not', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await listedTire(store)
+  const { warehouse_id, on_hand } = await store.db
+    .selectFrom('stock')
+    .select(['warehouse_id', 'on_hand'])
+    .where('item_id', '=', itemId)
+    .where('on_hand', '>', 1)
+    .orderBy('on_hand', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const receive = (lots: [years: number, units: number][]) =>
+    store.db
+      .transaction()
+      .execute((tx) =>
+        replaceLots(tx, [
+          {
+            itemId,
+            warehouseId: warehouse_id,
+            lots: lots.map(([years, units]) => ({ week: mondayYearsAgo(store, years), units })),
+          },
+        ]),
+      )
+  await receive([
+    [7, 5],
+    [1, on_hand],
+  ])
+  expect(must(await placeOrder(store, await makePaidCart(store, { itemId, fulfillment: 'home' })))).toMatchObject({
+    isNew: true,
+  })
+  const input = await makePaidCart(store, { itemId, fulfillment: 'home', openingAt: 1 })
+  await receive([
+    [7, on_hand],
+    [1, 1],
+  ])
+  expect(await placeOrder(store, input)).toMatchObject(tooOld)
 })
 
 test('fit conditions must be accepted before the order is placed, with or without installation', async () => {

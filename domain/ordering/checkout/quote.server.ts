@@ -10,7 +10,7 @@ import {
   type Shortage,
 } from '#domain/supply/delivery/delivery.ts'
 import { type DeliveryRegion } from '#domain/kernel/rates/rates.ts'
-import type { BrandRange } from '#domain/catalog/catalog/catalog.ts'
+import { ageRefusalOf, type BrandRange } from '#domain/catalog/catalog/catalog.ts'
 import { articleName, type Cart, type CartPaymentMethod } from '#domain/payments/cart/cart.ts'
 import { readCartOffers, sayOffers, type OffersSaid } from './cart-offers.server.ts'
 import { chargedPrices, offeredTires } from './charged-prices.ts'
@@ -73,6 +73,8 @@ export type QuoteProblem =
   | { kind: 'out-of-stock'; shortages: HeldShortage[] }
   /** Tires the visitor may not buy, because they were added before sign-in or before the brands were restricted. */
   | { kind: 'other-brand'; names: string[] }
+  /** Tires beyond the maximum age, each with a text that says when it was made. */
+  | { kind: 'too-old'; tires: { name: string; text: string }[] }
   /** The buyer is a company viewer without permission to buy. */
   | { kind: 'viewer' }
 
@@ -233,7 +235,7 @@ async function requireTaxRule(db: Database, to: TaxAddress, day: Temporal.PlainD
 
 /** What this visitor may not buy, at any destination. */
 function saleProblems(
-  { catalog: { range } }: Pick<QuoteDeps, 'catalog'>,
+  { catalog: { range }, clock, businessTerms }: Pick<QuoteDeps, 'catalog' | 'clock' | 'businessTerms'>,
   cart: Cart,
   companyRole: PriceTier['companyRole'],
 ): QuoteProblem[] {
@@ -241,6 +243,12 @@ function saleProblems(
   const foreign = cart.lines.filter(({ article }) => range !== null && !range.includes(article.brandId))
   if (foreign.length > 0)
     problems.push({ kind: 'other-brand', names: foreign.map(({ article }) => articleName(article)) })
+  const at = { now: clock.now(), maxAgeYears: businessTerms.current['tire-age-years'] }
+  const old = cart.lines.flatMap(({ article }) => {
+    const text = ageRefusalOf(article, at)
+    return text === null ? [] : [{ name: articleName(article), text }]
+  })
+  if (old.length > 0) problems.push({ kind: 'too-old', tires: old })
   if (companyRole !== null && !companyCan(companyRole, 'order')) problems.push({ kind: 'viewer' })
   return problems
 }

@@ -31,6 +31,7 @@ const line: CartLine = {
     runFlat: false,
     loadRange: null,
     weightLb: 25.1,
+    oldestDotWeek: null,
     promotions: [
       {
         id: 7,

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { oldestDotWeek } from '#domain/supply/stock/stock.server.ts'
 import type { SoldItems } from './sold-items.port.ts'
 import type { Cart, CartLine, Fulfillment, NewLine, CartPaymentMethod } from './cart.ts'
 import {
@@ -67,7 +68,7 @@ export async function selectCart(
             where hold.item_id = item.id and booking.state = 'held' and booking.hold_expires_at > ${now.toString()}::timestamptz and booking.cart_id <> cart.id),
           'article', json_build_object(
             'sku', item.sku, 'brandId', brand.id, 'lineId', product_line.id, 'brand', brand.name, 'brandSlug', brand.slug, 'line', product_line.name, 'lineSlug', product_line.slug, 'tread', product_line.tread,
-            'size', size.designation, 'sizeKind', size.kind, 'rimIn', size.rim_in, 'aspect', size.aspect, 'runFlat', item.run_flat, 'loadRange', item.load_range, 'weightLb', item.weight_lb,
+            'size', size.designation, 'sizeKind', size.kind, 'rimIn', size.rim_in, 'aspect', size.aspect, 'runFlat', item.run_flat, 'loadRange', item.load_range, 'weightLb', item.weight_lb, 'oldestDotWeek', ${oldestDotWeek(sql`item`)},
             'service', concat(item.load_index, case when item.dual_load_index is not null then '/' || item.dual_load_index end, item.speed),
             'promotions', coalesce((
               select json_agg(json_build_object('id', promotion.id, 'name', promotion.name, 'kind', promotion.kind, 'amount', promotion.amount, 'fundedBy', promotion.funded_by,

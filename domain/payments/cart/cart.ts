@@ -102,6 +102,8 @@ export type CartArticle = {
   runFlat: boolean
   loadRange: string | null
   weightLb: number
+  /** The Monday of the oldest DOT week that can be delivered, YYYY-MM-DD; null if unknown. */
+  oldestDotWeek: string | null
   promotions: CartPromotion[]
 }
 

@@ -1,8 +1,21 @@
 /** Queries for units by DOT week. Callers lock the stock row before they write. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { stockKey } from '#domain/supply/delivery/delivery.server.ts'
 import { mergeLots, remainingLots, type Lot } from './dot-lots.ts'
 import type { Database, Tx } from '#platform/db.ts'
+
+/**
+ * SQL for the Monday of the oldest week that a tire in the row `item` can be delivered with, from the catalog and from
+ * the remaining lots in warehouses (as `remainingLots`); null if unknown.
+ */
+export function oldestDotWeek(item: RawBuilder<unknown>): RawBuilder<string | null> {
+  return sql<string | null>`least(${item}.oldest_dot_week, (
+    select min(dot_week) from (
+      select lot.dot_week, stock.on_hand + lot.units - sum(lot.units) over (partition by lot.warehouse_id order by lot.dot_week desc) as remaining
+      from stock_lot lot join stock on stock.item_id = lot.item_id and stock.warehouse_id = lot.warehouse_id
+      where lot.item_id = ${item}.id) as lots
+    where remaining > 0))`
+}
 
 type Place = { itemId: number; warehouseId: number }
 
