@@ -1,7 +1,8 @@
 import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createTimedServer } from './timed-server.ts'
+import { connectionTimes, createTimedServer } from './timed-server.ts'
 
 const long = 100_000
 
@@ -14,7 +15,7 @@ async function heard(words: string, times: Partial<Parameters<typeof createTimed
       if (request.method === 'POST') request.resume().on('end', () => response.end('all there'))
       else response.write(Buffer.alloc(64 * 1024 * 1024))
     },
-    { headers: long, request: long, silence: long, ...times },
+    { headers: long, request: long, silence: long, idle: long, ...times },
   )
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -52,4 +53,25 @@ test.for([
 
 test('a client that does not read is disconnected', async () => {
   expect(await heard('GET / HTTP/1.1\r\nhost: store.test\r\n\r\n', { silence: 50 })).toBe('')
+})
+
+test('a connection stays open between requests for longer than proxies keep theirs', async () => {
+  const server = createTimedServer({}, (_, response) => response.end('there'), { ...connectionTimes, headers: 50 })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const connections: unknown[] = []
+  server.on('connection', (socket) => connections.push(socket))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const { port } = server.address() as AddressInfo
+  const ask = async () => {
+    const [answer] = (await once(get({ port, host: '127.0.0.1', agent }), 'response')) as [IncomingMessage]
+    await answer.resume().toArray()
+    return answer
+  }
+  expect((await ask()).headers['keep-alive']).toBe('timeout=65')
+  // Several checks for late headers run while no request is on the connection.
+  for (let checks = 0; checks < 3; checks++) await new Promise((done) => setTimeout(done, 60))
+  expect((await ask()).statusCode).toBe(200)
+  expect(connections).toHaveLength(1)
+  agent.destroy()
+  server.close()
 })

@@ -3,9 +3,11 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 
 /**
  * In milliseconds. `headers` and `request` count from when the first byte could have arrived, `silence` from the last
- * byte in either direction.
+ * byte in either direction. `idle` counts from a response to the next request on its connection, and is longer than the
+ * 60 seconds after which proxies usually close theirs. If the server closed first, a request that is on its way would
+ * be lost.
  */
-export const connectionTimes = { headers: 10_000, request: 30_000, silence: 60_000 } as const
+export const connectionTimes = { headers: 10_000, request: 30_000, silence: 60_000, idle: 65_000 } as const
 
 /** How often connections are checked; closing one may lag by this much. */
 const lookEveryMs = 1_000
@@ -24,6 +26,7 @@ export function createTimedServer(
       ...options,
       headersTimeout: times.headers,
       requestTimeout: times.request,
+      keepAliveTimeout: times.idle,
       connectionsCheckingInterval: Math.min(lookEveryMs, times.headers),
     },
     listener,
