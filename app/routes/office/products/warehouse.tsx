@@ -235,7 +235,7 @@ function dayCutoffInputs(cutoffs: readonly (string | null)[], reply: FormReply |
   ])
   return (
     <fieldset className="office-cutoffs field-wide">
-      <legend>Another cutoff on</legend>
+      <legend>Another cutoff on (optional)</legend>
       <FormInputs reply={reply} fields={Object.fromEntries(fields)} />
       <p className="field-hint">Days without a time have the cutoff above. Orders already placed stay as promised.</p>
     </fieldset>

@@ -1,10 +1,12 @@
 import { decide, doneNews, step } from '#app/office/decision.server.ts'
+import { Fold } from '#app/office/detail.tsx'
 import { button, FormPanel, RowForm } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { otherScripts } from '#app/server/payment-pages.ts'
+import { DataTable } from '#app/ui/office/data-table.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Notice, Tag } from '#app/ui/office/office-parts.tsx'
+import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { readPaymentPages } from '#app/views/office/payment-pages.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import {
@@ -14,6 +16,7 @@ import {
   withdrawScript,
 } from '#domain/payments/payment-pages/payment-pages.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/payment-pages.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -154,22 +157,41 @@ function ApprovalForm({
   )
 }
 
+const scriptColumns = [
+  { key: 'address', label: 'Address', isRowHeader: true },
+  { key: 'purpose', label: 'Purpose' },
+  { key: 'size', label: 'Size' },
+  { key: 'integrity', label: 'Integrity' },
+]
+
 /** The store's own scripts, the last checks and what browsers report. */
 function Records({ data }: { data: Route.ComponentProps['loaderData'] }) {
   const { scripts, inline, checks, reports, isBuilt } = data
   return (
     <>
-      <TablePanel
+      <Panel
         id="scripts"
         title="First-party scripts"
         note="Listed by the build, approved with the release. Every check compares them byte by byte."
-        empty={isBuilt ? 'None.' : 'This process runs without a build, so there is no list.'}
-        columns={{ address: 'Address', purpose: 'Purpose', pages: 'Pages', size: 'Size', integrity: 'Integrity' }}
-        rows={scripts.map(({ integrity, ...cells }) => ({
-          id: cells.address,
-          cells: { ...cells, integrity: `${integrity.slice(0, 19)}…` },
-        }))}
-      />
+      >
+        {scripts.length === 0 ? (
+          <PanelBody>
+            <p>{isBuilt ? 'None.' : 'This process runs without a build, so there is no list.'}</p>
+          </PanelBody>
+        ) : null}
+        {[...Map.groupBy(scripts, ({ pages }) => pages)].map(([pages, ofPages]) => (
+          <Fold key={pages} title={pages} note={countOf(ofPages.length, 'script')}>
+            <DataTable
+              caption={`Scripts on ${pages}`}
+              columns={scriptColumns}
+              rows={ofPages.map(({ address, purpose, size, integrity }) => ({
+                id: address,
+                cells: { address, purpose, size, integrity: `${integrity.slice(0, 19)}…` },
+              }))}
+            />
+          </Fold>
+        ))}
+      </Panel>
       <TablePanel
         id="inline"
         title="Inline scripts"
