@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayText, monthDayText, parseUsDay, weekdayText } from './day-text.ts'
+import { dayText, monthDayText, parseUsDay, weekdayText, weekSpanText } from './day-text.ts'
 
 test('days are written as American calendars write them, on every day of a year', () => {
   const first = Temporal.PlainDate.from('2028-01-01')
@@ -9,6 +9,11 @@ test('days are written as American calendars write them, on every day of a year'
     expect(monthDayText(date)).toBe(date.toLocaleString('en-US', { month: 'short', day: 'numeric' }))
     expect(weekdayText(date)).toBe(date.toLocaleString('en-US', { weekday: 'short' }))
   }
+})
+
+test('a week within one month names the month once', () => {
+  expect(weekSpanText(Temporal.PlainDate.from('2026-11-16'))).toBe('Nov 16 to 22')
+  expect(weekSpanText(Temporal.PlainDate.from('2026-11-30'))).toBe('Nov 30 to Dec 6')
 })
 
 test('a typed date is read month first, and impossible dates are invalid', () => {

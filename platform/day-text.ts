@@ -16,6 +16,12 @@ export function monthDayText({ month, day }: Pick<Day, 'month' | 'day'>): string
   return `${months[month - 1]} ${day}`
 }
 
+/** The week that starts on `monday`, such as "Nov 16 to 22" or "Nov 30 to Dec 6". */
+export function weekSpanText(monday: Temporal.PlainDate): string {
+  const sunday = monday.add({ days: 6 })
+  return `${monthDayText(monday)} to ${sunday.month === monday.month ? sunday.day : monthDayText(sunday)}`
+}
+
 /** "2026-11-09" → "Nov 9, 2026" */
 export function dateText(day: string): string {
   const date = Temporal.PlainDate.from(day)

@@ -57,12 +57,12 @@ export async function nextJobView(
       (fact) => fact !== null,
     ),
     money: view.money,
-    counted: `${view.received} of ${view.total} counted`,
     tires: await Promise.all(
-      job.pieces.map(async ({ itemId, quantity, description }) => {
+      job.pieces.map(async ({ itemId, quantity, received, description }) => {
         const item = await findItem(catalog, itemId)
         return {
           text: `${quantity} × ${description}`,
+          counted: `${received} of ${quantity} counted`,
           picture: { itemId, key: item ? itemPictureKey(item) : 'none' },
         }
       }),

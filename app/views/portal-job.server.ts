@@ -22,7 +22,7 @@ import {
 import { missingIn, noShowFrom, type Job } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { newId } from '#platform/ids.ts'
 import { dayText } from '#platform/day-text.ts'
-import { timeText, clockText } from '#platform/time-text.ts'
+import { timeText, clockText, localClock } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
 
 /** What the page shows. */
@@ -50,7 +50,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
   const total = job.pieces.reduce((sum, piece) => sum + piece.quantity, 0)
   const lateFrom = noShowFrom(booking)
   return {
-    title: `${facts.customer[0] ?? 'Customer'} at ${clockText(booking.start, zone)}`,
+    title: `${facts.customer[0] ?? 'Customer'} at ${localClock(booking.start, zone)}`,
     order: facts.orderNumber,
     po: facts.poNumber,
     appointment: facts.appointment,
@@ -71,7 +71,6 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
     carVinEnd: job.carVinEnd,
     packet: job.packet,
     fitment: facts.fitment,
-    torque: facts.torque,
     requirements: requirementsOf(facts),
     hasKits: facts.prepaid.some((text) => /sensor|kit|TPMS/i.test(text)),
     isStaggered: facts.isStaggered,
@@ -217,7 +216,7 @@ function stepsOf(
   const road: readonly WorkOrderState[] = ['open', 'arrived', 'in-bay', 'done']
   const at = road.indexOf(state)
   return road.map((step, index) => ({
-    label: step === 'open' ? 'Tires counted' : workOrderStateWords[step],
+    label: step === 'open' ? 'Counted' : workOrderStateWords[step],
     note: step === 'open' ? `${received} of ${total}` : '',
     state:
       step === 'open'

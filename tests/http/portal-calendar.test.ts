@@ -274,7 +274,7 @@ test('the number changes with the calendar, and costs a short answer while it do
 test('the week counts each day, and the day sheet has everything in order', async () => {
   const on = emptyDay()
   const week = await read(await technician.ask(at(`/portal/${code}/week?on=${on}`)))
-  for (const words of ['This week', 'Lift service', 'Bay 1', 'Times in ', '%</span>']) expect(week).toContain(words)
+  for (const words of ['Today', 'Lift service', 'Bay 1', 'Times in ', '%</span>']) expect(week).toContain(words)
   const sheet = await read(await technician.ask(at(`/portal/${code}/day-sheet?on=${on}`)))
   expect(sheet.indexOf('Phone booking: Ann')).toBeLessThan(sheet.indexOf('Lift service'))
   expect(sheet).toContain('data-print')

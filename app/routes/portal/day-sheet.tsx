@@ -58,7 +58,7 @@ export default function DaySheet({ loaderData }: Route.ComponentProps) {
       </h1>
       <p className="muted">Times in {zone}</p>
       {rows.length === 0 ? (
-        <p className="portal-empty">{closed ? `Closed: ${closed}.` : 'No jobs booked.'}</p>
+        <p className="portal-empty">{closed ?? 'No jobs booked.'}</p>
       ) : (
         <ul>
           {rows.map(({ id, time, bay, who, what, note }) => (

@@ -10,7 +10,7 @@ import { portalPaths } from '#content/portal-paths.ts'
 import { readEarnings } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { readShopDay } from '#domain/installer-portal/portal/portal.server.ts'
 import { readCalendarVersion } from '#domain/scheduling/booking/booking.server.ts'
-import { portalCan, readDay } from '#domain/installer-portal/portal/portal.ts'
+import { portalCan, readDay, type ShopDay } from '#domain/installer-portal/portal/portal.ts'
 import { readJob, selectJobProgress } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { dayText } from '#platform/day-text.ts'
 import { pluralForm } from '#platform/count-text.ts'
@@ -74,7 +74,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export default function Day({ loaderData }: Route.ComponentProps) {
   const { closed, shopDay, news, setUp, next, live, version } = loaderData
-  const { jobs, ownJobs } = shopDay
   return (
     <div className="wrap portal" data-live={live} data-version={version}>
       {news ? (
@@ -88,22 +87,25 @@ export default function Day({ loaderData }: Route.ComponentProps) {
           Shoppers do not see this shop yet. <a href={setUp}>Finish set-up</a>
         </p>
       ) : null}
-      {jobs.length + ownJobs.length === 0 ? (
-        <p className="portal-empty">{closed ? `Closed: ${closed}.` : 'No jobs booked.'}</p>
-      ) : null}
+      {isEmpty(shopDay) ? <p className="portal-empty">{closed ?? 'No jobs booked.'}</p> : null}
       <div className={next ? 'portal-day has-next' : 'portal-day'}>
         {next ? <NextJobCard job={next} /> : null}
         <DayGrid shopDay={shopDay} links={loaderData.links} progress={loaderData.progress} on={loaderData.on} />
       </div>
+      <p className="small muted">Times in {shopDay.zone}</p>
       <PortalScript />
     </div>
   )
 }
 
-/** The day with its neighbors, and what it comes to. */
+function isEmpty({ jobs, ownJobs }: Pick<ShopDay, 'jobs' | 'ownJobs'>): boolean {
+  return jobs.length + ownJobs.length === 0
+}
+
+/** The day with its neighbors, and totals unless it has no jobs. */
 function DayTitle({ day }: { day: Route.ComponentProps['loaderData'] }) {
   const { title, isToday, shopDay, before, today, after, sheet, add, earned } = day
-  const { jobs, ownJobs, zone, done, short } = shopDay
+  const { jobs, ownJobs, done, short } = shopDay
   return (
     <div className="portal-title">
       <h1>{title}</h1>
@@ -115,17 +117,21 @@ function DayTitle({ day }: { day: Route.ComponentProps['loaderData'] }) {
         Day sheet
       </a>
       <p className="portal-stats tabular">
-        <span>
-          <b>{jobs.length}</b> {pluralForm(jobs.length, 'job', 'jobs')}
-        </span>
+        {isEmpty(shopDay) ? null : (
+          <span>
+            <b>{jobs.length}</b> {pluralForm(jobs.length, 'job', 'jobs')}
+          </span>
+        )}
         {ownJobs.length > 0 ? (
           <span>
             <b>{ownJobs.length}</b> own
           </span>
         ) : null}
-        <span>
-          <b>{done}</b> done
-        </span>
+        {done > 0 ? (
+          <span>
+            <b>{done}</b> done
+          </span>
+        ) : null}
         {short > 0 ? (
           <span>
             <b>{short}</b> short of tires
@@ -136,7 +142,6 @@ function DayTitle({ day }: { day: Route.ComponentProps['loaderData'] }) {
             <b>{earned}</b> for the day
           </span>
         ) : null}
-        <span>Times in {zone}</span>
       </p>
     </div>
   )

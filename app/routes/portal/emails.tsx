@@ -109,8 +109,8 @@ export default function Notifications({ loaderData, actionData: reply }: Route.C
   const shown: readonly ShopChannel[] = texts ? ['email', 'text'] : ['email']
   return (
     <div className="wrap portal narrow">
-      <h1>Notifications</h1>
       <ShopTabs at="emails" />
+      <h1>Notifications</h1>
       {isSaved && !reply ? (
         <p className="portal-news" role="status">
           <Icon name="check-circle" size="s" /> Saved.

@@ -3,7 +3,7 @@ import { requireShop } from '#app/server/portal.server.ts'
 import { readingEngineFolder } from '#app/server/reading-engine.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { JobActs } from '#app/ui/portal/job-acts.tsx'
+import { JobActs, JobHistory } from '#app/ui/portal/job-acts.tsx'
 import { JobLast, JobPacket } from '#app/ui/portal/job-packet.tsx'
 import { JobPay } from '#app/ui/portal/job-pay.tsx'
 import { JobFacts, JobPanel, JobPieces, JobSteps } from '#app/ui/portal/job-parts.tsx'
@@ -110,6 +110,7 @@ export default function JobPage({
               <JobPay pay={pay} />
             </JobPanel>
           ) : null}
+          <JobHistory events={job.events} />
         </div>
       </div>
       {job.next ? <JobBar next={job.next} missing={job.missing} /> : null}

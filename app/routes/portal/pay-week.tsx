@@ -5,8 +5,9 @@ import { PayBooks, PayStatementTable } from '#app/ui/portal/pay-statement.tsx'
 import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { statementLine } from '#app/views/portal-pay.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { readWeek, weekText } from '#domain/installer-portal/payouts/payouts.ts'
+import { readWeek } from '#domain/installer-portal/payouts/payouts.ts'
 import { readStatement } from '#domain/installer-portal/payouts/payouts.server.ts'
+import { weekSpanText } from '#platform/day-text.ts'
 import type { Route } from './+types/pay-week.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -21,7 +22,7 @@ export async function loader({ context, params: { shopCode, week: asked } }: Rou
   const { lines, totals, carriedCents } = await readStatement(app.db, place.shopId, week)
   const disputePath = (about: string) => `${portalPaths.pay(shopCode, { about, week: asked })}#dispute`
   return {
-    title: weekText(week),
+    title: weekSpanText(week),
     lines: lines.map((line) => statementLine(line, { timeZone: place.timeZone, now: app.clock.now(), disputePath })),
     totals,
     carriedCents,

@@ -7,7 +7,7 @@ import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import { aboutOf, aheadView, bankPayoutText, ratesView, statementLine } from '#app/views/portal-pay.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import { disputeForm, disputeStates, readWeek, weekText } from '#domain/installer-portal/payouts/payouts.ts'
+import { disputeForm, disputeStates, readWeek } from '#domain/installer-portal/payouts/payouts.ts'
 import {
   listJobsAhead,
   openDispute,
@@ -18,6 +18,7 @@ import {
   selectDisputes,
 } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { weekSpanText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { timeText } from '#platform/time-text.ts'
 import { BankPanel, DisputeForm, JobsAhead, NextPayout, PastDisputes, PayoutRates } from './pay-panels.tsx'
@@ -49,7 +50,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
   return {
     shopCode,
     news: news[url.searchParams.get('done') ?? ''] ?? null,
-    week: weekText(thisWeek),
+    week: weekSpanText(thisWeek),
     owed: formatCents(overview.owedCents),
     isNegative: overview.owedCents < 0,
     next: next && { when: timeText(next.dueAt, timeZone), jobs: next.jobs, cents: formatCents(next.cents) },
@@ -64,7 +65,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     },
     weeks: overview.weeks.slice(0, shownWeeks).map(({ week: monday, cents }) => ({
       monday,
-      words: weekText(Temporal.PlainDate.from(monday)),
+      words: weekSpanText(Temporal.PlainDate.from(monday)),
       cents: formatCents(cents),
     })),
     disputes: disputes.map((each) => ({

@@ -113,15 +113,15 @@ export default function People({ loaderData, actionData: reply }: Route.Componen
               <button className="btn" name="intent" value="role" aria-label={`Make ${other(role)}: ${name}`}>
                 Make {other(role)}
               </button>
-              <button className="btn" name="intent" value="end" aria-label={`End: the role of ${name}`}>
-                End
+              <button className="btn" name="intent" value="end" aria-label={`Remove ${name}`}>
+                Remove
               </button>
             </form>
           </li>
         ))}
       </ul>
       <section className="portal-section">
-        <h2>Invite somebody</h2>
+        <h2>Invite a team member</h2>
         <form method="post" className="portal-form" noValidate>
           <Field name="name" label="Name" reply={reply} maxLength={60} autoComplete="off" />
           <Field

@@ -102,8 +102,8 @@ export default function Profile({ loaderData, actionData: reply }: Route.Compone
   const said = news[done ?? '']
   return (
     <div className="wrap portal narrow">
-      <h1>Profile</h1>
       <ShopTabs at="profile" />
+      <h1>Profile</h1>
       <p className="muted">Customers read this on your public page. The store approves a new name or address.</p>
       {said && !reply ? (
         <p className="portal-news" role="status">

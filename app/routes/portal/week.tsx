@@ -2,7 +2,7 @@ import { PeriodNav } from '#app/ui/portal/period-nav.tsx'
 import type { CSSProperties } from 'react'
 import { requireShop } from '#app/server/portal.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { PortalScript, portalHead } from '#app/ui/portal/portal-page.tsx'
+import { PortalScript, portalHead, useShop } from '#app/ui/portal/portal-page.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { readCalendarVersion } from '#domain/scheduling/booking/booking.server.ts'
 import { readShopWeek } from '#domain/installer-portal/portal/portal.server.ts'
@@ -41,7 +41,7 @@ export default function Week({ loaderData }: Route.ComponentProps) {
     <div className="wrap portal" data-live={live} data-version={version}>
       <div className="portal-title">
         <h1>{title}</h1>
-        <PeriodNav unit="Week" before={before} now={{ path: now, label: 'This week', isShown: false }} after={after} />
+        <PeriodNav unit="Week" before={before} now={{ path: now, label: 'Today', isShown: false }} after={after} />
         <a className="btn" href={add}>
           <Icon name="plus" /> Add walk-in or block
         </a>
@@ -49,15 +49,16 @@ export default function Week({ loaderData }: Route.ComponentProps) {
           <span>
             <b>{online}</b> online
           </span>
-          <span>
-            <b>{own}</b> own
-          </span>
+          {own > 0 ? (
+            <span>
+              <b>{own}</b> own
+            </span>
+          ) : null}
           {attention > 0 ? (
             <span>
               <b>{attention}</b> to look at
             </span>
           ) : null}
-          <span>Times in {zone}</span>
         </p>
       </div>
       <nav className="portal-week-days" aria-label="Days of the week">
@@ -80,6 +81,7 @@ export default function Week({ loaderData }: Route.ComponentProps) {
           <Day key={day.on} day={day} href={day.href} />
         ))}
       </div>
+      <p className="small muted">Times in {zone}</p>
       <PortalScript />
     </div>
   )
@@ -102,7 +104,7 @@ function ClosedDay() {
 
 function countText(day: WeekDay): string {
   const { online, own } = day
-  if (isClosedDay(day)) return day.closed === 'Closed' ? 'Closed' : `Closed: ${day.closed}`
+  if (isClosedDay(day)) return day.closed ?? 'Closed'
   return `${countOf(online, 'job')}${own > 0 ? `, ${own} own` : ''}`
 }
 
@@ -134,6 +136,7 @@ function isClosedDay({ online, own, closed }: WeekDay): boolean {
 }
 
 function Bay({ bay }: { bay: WeekDay['bays'][number] }) {
+  const shopCode = useShop()?.code ?? ''
   return (
     <section className="portal-week-bay">
       <h3>
@@ -151,9 +154,9 @@ function Bay({ bay }: { bay: WeekDay['bays'][number] }) {
       {bay.jobs.map((job) =>
         'online' in job ? (
           <p key={job.key} className={`portal-job is-${job.online.state}`}>
-            <b>
+            <a href={portalPaths.job(shopCode, job.online.id)}>
               {job.online.time} {job.online.who}
-            </b>
+            </a>
             {job.online.tires.map((tire) => (
               <span key={tire}>{tire}</span>
             ))}
@@ -161,9 +164,9 @@ function Bay({ bay }: { bay: WeekDay['bays'][number] }) {
           </p>
         ) : (
           <p key={job.key} className={`portal-job is-own${job.own.isBlock ? ' is-block' : ''}`}>
-            <b>
+            <a href={portalPaths.ownJob(shopCode, job.own.id)}>
               {job.own.time} {job.own.title}
-            </b>
+            </a>
             {job.own.lines.slice(0, 2).map((line, index) => (
               <span key={index}>{line}</span>
             ))}

@@ -2,6 +2,7 @@
 import { slotText } from '#content/messages/times.ts'
 import { paths } from '#content/paths.ts'
 import {
+  closedText,
   isCertified,
   openState,
   type Job,
@@ -177,11 +178,6 @@ export function weekOf(
     const hours = usual ? `${clock.minute(usual.opens)} to ${clock.minute(usual.closes)}` : 'Closed'
     return { day, hours: usual && closure ? closedText(closure.reason) : hours, isToday: date.equals(today) }
   })
-}
-
-/** "Closed: Thanksgiving Day", "Closed for vacation" */
-function closedText(reason: string): string {
-  return reason.startsWith('Closed') ? reason : `Closed: ${reason}`
 }
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']

@@ -128,14 +128,11 @@ function Job({
         </p>
       ) : null}
       <p className="portal-place">
-        {job.bay} · {job.order}
+        <span>{job.bay}</span> <span>{job.order}</span>{' '}
         {canMove ? (
-          <>
-            {' '}
-            <a className="portal-move" href={href} aria-label={`Move ${job.who}, ${job.time}`}>
-              Move
-            </a>
-          </>
+          <a className="portal-move" href={href} aria-label={`Move ${job.who}, ${job.time}`}>
+            Move
+          </a>
         ) : null}
       </p>
     </article>
@@ -163,7 +160,7 @@ function OwnJob({ job, href }: { job: DayOwnJob; href: string }) {
         </p>
       ) : null}
       <p className="portal-place">
-        {job.bay} · {job.isDone ? 'Done' : 'Own job'}{' '}
+        <span>{job.bay}</span> <span>{job.isDone ? 'Done' : 'Own job'}</span>{' '}
         <a className="portal-move" href={href} aria-label={`Change ${job.title}, ${job.time}`}>
           Change
         </a>

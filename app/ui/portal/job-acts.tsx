@@ -5,7 +5,7 @@ import type { JobView } from '#app/views/portal-job.server.ts'
 import { refusalReasons } from '#domain/installer-portal/work-orders/work-orders.ts'
 import { JobPanel } from './job-parts.tsx'
 
-/** The job's state, and actions for reporting a problem. */
+/** The customer, and actions for reporting a problem. */
 export function JobActs({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
   return (
     <>
@@ -21,19 +21,24 @@ export function JobActs({ job, reply }: { job: JobView; reply: FormReply | undef
         {job.visit.length > 0 ? <p>{job.visit.join(', ')}</p> : null}
       </JobPanel>
       <Trouble job={job} reply={reply} />
-      {job.events.length > 0 ? (
-        <JobPanel id="so-far" title="So far">
-          <ol className="job-rows">
-            {job.events.map(({ at, words }, index) => (
-              <li key={index}>
-                <span className="muted tabular">{at}</span>
-                <span>{words}</span>
-              </li>
-            ))}
-          </ol>
-        </JobPanel>
-      ) : null}
     </>
+  )
+}
+
+/** What happened to the job, in order. */
+export function JobHistory({ events }: Pick<JobView, 'events'>) {
+  if (events.length === 0) return null
+  return (
+    <JobPanel id="so-far" title="So far">
+      <ol className="job-rows">
+        {events.map(({ at, words }, index) => (
+          <li key={index}>
+            <span className="muted tabular">{at}</span>
+            <span>{words}</span>
+          </li>
+        ))}
+      </ol>
+    </JobPanel>
   )
 }
 

@@ -33,8 +33,9 @@ function addButton(input, from) {
     document.createElement('p'),
   ]
   button.type = 'button'
-  button.className = 'btn wide job-photo'
-  button.textContent = `Read ${input.dataset['tin']} from a photo`
+  button.className = 'btn job-photo'
+  button.textContent = 'Photo'
+  button.setAttribute('aria-label', `Photo of ${input.dataset['tin']}, to read its code`)
   // Without a name it is never sent. No `capture`: phones then offer the camera and the photos.
   file.type = 'file'
   file.accept = 'image/*'

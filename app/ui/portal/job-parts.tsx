@@ -46,6 +46,11 @@ export function JobSteps({ steps }: { steps: JobView['steps'] }) {
   )
 }
 
+/** Figures that a technician copies are large. */
+function figureClass(text: string): string | undefined {
+  return /\d/.test(text) ? 'job-figure tabular' : undefined
+}
+
 /** What is paid, the car, what goes where, and where the parcels are. */
 export function JobFacts({ job }: { job: JobView }) {
   return (
@@ -60,15 +65,17 @@ export function JobFacts({ job }: { job: JobView }) {
       <JobPanel id="car" title="Car" note="Check before it goes up">
         <p className="strong">{job.vehicle}</p>
         <dl className="job-facts">
-          <div>
+          <div className="is-wide">
             <dt>VIN, last 8</dt>
-            <dd className="tabular">{job.vinEnd ?? 'Not known'}</dd>
+            <dd className={figureClass(job.vinEnd ?? '')}>{job.vinEnd ?? 'Not known'}</dd>
           </div>
-          <div>
-            <dt>Torque</dt>
-            <dd>{job.torque}</dd>
-          </div>
-          <div>
+          {job.requirements.map(({ label, text }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className={figureClass(text)}>{text}</dd>
+            </div>
+          ))}
+          <div className="is-wide">
             <dt>TPMS</dt>
             <dd>{job.hasKits ? 'Service kits are prepaid. Relearn the sensors.' : 'Relearn the sensors if fitted.'}</dd>
           </div>
@@ -81,7 +88,8 @@ export function JobFacts({ job }: { job: JobView }) {
             <RequirementTable rows={rows} caption="What the vehicle requires" />
             {source === null ? null : <p className="muted">{source}</p>}
             <p>
-              <b>{verdict}.</b> {lines.join(' ')}
+              {lines[0]?.startsWith(verdict) ? null : <b>{verdict}. </b>}
+              {lines.join(' ')}
             </p>
             <p className="muted tabular">{basis}</p>
           </div>

@@ -15,10 +15,13 @@ export function NextJobCard({ job }: { job: NextJobView }) {
         <p className="muted tabular">{job.facts.join(' · ')}</p>
       </header>
       <ul className="next-job-tires">
-        {job.tires.map(({ text, picture }) => (
+        {job.tires.map(({ text, counted, picture }) => (
           <li key={text}>
             <TirePicture picture={picture} alt="" size={64} eager />
-            <b>{text}</b>
+            <p>
+              <b>{text}</b>
+              <span className="tabular">{counted}</span>
+            </p>
           </li>
         ))}
       </ul>
@@ -30,20 +33,17 @@ export function NextJobCard({ job }: { job: NextJobView }) {
           </div>
         ))}
       </dl>
-      <p className="next-job-marks">
-        <span className="job-prepaid-tag">
-          <Icon name="check" size="s" /> {job.money}
-        </span>
-        <span className="tabular">{job.counted}</span>
+      <p className="job-prepaid-tag">
+        <Icon name="check" size="s" /> {job.money}
       </p>
       {job.pay ? (
         <p className="next-job-pay tabular">
           You earn <b>{job.pay.amount ?? 'not known yet'}</b>
-          <span className="muted">
-            {[...job.pay.lines.map(({ rate }) => rate), ...job.pay.included.map((text) => `${text} included`)].join(
-              ', ',
-            )}
-          </span>
+          {[...job.pay.lines.map(({ rate }) => rate), ...job.pay.included.map((text) => `${text} included`)].map(
+            (line, index) => (
+              <span key={index}>{line}</span>
+            ),
+          )}
         </p>
       ) : null}
       {job.next ? <StepForm next={job.next} path={job.path} /> : null}

@@ -5,7 +5,6 @@ export {
   disputeStates,
   jobKindNames,
   readWeek,
-  weekText,
   type PayLine,
   type StatementRow,
   type StatementTotals,

@@ -1,5 +1,4 @@
 /** A shop's payout week, Monday to Sunday in its time zone, including the carried-over negative balance. */
-import { monthDayText } from '#platform/day-text.ts'
 
 /** The Monday of a day's week. */
 export function weekOf(day: Temporal.PlainDate): Temporal.PlainDate {
@@ -20,11 +19,6 @@ export function readWeek(text: string): Temporal.PlainDate | undefined {
   } catch {
     return undefined
   }
-}
-
-/** "Nov 16 to Nov 22" */
-export function weekText(week: Temporal.PlainDate): string {
-  return `${monthDayText(week)} to ${monthDayText(week.add({ days: 6 }))}`
 }
 
 export const jobKindNames = { finished: 'Job', 'no-show': 'No-show' } as const

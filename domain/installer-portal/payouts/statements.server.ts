@@ -10,7 +10,6 @@ import {
   sumStatement,
   weekDays,
   weekOf,
-  weekText,
   type PayLine,
   type StatementRow,
   type StatementTotals,
@@ -18,6 +17,7 @@ import {
 } from './statement.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { weekSpanText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 
 export type PayStatement = { week: Temporal.PlainDate; lines: PayLine[]; totals: StatementTotals; carriedCents: number }
@@ -46,7 +46,7 @@ export function statementSheet(
     ['Total', totals.totalCents + carriedCents],
   ]
   return {
-    title: `Statement, ${weekText(week)}, ${week.year}`,
+    title: `Statement, ${weekSpanText(week)}, ${week.year}`,
     store,
     shop: `${shop.name}, ${shop.code}`,
     rows: statementRows(lines, orderNumber),

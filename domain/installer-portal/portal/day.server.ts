@@ -1,12 +1,13 @@
 /** A day of a shop, with its bays and opening hours. */
 import { listBays, listOwnJobs } from '#domain/scheduling/booking/booking.server.ts'
 import { readShopTerms } from '#domain/scheduling/installers/installers.server.ts'
+import { closedText, weekdayNames } from '#domain/scheduling/installers/installers.ts'
 import { listShopJobs } from '#domain/ordering/orders/orders.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { layOutDay, type ShopDay } from './day.ts'
 
-/** Reads a day at a shop, on the shop's clock; today if `asked` is null. */
+/** Reads a day at a shop, on the shop's clock; today if `asked` is null. `closed` is why the shop is closed that day. */
 export async function readShopDay(
   { db, clock }: { db: Database; clock: Clock },
   { shopId, timeZone }: { shopId: number; timeZone: string },
@@ -25,8 +26,11 @@ export async function readShopDay(
   return {
     day,
     today,
-    closed:
-      closure?.reason ?? (hours.some(({ weekday }) => weekday === day.dayOfWeek) ? null : 'Closed on this weekday'),
+    closed: closure
+      ? closedText(closure.reason)
+      : hours.some(({ weekday }) => weekday === day.dayOfWeek)
+        ? null
+        : `Closed on ${weekdayNames[day.dayOfWeek - 1]}s`,
     shopDay: layOutDay({ places: await listBays(db, shopId, span), hours, timeZone }, { day, now, jobs, ownJobs }),
   }
 }

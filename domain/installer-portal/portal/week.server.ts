@@ -1,10 +1,11 @@
 /** A shop's week from Monday, with shared data read once. */
 import { listBays, listOwnJobs } from '#domain/scheduling/booking/booking.server.ts'
 import { listDayHours, readShopTerms } from '#domain/scheduling/installers/installers.server.ts'
+import { closedText } from '#domain/scheduling/installers/installers.ts'
 import { listShopJobs } from '#domain/ordering/orders/orders.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
-import { dayText, monthDayText } from '#platform/day-text.ts'
+import { dayText, weekSpanText } from '#platform/day-text.ts'
 import { layOutDay } from './day.ts'
 import { layOutWeekDay, mondayOf, type ShopWeek } from './week.ts'
 
@@ -50,7 +51,7 @@ export async function readShopWeek(
       weekday: dayText(day).slice(0, 3),
       dayOfMonth: day.day,
       title: dayText(day),
-      closed: closure?.reason ?? (hours ? null : 'Closed'),
+      closed: closure ? closedText(closure.reason) : hours ? null : 'Closed',
       isToday: day.equals(today),
       isShown: day.equals(shown),
       ...layOutWeekDay(shopDay),
@@ -59,7 +60,7 @@ export async function readShopWeek(
   const sum = (count: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + count(day), 0)
   return {
     monday,
-    title: `${monthDayText(monday)} to ${monthDayText(monday.add({ days: 6 }))}`,
+    title: weekSpanText(monday),
     zone,
     days,
     online: sum(({ online }) => online),

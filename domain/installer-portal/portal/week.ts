@@ -11,6 +11,7 @@ export type WeekDay = {
   weekday: string
   dayOfMonth: number
   title: string
+  /** Such as "Closed: Thanksgiving Day"; null if open. */
   closed: string | null
   isToday: boolean
   isShown: boolean

@@ -37,7 +37,7 @@ export function workOrderOf(order: OrderView, config: Pick<Config, 'store' | 'de
     vehicle: vehicleText(order) ?? 'Not given. Ask the customer before the car goes up.',
     fitment: fitmentOf(order),
     // The vehicle data we have does not include it.
-    torque: "See the vehicle's manual",
+    torque: 'See manual',
     isStaggered: tires.some(({ axle }) => axle === 'front') && tires.some(({ axle }) => axle === 'rear'),
     positions: tires.map(({ axle, description: tire, quantity }) => ({
       position: positions[axle ?? 'all'] ?? 'Any',

@@ -87,7 +87,7 @@ test('shows items, location, local time, and that no payment is collected', () =
     appointment: 'Tue, Nov 24, 10:00 AM MST, wait at the shop',
     customer: ['Iris V.', '(312) 555-0142'],
     vehicle: '2021 BMW X5',
-    torque: "See the vehicle's manual",
+    torque: 'See manual',
     isStaggered: true,
     positions: [
       { position: 'Front', tire: 'Front tire', quantity: 2 },

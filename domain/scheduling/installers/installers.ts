@@ -19,6 +19,7 @@ export {
 } from './shop-events.ts'
 export { openState, type OpenState } from './open-state.ts'
 export {
+  closedText,
   openingTimes,
   openingWeek,
   typedWeek,

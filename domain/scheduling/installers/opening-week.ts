@@ -4,6 +4,11 @@ import type { OpeningHours } from './installers.ts'
 
 export const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
+/** "Closed: Thanksgiving Day" or "Closed for vacation", by the reason for a blackout day. */
+export function closedText(reason: string): string {
+  return reason.startsWith('Closed') ? reason : `Closed: ${reason}`
+}
+
 /** The times a shop may open or close at, in minutes after midnight: every half hour from 5 AM to 11 PM. */
 export const openingTimes: readonly number[] = Array.from({ length: 37 }, (_, index) => 300 + index * 30)
 

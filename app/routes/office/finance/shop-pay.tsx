@@ -22,7 +22,8 @@ import {
   selectTransfers,
   sendPayNow,
 } from '#domain/installer-portal/payouts/payouts.server.ts'
-import { decideForm, readWeek, reverseForm, weekText } from '#domain/installer-portal/payouts/payouts.ts'
+import { decideForm, readWeek, reverseForm } from '#domain/installer-portal/payouts/payouts.ts'
+import { weekSpanText } from '#platform/day-text.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -74,7 +75,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
       ],
     ] as [string, string][],
     weeks: {
-      words: weeks.map((week) => `${weekText(week)}, ${week.year}`).join(' and '),
+      words: weeks.map((week) => `${weekSpanText(week)}, ${week.year}`).join(' and '),
       older: weekPath(last.subtract({ days: 14 })),
       newer: last.equals(overview.thisWeek) ? null : weekPath(last.add({ days: 14 })),
     },
