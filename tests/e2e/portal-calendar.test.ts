@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import { openPage, signInAtWork } from './journey.ts'
+import { isInWindow, smallTargets } from './phone.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
@@ -58,6 +59,35 @@ test('on a phone and by keyboard a walk-in is entered, with script and without',
   }
 })
 
+test('on a phone the owner’s pages have a low header, large controls, and one line of tabs', async () => {
+  await using desk = await atWork({ viewport: { width: 360, height: 640 } })
+  const { page } = desk
+  for (const path of [
+    '',
+    '/week',
+    '/pay',
+    '/capacity',
+    '/prices',
+    '/profile',
+    '/people',
+    '/emails',
+    '/feed',
+    '/store',
+  ]) {
+    await page.goto(`${store.origin}${shopPath}${path}`)
+    const head = await page.getByRole('banner').boundingBox()
+    expect(head?.height, path).toBeLessThanOrEqual(56)
+    expect(await scrollsSideways(page), path).toBe(false)
+    expect(await smallTargets(page), path).toEqual([])
+    const tops = await page.locator('.portal-tabs a').evaluateAll((tabs) => tabs.map((tab) => tab.offsetTop))
+    expect(new Set(tops).size, path).toBeLessThanOrEqual(1)
+  }
+  // A closed day has one short line.
+  await page.goto(`${store.origin}${shopPath}?on=2027-01-03`)
+  expect(await page.locator('.portal-empty').innerText()).toBe('Closed on Sundays')
+  expect(desk.complaints).toEqual([])
+})
+
 test('an entry on one device appears on another without interaction', { timeout: 90_000 }, async () => {
   await using counter = await atWork({ viewport: { width: 1280, height: 900 } })
   await using phone = await atWork({ viewport: { width: 360, height: 740 } })
@@ -87,7 +117,7 @@ test('an entry on one device appears on another without interaction', { timeout:
 })
 
 test('five jobs entered and one changed twice without a line are sent once each', { timeout: 90_000 }, async () => {
-  await using desk = await atWork()
+  await using desk = await atWork({ viewport: { width: 360, height: 640 } })
   const { page, context } = desk
   const on = dayAhead(80)
   await page.goto(`${store.origin}${shopPath}/jobs/new?on=${on}&at=08:00`)
@@ -96,7 +126,9 @@ test('five jobs entered and one changed twice without a line are sent once each'
   for (const [index, time] of ['08:00', '09:00', '10:00', '11:00', '13:00'].entries()) {
     await fillJob(page, { name: `Weak line ${index}`, time })
     await page.getByRole('button', { name: 'Add job' }).click()
-    await page.getByText(`Changes waiting on this device: ${index + 1}.`).waitFor()
+    const notice = page.getByText(`Changes waiting on this device: ${index + 1}.`)
+    await notice.waitFor()
+    expect(await isInWindow(notice)).toBe(true)
   }
   expect(await jobsOf('Weak line')).toEqual([])
   await context.setOffline(false)

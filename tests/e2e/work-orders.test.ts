@@ -7,6 +7,7 @@ import { bringToToday, joinShop } from '#domain/installer-portal/work-orders/wor
 import { createVisitor, signInToPortal } from '#tests/support/visitor.ts'
 import { axeFindings, openPage } from './journey.ts'
 import { photographLettering } from './lettering.ts'
+import { isInWindow, smallTargets } from './phone.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
@@ -54,7 +55,7 @@ test('a technician counts tires, reads codes, collects a signature, and finishes
   const context = await browser.newContext({
     bypassCSP: true,
     reducedMotion: 'reduce',
-    viewport: { width: 360, height: 780 },
+    viewport: { width: 360, height: 640 },
   })
   await context.addCookies([cookie])
   const { page, complaints } = await openPage(context)
@@ -63,7 +64,7 @@ test('a technician counts tires, reads codes, collects a signature, and finishes
   await bringToToday(store.database, job.id, Temporal.Now.instant())
   const day = Temporal.Now.zonedDateTimeISO(job.timeZone).toPlainDate().toString()
   await page.goto(`${store.origin}/portal/${job.code}?on=${day}`)
-  // The day view has a low header, and the next job's card has all the technician needs.
+  // The day view has a low header, and the next job's card has all the technician needs, with its action in reach.
   const head = await page.getByRole('banner').boundingBox()
   expect(head?.height).toBeLessThanOrEqual(56)
   const card = page.locator('.next-job')
@@ -71,6 +72,8 @@ test('a technician counts tires, reads codes, collects a signature, and finishes
   for (const words of ['Required size', 'Load and speed', 'Cold pressure', 'Torque', '0 of 4 counted'])
     expect(cardText).toContain(words)
   expect(await card.locator('.btn.primary').allInnerTexts()).toEqual(['Count tires, 0 of 4'])
+  expect(await isInWindow(card.locator('.btn.primary'))).toBe(true)
+  expect(await smallTargets(page)).toEqual([])
   // The technician sees no pay.
   expect(cardText).not.toContain('$')
   expect(await fits()).toBe(true)
@@ -78,6 +81,7 @@ test('a technician counts tires, reads codes, collects a signature, and finishes
   await page.locator(`.portal-job a[href$="/jobs/${job.id}"]`).click()
   await page.getByText('Prepaid. Do not collect.').waitFor()
   expect(await fits()).toBe(true)
+  expect(await smallTargets(page)).toEqual([])
   expect(await axeFindings(page, { isLayered: true })).toEqual([])
   await page.getByText('0 of 4 tires are counted. Count them all first.').waitFor()
   for (let counted = 1; counted <= 4; counted += 1) {

@@ -154,6 +154,8 @@ async function keep(form, fields) {
   if (key) key.value = crypto.randomUUID()
   if (revision && revision.value !== '0') revision.value = String(Number(revision.value) + 1)
   await show()
+  // The notice is above the form, whose button is at the bottom.
+  document.querySelector('[data-drafts]')?.scrollIntoView()
 }
 
 let isSending = false

@@ -66,16 +66,20 @@ function StepForm({ next: { label, intent, href, note }, path }: { next: NextSte
   return (
     <>
       {note && (label === null || intent === 'finish') ? <p>{note}</p> : null}
-      {label === null ? null : intent === 'arrived' || intent === 'in-bay' ? (
-        <form method="post" action={path}>
-          <button className="btn primary large wide" name="intent" value={intent}>
-            {label}
-          </button>
-        </form>
-      ) : (
-        <a className="btn primary large wide" href={`${path}${href}`}>
-          {label}
-        </a>
+      {label === null ? null : (
+        <div className="next-job-step">
+          {intent === 'arrived' || intent === 'in-bay' ? (
+            <form method="post" action={path}>
+              <button className="btn primary large wide" name="intent" value={intent}>
+                {label}
+              </button>
+            </form>
+          ) : (
+            <a className="btn primary large wide" href={`${path}${href}`}>
+              {label}
+            </a>
+          )}
+        </div>
       )}
     </>
   )
