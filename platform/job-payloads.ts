@@ -1,6 +1,4 @@
-/**
- * The jobs of the queue and their payloads, checked by their types when a job is queued and by the schemas when it runs.
- */
+/** The queue's jobs and payload schemas. Types check a payload when it is queued, and the schemas when it runs. */
 import { z } from 'zod'
 
 const none = z.object({})

@@ -1,6 +1,6 @@
 /**
  * What each permission opens, from the declarations of pages, lists, task lists, actions, and files. The table of
- * permissions and the form of a role show it.
+ * permissions and the role form show it.
  */
 import { z } from 'zod'
 import { officeQueues } from '#app/views/office/queues.server.ts'

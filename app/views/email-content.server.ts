@@ -1,4 +1,4 @@
-/** The content of an email of any kind, for sending and for trying a template. */
+/** Email content by kind, for sending and for trying a template. */
 import { rotationMessageValues } from '#domain/customers/accounts/accounts.server.ts'
 import {
   appointmentMessageValues,
@@ -54,10 +54,10 @@ import { supplierFeedMessage } from './supplier-feed-email.server.ts'
 
 export type Queued = { kind: MessageKind; orderId: number | null; key: string }
 
-/** Reads the content of a queued email. Null for one that is no longer needed. */
+/** Reads a queued email's content. Null for one that is no longer needed. */
 type ReadContent = (app: Application, message: Queued) => Promise<MessageContent | null>
 
-/** Adds the calendar files and the reply address of an email's kind to its values. */
+/** Adds calendar files and a reply address to an email's values, depending on its kind. */
 function values(read: (app: Application, message: Queued) => Promise<MessageValues | null>): ReadContent {
   return async (app, message) => {
     const found = await read(app, message)

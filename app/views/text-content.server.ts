@@ -1,4 +1,4 @@
-/** The content of a text message of any kind. */
+/** Text message content by kind. */
 import { staffTextContent } from '#domain/aftercare/order-conversations/order-conversations.server.ts'
 import { earlierTimeText, lateText } from '#domain/installer-portal/appointments/appointments.server.ts'
 import { teamText } from '#domain/installer-portal/team-emails/team-emails.server.ts'
@@ -10,7 +10,7 @@ import type { Application } from '#application'
 
 type Queued = { kind: TextKind; key: string; orderId: number | null }
 
-/** Reads a queued text message, and the time zone of its quiet hours. Null for one that is no longer needed. */
+/** Reads a queued text message with the time zone for quiet hours. Null for one that is no longer needed. */
 type ReadContent = (app: Application, text: Queued) => Promise<{ body: string; zipZone: string | null } | null>
 
 /** The key names an event and a member of the team, or an appointment with its start and a member. */

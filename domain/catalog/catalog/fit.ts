@@ -98,12 +98,12 @@ export function ageRefusalOf({ oldestDotWeek }: Pick<Item, 'oldestDotWeek'>, at:
   return tooOldText(ageOf(oldestDotWeek, at.now), at.maxAgeYears)
 }
 
-/** Counts the units that can be bought, which is none if the tire is too old. */
+/** Counts the units that can be bought; 0 if the tire is too old. */
 export function unitsForSale(item: Pick<Item, 'stock' | 'oldestDotWeek'>, at: FitAt): number {
   return ageRefusalOf(item, at) === null ? unitsOf(item) : 0
 }
 
-/** Names what the age of tires for sale depends on, for the keys of cached results. */
+/** Returns the part of a cache key that depends on tire age. */
 export function ageKey({ now, maxAgeYears }: FitAt): string {
   return `age ${maxAgeYears} ${now.toZonedDateTimeISO('UTC').toPlainDate().toString()}`
 }

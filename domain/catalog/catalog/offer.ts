@@ -37,8 +37,9 @@ export type Offer = {
 }
 
 /**
- * What turning items into offers requires. Tires too old `at` this time are out of stock. `arrivalOf` returns the day this many units could arrive, or null; `totalOf`
- * the price of a set out the door at the page's shop; `shippingOf` what shipping one tire costs, or on average one of a set.
+ * The input for turning items into offers. Tires too old `at` this time are out of stock. `arrivalOf` returns the day
+ * this many units could arrive, or null; `totalOf` the price of a set out the door at the page's shop; `shippingOf` the
+ * cost of shipping one tire, or on average one of a set.
  */
 export type OfferContext = {
   readonly prices: PriceBook

@@ -89,7 +89,7 @@ export async function listAffected(
 }
 
 /**
- * Changes the status of a shop or its scheduled closing, and applies the chosen action to each affected appointment. A
+ * Changes a shop's status or scheduled closing, and applies the chosen action to each affected appointment. A
  * decision after the last day closes the shop if it was the last one. `seen` is the fingerprint of the shown
  * appointments, undefined if none were shown, and `version` is the shop's. A mismatch is refused with
  * `changed-meanwhile`. Refuses with `past` for a pause that is over, `no-change`, `not-kept` for appointments that would

@@ -85,7 +85,7 @@ const headlines = {
   canceled: 'Canceled appointment',
 } as const
 
-/** Returns the content of an email to a team about a new, changed, or canceled appointment. */
+/** Returns the email to a team about a new, changed, or canceled appointment. */
 export async function teamMessage(deps: Deps, { key }: { key: string }): Promise<MessageContent> {
   const [eventId, memberId = ''] = keyParts(key)
   const found = await findNews(deps.db, Number(eventId))
@@ -167,7 +167,7 @@ function timeOf(booking: NonNullable<Awaited<ReturnType<typeof findBooking>>>): 
   return bookingText({ ...booking, ...dropOff }, booking.timeZone)
 }
 
-/** Returns the content of an email to the store about a problem of a shop. */
+/** Returns the email to the store about a shop's problem. */
 export async function problemMessage(
   deps: Deps,
   { orderId, key }: { orderId: number | null; key: string },

@@ -194,7 +194,7 @@ export function isShopEmail(kind: MessageKind): kind is ShopEmailKind {
   return (shopEmailKinds as readonly MessageKind[]).includes(kind)
 }
 
-/** Returns the parts of a message's key after its kind, such as ["12"] for "claim-filed:12". */
+/** Returns a message key's parts after its kind, such as ["12"] for "claim-filed:12". */
 export function keyParts(key: string): string[] {
   return key.split(':').slice(1)
 }

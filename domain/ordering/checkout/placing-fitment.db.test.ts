@@ -179,17 +179,15 @@ test('the oldest week of the units in a warehouse counts, and weeks of units tha
     .limit(1)
     .executeTakeFirstOrThrow()
   const receive = (lots: [years: number, units: number][]) =>
-    store.db
-      .transaction()
-      .execute((tx) =>
-        replaceLots(tx, [
-          {
-            itemId,
-            warehouseId: warehouse_id,
-            lots: lots.map(([years, units]) => ({ week: mondayYearsAgo(store, years), units })),
-          },
-        ]),
-      )
+    store.db.transaction().execute((tx) =>
+      replaceLots(tx, [
+        {
+          itemId,
+          warehouseId: warehouse_id,
+          lots: lots.map(([years, units]) => ({ week: mondayYearsAgo(store, years), units })),
+        },
+      ]),
+    )
   await receive([
     [7, 5],
     [1, on_hand],

@@ -73,7 +73,7 @@ export type QuoteProblem =
   | { kind: 'out-of-stock'; shortages: HeldShortage[] }
   /** Tires the visitor may not buy, because they were added before sign-in or before the brands were restricted. */
   | { kind: 'other-brand'; names: string[] }
-  /** Tires beyond the maximum age, each with a text that says when it was made. */
+  /** Tires beyond the maximum age, each with a text about its age. */
   | { kind: 'too-old'; tires: { name: string; text: string }[] }
   /** The buyer is a company viewer without permission to buy. */
   | { kind: 'viewer' }
