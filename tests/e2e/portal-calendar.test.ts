@@ -79,7 +79,9 @@ test('on a phone the owner’s pages have a low header, large controls, and one 
     expect(head?.height, path).toBeLessThanOrEqual(56)
     expect(await scrollsSideways(page), path).toBe(false)
     expect(await smallTargets(page), path).toEqual([])
-    const tops = await page.locator('.portal-tabs a').evaluateAll((tabs) => tabs.map((tab) => tab.offsetTop))
+    const tops = await page
+      .locator('.portal-tabs a')
+      .evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().top))
     expect(new Set(tops).size, path).toBeLessThanOrEqual(1)
   }
   // A closed day has one short line.
