@@ -328,7 +328,9 @@ test('a job goes from the day to done once everything is there; the buyer sees t
   expect(await read(members.technician.ask(at(`/portal/${job.shopCode}?on=${day}`)))).not.toContain('for the day')
   for (const intent of ['arrived', 'arrived', 'in-bay']) expect((await send(job, { intent })).status).toBe(303)
   // Other devices see the change, because the day view shows the job's state and a new version.
-  expect(await read(members.owner.ask(at(`/portal/${job.shopCode}?on=${day}`)))).toContain('>In bay</p>')
+  const ownDay = await read(members.owner.ask(at(`/portal/${job.shopCode}?on=${day}`)))
+  expect(ownDay).toContain('>In bay</p>')
+  expect(ownDay).toContain(`You earn <b>${earned}</b><span>4 at $`)
   expect(await version()).not.toBe(before)
   const fields = wheelFields(await read(members.technician.ask(at(job.path))))
   const [first = '', ...others] = Object.keys(fields)

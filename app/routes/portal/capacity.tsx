@@ -95,8 +95,8 @@ export default function Capacity({ loaderData, actionData }: Route.ComponentProp
       ) : null}
       {isInSetUp ? (
         <p className="portal-news">
-          <a href={portalPaths.setUp(shopCode)}>Finish the set-up</a> to open the shop; changes from a day on come
-          after.
+          <a href={portalPaths.setUp(shopCode)}>Finish the set-up</a> to open the shop. You can schedule changes after
+          that.
         </p>
       ) : null}
       <ErrorSummary reply={reply} labels={capacityLabels} />
@@ -210,7 +210,7 @@ function Change({ values, version, first, zone, reply }: FormProps & { zone: str
   const mine = reply?.values['intent'] === 'version' ? reply : undefined
   return (
     <section className="portal-section">
-      <h2>Change from a day on</h2>
+      <h2>Schedule a change</h2>
       <p className="muted">Appointments that would not fit are shown before anything is saved.</p>
       <form method="post" className="portal-form" noValidate>
         <p className="muted">All times in {zone}.</p>

@@ -171,8 +171,8 @@ export default function Prices({ loaderData, actionData: reply }: Route.Componen
       ) : null}
       {isInSetUp ? (
         <p className="portal-news">
-          <a href={portalPaths.setUp(shopCode)}>Finish the set-up</a> to open the shop; price lists from a day on come
-          after.
+          <a href={portalPaths.setUp(shopCode)}>Finish the set-up</a> to open the shop. You can schedule new prices
+          after that.
         </p>
       ) : null}
       <ErrorSummary reply={reply} labels={labels} />
@@ -236,7 +236,7 @@ function Plan({
   )
   return (
     <section className="portal-section">
-      <h2>Prices from a day on</h2>
+      <h2>Schedule new prices</h2>
       <form method="post" className="portal-form" noValidate>
         <Field name="from" label="From" reply={reply} value={first} type="date" min={first} autoComplete="off" />
         {pricedJobs.map(({ job, name, isRequired }) => (

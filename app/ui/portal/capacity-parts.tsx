@@ -27,9 +27,8 @@ export function HurtList({ hurt }: { hurt: readonly Hurt[] }) {
         <li key={id}>
           <span>
             <b>{when}</b>
-            <span>
-              {where} · {who}
-            </span>
+            <span>{where}</span>
+            <span>{who}</span>
             <span className="portal-overlap">{why}</span>
           </span>
           <a className="btn" href={move} aria-label={`Move ${who}`}>
