@@ -49,7 +49,7 @@ const payloads = {
   'tell-of-recall': z.object({ campaign: z.string() }),
   'work-on-import': z.object({ runId: z.number() }),
   'fetch-supplier-feed': z.object({ fetchId: z.number() }),
-  // They find out themselves what is due.
+  // Scheduled jobs select due work when they run.
   'tell-purchasing-systems': none,
   'tell-of-delays': none,
   'remind-of-pickups': none,

@@ -77,6 +77,7 @@ const forms: [zero: string, one: string, two: string][] = [
   ['0 visits', '1 visit', '2 visits'],
   ['0 imports', '1 import', '2 imports'],
   ['0 are open', '1 is open', '2 are open'],
+  ['0 received tires', '1 received tire', '2 received tires'],
   ['0 jobs', '1 job', '2 jobs'],
   ['0 lines', '1 line', '2 lines'],
   ['0 matches', '1 match', '2 matches'],

@@ -204,13 +204,13 @@ test('the list and the API page through every recall', async () => {
   await addAdminClient(store, owner, 'owner')
   const token = await requestAdminToken(store, 'recalls.read')
   const ids: string[] = []
-  for (let cursor: unknown = ''; cursor !== null;) {
+  for (let cursor: string | null = ''; cursor !== null;) {
     const { body } = await callAdminApi(store, token, [
       'GET',
-      `/recalls?limit=20${cursor === '' ? '' : `&cursor=${String(cursor)}`}`,
+      `/recalls?limit=20${cursor === '' ? '' : `&cursor=${cursor}`}`,
     ])
     ids.push(...(body['rows'] as { id: string }[]).map(({ id }) => id))
-    cursor = body['next']
+    cursor = body['next'] as string | null
   }
   expect(ids.filter((id) => id.startsWith('27T'))).toEqual(campaigns.toReversed())
 })

@@ -120,7 +120,7 @@ async function actOn<Value, Refusal extends Refused<string, unknown>>(
     const permitted = await requirePermission(tx, by, 'account-types.set', clock.now())
     if (!permitted.ok) return permitted
     const account = isId(accountId) ? await lockPricedAccount(tx, accountId) : undefined
-    // The time is read after the lock, so that a type set while this waited has begun.
+    // The time is read after the lock, because a type may have started in between.
     return account ? act(tx, account.email ?? `account ${accountId}`, clock.now()) : refused('no-account')
   })
 }

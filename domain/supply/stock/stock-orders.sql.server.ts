@@ -193,7 +193,7 @@ export async function selectTiresBySku(
   return rows
 }
 
-/** An order as it was locked. */
+/** A locked order. */
 export type LockedStockOrder = {
   state: StockOrderState
   version: number
