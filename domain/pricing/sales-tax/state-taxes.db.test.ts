@@ -153,6 +153,16 @@ test('the database refuses to rewrite a change, and a backdated one', async () =
   const refusedBy = async (act: Promise<unknown>) => violatedConstraint(await act.catch((error: unknown) => error))
   expect(await refusedBy(db.updateTable('state_tax').set({ rate_ppm: 1 }).execute())).toBe('state_tax_append_only')
   expect(await refusedBy(db.deleteFrom('state_tax').execute())).toBe('state_tax_append_only')
+  const {
+    id: _,
+    tire_fee,
+    built_in: __,
+    product: ___,
+    ...saved
+  } = await db.selectFrom('state_tax').selectAll().executeTakeFirstOrThrow()
+  const starts_on = storeDay(store.clock.now()).subtract({ days: 3 }).toString()
+  const backdated = { ...saved, tire_fee: JSON.stringify(tire_fee), starts_on }
+  expect(await refusedBy(db.insertInto('state_tax').values(backdated).execute())).toBe('state_tax_not_backdated')
 })
 
 test('the previous release reads and writes the same built-in values while both run', async () => {
