@@ -1,4 +1,6 @@
 /** Replacement coverage claims, which shoppers file, staff decide once within the plan's table, and we pay. */
+import { officePaths } from '#content/office-paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import {
   approveCase,
   contactValues,
@@ -119,8 +121,8 @@ export async function claimMessageValues(
     reason: claim.refusal ?? '',
     rows: rowsOf(claim),
     ...contactValues(config),
-    claimUrl: `${config.web.origin}/coverage-claim`,
-    officeUrl: `${config.web.origin}/office/claims/${claimNumber(claim.id)}`,
+    claimUrl: config.web.origin + serverPaths.coverageClaim(),
+    officeUrl: config.web.origin + officePaths.officeClaim(claimNumber(claim.id)),
   }
 }
 

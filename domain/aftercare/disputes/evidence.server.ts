@@ -1,4 +1,5 @@
 /** Evidence of a sale, built from the order's data. */
+import { paths } from '#content/paths.ts'
 import { claimCodeOf } from '#domain/scheduling/booking/booking.server.ts'
 import { claimCodeText } from '#domain/scheduling/booking/booking.ts'
 import { listOrderMails } from '#domain/messaging/messages/messages.server.ts'
@@ -93,7 +94,10 @@ function receiptRows({ lines, breakdown, totalCents }: OrderView): PacketPart['r
 
 function termsRows({ placedAt, terms }: OrderView, { web }: Deps['config'], at: At): PacketPart['rows'] {
   return [
-    ['Terms of sale', `Accepted by a checked box when the order was placed, ${at(placedAt)}: ${web.origin}/sales`],
+    [
+      'Terms of sale',
+      `Accepted by a checked box when the order was placed, ${at(placedAt)}: ${web.origin + paths.termsOfSale()}`,
+    ],
     ['Cancellation', cancellationPolicy(terms)],
     ['Returns', refundPolicy(terms)],
   ]

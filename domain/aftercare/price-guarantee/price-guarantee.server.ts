@@ -1,4 +1,5 @@
 /** Price match requests, which shoppers file and staff decide once; the difference is refunded. */
+import { paths } from '#content/paths.ts'
 import {
   approveCase,
   contactValues,
@@ -163,7 +164,7 @@ export async function guaranteeMessageValues(
     reason: request.refusal ?? '',
     rows: rowsOf(request),
     ...contactValues(config),
-    guaranteeUrl: `${config.web.origin}/price-guarantee#ask`,
+    guaranteeUrl: `${config.web.origin}${paths.priceGuarantee()}#ask`,
   }
 }
 

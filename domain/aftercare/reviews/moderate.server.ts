@@ -1,4 +1,5 @@
 /** Publishes or refuses reviews, notifies the author, and records both. */
+import { paths } from '#content/paths.ts'
 import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
@@ -129,16 +130,16 @@ export async function reviewMessageValues(
   const [id = ''] = keyParts(key)
   const review = await selectForMail(db, Number(id))
   if (!review) throw new Error(`Review ${id} of a promised mail is not there.`)
-  const line = `${config.web.origin}/brands/${review.brandSlug}/${review.lineSlug}`
+  const { origin } = config.web
   return {
     name: review.name,
     tire: `${review.brandName} ${review.lineName}`,
     summary: review.summary,
     reason:
       review.refusedFor !== null && isRefusalReason(review.refusedFor) ? contentRules[review.refusedFor].told : '',
-    reviewsUrl: `${line}/reviews?sort=newest`,
-    againUrl: `${line}/write-a-review`,
-    rulesUrl: `${config.web.origin}/tire-reviews/rules`,
+    reviewsUrl: origin + paths.lineReviews(review.brandSlug, review.lineSlug, { sort: 'newest' }),
+    againUrl: origin + paths.writeReview(review.brandSlug, review.lineSlug),
+    rulesUrl: origin + paths.tireReviews('rules'),
     phone: config.store.phone,
   }
 }

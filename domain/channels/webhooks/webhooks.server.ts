@@ -1,4 +1,6 @@
 /** Outgoing webhooks, with endpoints of companies, partners and the store, and their deliveries. */
+import { officePaths } from '#content/office-paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { listWidgets } from '#domain/customers/programs/programs.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
@@ -96,7 +98,9 @@ export async function webhookMessageValues(
   return {
     endpoint: endpoint?.url ?? 'A webhook that was removed since',
     reason: (endpoint?.pausedBecause ? pauseWords[endpoint.pausedBecause] : 'Resumed since') + '.',
-    webhooksUrl: `${config.web.origin}${endpoint?.owner.kind === 'store' ? `/office/webhooks/${id}` : '/account/webhooks'}`,
+    webhooksUrl:
+      config.web.origin +
+      (endpoint?.owner.kind === 'store' ? officePaths.officeWebhook(id) : serverPaths.accountWebhooks()),
     phone: config.store.phone,
   }
 }

@@ -1,4 +1,5 @@
 /** The garage, with an account's vehicles, mileage readings, and rotation reminder emails. */
+import { paths } from '#content/paths.ts'
 import { deleteVehicle, markReminded, selectVehicle, selectVehicles, updateReadings } from './garage.sql.server.ts'
 import { upsertVehicle } from './memory.sql.server.ts'
 import type { Readings as TypedReadings } from './readings-form.ts'
@@ -121,7 +122,7 @@ export async function rotationMessageValues(
       next?.because === 'miles'
         ? `By what you wrote down, about ${countOf(rotationMiles, 'mile')} are driven since the last time.`
         : `${countOf(rotationMonths, 'month')} have passed since the last time.`,
-    garageUrl: `${config.web.origin}/account/my-garage`,
+    garageUrl: config.web.origin + paths.myGarage(),
     phone: config.store.phone,
   }
 }

@@ -1,4 +1,5 @@
 /** Contents of company mails, read at the time of sending. */
+import { paths } from '#content/paths.ts'
 import { invitationDays, kindNames, roleNames, roleWords } from './companies.ts'
 import { selectCompanies, selectCompany } from './companies.sql.server.ts'
 import { invitationKey } from './members.server.ts'
@@ -35,7 +36,7 @@ export async function companyInvitationValues(deps: Deps, { key }: { key: string
       }
   return {
     ...asked,
-    invitationUrl: `${config.web.origin}/account/company/invitation?key=${invitationKey(deps, id)}`,
+    invitationUrl: config.web.origin + paths.companyInvitation(invitationKey(deps, id)),
     days: String(invitationDays),
     phone: config.store.phone,
   }
@@ -74,7 +75,7 @@ export async function companyDecisionValues(
   const company = await selectCompany(db, id)
   return {
     company: company?.name ?? 'Your company',
-    companyUrl: `${config.web.origin}/account/company`,
+    companyUrl: config.web.origin + paths.company(),
     phone: config.store.phone,
   }
 }

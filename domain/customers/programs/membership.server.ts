@@ -2,6 +2,7 @@
  * The paid membership, bought for a year with the same charges as tires and effective immediately. It renews only for
  * an owner who consented (renewals.server.ts). Its price tier is a grant of domain/pricing/price-tiers.
  */
+import { paths } from '#content/paths.ts'
 import { enterTransfer, reversed, type Entry } from '#domain/payments/ledger/ledger.server.ts'
 import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { queueMessage, resumeMails } from '#domain/messaging/messages/messages.server.ts'
@@ -386,7 +387,7 @@ export async function membershipMessageValues(
     graceUntil: storeDateText(gracefulEnd(gracefulTerm(live, { boughtAt, endsAt }))),
     refundDays: String(live.at(boughtAt)['membership-refund-days']),
     offers: memberOffersText(memberOffersOf(live.current)),
-    membershipUrl: `${config.web.origin}/membership`,
+    membershipUrl: config.web.origin + paths.membership(),
     phone: config.store.phone,
   }
 }

@@ -2,6 +2,7 @@
  * The partner program. A business applies, staff decide, and its people enter its code. And the employee program, which
  * verifies a work email.
  */
+import { paths } from '#content/paths.ts'
 import { randomInt } from 'node:crypto'
 import { isFreeMail } from '#domain/customers/companies/companies.ts'
 import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
@@ -323,8 +324,8 @@ export async function partnerMessageValues(
     business: row?.business ?? 'your business',
     code: row?.code ?? '',
     store: config.store.name,
-    partnerUrl: `${config.web.origin}/partner-program`,
-    affiliatesUrl: `${config.web.origin}/affiliates`,
+    partnerUrl: config.web.origin + paths.partnerProgram(),
+    affiliatesUrl: config.web.origin + paths.written('affiliates'),
     phone: config.store.phone,
   }
 }

@@ -2,6 +2,7 @@
  * Referrals, with an account's link, friends who use it, and the reward after their return period. A friend's discount
  * is a pricing program (step 3). The reward is store credit and never part of a price.
  */
+import { paths } from '#content/paths.ts'
 import { randomInt } from 'node:crypto'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import { setReferral } from '#domain/payments/cart/cart.server.ts'
@@ -295,7 +296,7 @@ export async function rewardMessageValues(
   const [referralId = ''] = keyParts(key)
   return {
     reward: formatCents(await selectReward(db, Number(referralId))),
-    dashboardUrl: `${config.web.origin}/advocate-dashboard`,
+    dashboardUrl: config.web.origin + paths.advocateDashboard(),
     phone: config.store.phone,
   }
 }
@@ -311,6 +312,6 @@ export async function inviteMessageValues(
     friend: senderName(row?.name ?? null) ?? 'A friend',
     store: config.store.name,
     percent: formatRate(businessTerms.at(clock.now())['friend-ppm']),
-    inviteUrl: `${config.web.origin}/invite/${row?.code ?? ''}`,
+    inviteUrl: config.web.origin + paths.invite(row?.code ?? undefined),
   }
 }

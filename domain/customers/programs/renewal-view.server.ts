@@ -1,4 +1,5 @@
 /** Renewal information for the membership page and emails, and the link that stops it. */
+import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { keyParts, type MessageKind, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { gracefulEnd, gracefulTerm } from './membership-rules.ts'
@@ -110,9 +111,9 @@ export async function renewalMessageValues(
   const usable = card && !isExpired(card, renewal.chargeAt) ? card : undefined
   const shared = {
     price: formatCents(renewal.amountCents),
-    membershipUrl: `${origin}/membership`,
+    membershipUrl: origin + paths.membership(),
     cardsUrl: origin + serverPaths.paymentMethods(),
-    stopRenewalUrl: consent ? origin + stopLink(config.session.secret, consent.id) : `${origin}/membership`,
+    stopRenewalUrl: consent ? origin + stopLink(config.session.secret, consent.id) : origin + paths.membership(),
     phone: config.store.phone,
   }
   if (kind === 'membership-renewing')

@@ -1,4 +1,5 @@
 /** Email content for shops about a shopper's reply, and for shoppers about an earlier time, read at sending time. */
+import { portalPaths } from '#content/portal-paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { findBooking } from '#domain/scheduling/booking/booking.server.ts'
 import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
@@ -33,7 +34,7 @@ export async function appointmentMessageValues(
     time: timeText(booking.start, timeZone),
     news: booking.state === 'confirmed' ? replyWords(reply ?? null) : 'is not coming at this time any more',
     orderNumber: orderNumber(order.id),
-    dayUrl: `${config.web.origin}/portal/${shop.code}?on=${day}`,
+    dayUrl: config.web.origin + portalPaths.day(shop.code, { on: day }),
   }
 }
 

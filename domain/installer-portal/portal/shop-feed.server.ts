@@ -2,6 +2,7 @@
  * A shop's calendar feed, at a URL with a 256-bit secret that calendar apps read without a session. The secret is shown
  * once, and the database has only its hash.
  */
+import { portalPaths } from '#content/portal-paths.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { feedFile } from '#domain/scheduling/booking/booking.server.ts'
 import { readShopName } from '#domain/scheduling/installers/installers.server.ts'
@@ -69,13 +70,13 @@ export async function openFeed(
   // Whole days, so that the file changes only with its appointments.
   const today = clock.now().toZonedDateTimeISO(shop.timeZone).startOfDay()
   const jobs = await listFeedJobs(db, { shopId: shop.id, from: today.subtract({ days: feedPastDays }).toInstant() })
-  const url = `${config.web.origin}/portal/${shop.code}`
+  const dayUrl = (on?: string) => config.web.origin + portalPaths.day(shop.code, { on })
   return feedFile(
-    { name: shop.name, timeZone: shop.timeZone, url },
+    { name: shop.name, timeZone: shop.timeZone, url: dayUrl() },
     jobs.map(({ orderId, ...job }) => ({
       ...job,
       orderNumber: orderNumber(orderId),
-      url: `${url}?on=${job.start.toZonedDateTimeISO(shop.timeZone).toPlainDate().toString()}`,
+      url: dayUrl(job.start.toZonedDateTimeISO(shop.timeZone).toPlainDate().toString()),
     })),
   )
 }

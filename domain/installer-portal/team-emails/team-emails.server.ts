@@ -3,6 +3,8 @@
  * cancel; the store is emailed about problems that shops report. Triggers on the events queue the job, so that no use
  * case can forget its email.
  */
+import { portalPaths } from '#content/portal-paths.ts'
+import { officePaths } from '#content/office-paths.ts'
 import {
   findBooking,
   findBookingNews,
@@ -94,7 +96,7 @@ export async function teamMessage(deps: Deps, { key }: { key: string }): Promise
   const { news, booking, order, shop } = found
   const { timeZone } = booking
   const day = booking.start.toZonedDateTimeISO(timeZone).toPlainDate().toString()
-  const dayUrl = `${deps.config.web.origin}/portal/${shop.code}?on=${day}`
+  const dayUrl = deps.config.web.origin + portalPaths.day(shop.code, { on: day })
   const vehicle = vehicleText(order)
   const file = shopEventFile(
     {
@@ -122,7 +124,7 @@ export async function teamMessage(deps: Deps, { key }: { key: string }): Promise
       tires: tiresOf(order),
       orderNumber: orderNumber(order.id),
       dayUrl,
-      choicesUrl: `${deps.config.web.origin}/portal/${shop.code}/emails`,
+      choicesUrl: deps.config.web.origin + portalPaths.emails(shop.code),
     },
     attachments: [{ name: 'appointment.ics', contentType: calendarType(file), content: file }],
   }
@@ -187,7 +189,7 @@ export async function problemMessage(
         ? [`${shopReportKinds[report.kind]}: ${report.pieces}`, report.note].filter(Boolean).join('. ')
         : (news?.note ?? ''),
       orderNumber: orderNumber(order.id),
-      orderUrl: `${deps.config.web.origin}/office/orders/${order.id}`,
+      orderUrl: deps.config.web.origin + officePaths.officeOrder(order.id),
     },
     attachments: [],
   }

@@ -1,4 +1,5 @@
 /** Tire recalls, which the office drafts, opens and closes. Buyers are notified once per tire (49 CFR 573 and 574). */
+import { serverPaths } from '#content/server-paths.ts'
 import { keyParts, type MessageState, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { queueMessage, selectMessageStates } from '#domain/messaging/messages/messages.server.ts'
 import { orderKey, readOrder } from '#domain/ordering/orders/orders.server.ts'
@@ -257,7 +258,7 @@ export async function recallMessageValues(
   const told = order ? await selectToldBy(db, Number(recallId), order.id, key) : []
   const [first] = told
   if (!order || !first) throw new Error(`The recall of ${key} is not there.`)
-  const opens = encodeURIComponent(orderKey(config.session.secret, order.id, clock.now()))
+  const opens = orderKey(config.session.secret, order.id, clock.now())
   return {
     firstName: order.firstName,
     orderNumber: orderNumber(order.id),
@@ -268,7 +269,7 @@ export async function recallMessageValues(
     recalledTires: {
       lines: told.map(({ position, tire, tin }) => `${positionName(position)}: ${tire}, TIN ${tinText(tin)}`),
     },
-    answerUrl: `${config.web.origin}/track-your-order/recall/${order.id}?key=${opens}`,
+    answerUrl: config.web.origin + serverPaths.orderRecall(order.id, opens),
     phone: config.store.phone,
   }
 }

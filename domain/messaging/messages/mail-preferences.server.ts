@@ -2,6 +2,7 @@
  * Email preferences of an address, without sign-in. The link is encrypted for one address, so it can't be forged, and
  * logs don't contain the address. It does not expire, because the emails that contain it do not.
  */
+import { paths, withQuery } from '#content/paths.ts'
 import { deleteStopOf, insertMailStop, selectStops } from './mail-stops.sql.server.ts'
 import { stoppableList, type StoppableKind } from './messages.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -13,7 +14,9 @@ const purpose = 'email preferences'
 
 /** Returns the URL of the preference page for `email`. */
 export function mailPreferencesUrl({ web, session }: Pick<Config, 'web' | 'session'>, email: string): string {
-  return `${web.origin}/email-preferences?of=${seal(session.secret, purpose, email).toString('base64url')}`
+  return (
+    web.origin + withQuery(paths.emailPreferences(), { of: seal(session.secret, purpose, email).toString('base64url') })
+  )
 }
 
 /** Returns the address such a URL belongs to; undefined if it is invalid. `sealed` is its `of` parameter. */

@@ -3,6 +3,7 @@
  * forged, and logs don't contain the address. An unsubscribe outlives the account; resubscribing in the account ends
  * it.
  */
+import { paths, withQuery } from '#content/paths.ts'
 import { deleteMailStop, insertMailStop } from './mail-stops.sql.server.ts'
 import { stopKindOf, type MessageKind, type StoppableKind } from './messages.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -21,7 +22,12 @@ export function mailStopUrl(
 ): string | null {
   const stops = stopKindOf(kind)
   if (stops === null) return null
-  return `${web.origin}/stop-mails?of=${seal(session.secret, purpose, JSON.stringify([stops, email])).toString('base64url')}`
+  return (
+    web.origin +
+    withQuery(paths.stopMails(), {
+      of: seal(session.secret, purpose, JSON.stringify([stops, email])).toString('base64url'),
+    })
+  )
 }
 
 /** Reads what such a URL stops; undefined if we did not make it. `sealed` is its `of`. */

@@ -1,4 +1,5 @@
 /** Content of the email about canceled lines, read at sending time. */
+import { paths } from '#content/paths.ts'
 import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { orderKey, readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
@@ -37,7 +38,7 @@ export async function cancellationMessageValues(
       order.state === 'confirmed'
         ? 'The rest of your order doesn’t change.'
         : 'All items in this order are canceled. If you had an appointment, it is canceled.',
-    trackUrl: `${config.web.origin}/track-your-order/result?order=${order.id}&key=${encodeURIComponent(key)}`,
+    trackUrl: config.web.origin + paths.trackResult(order.id, { key }),
     phone: config.store.phone,
   }
 }

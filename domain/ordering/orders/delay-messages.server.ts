@@ -1,4 +1,5 @@
 /** Contents of the emails about delays, read at the time of sending. */
+import { paths } from '#content/paths.ts'
 import type { MessageKind, MessageValues } from '#domain/messaging/messages/messages.ts'
 import { mailTires } from './mail-tires.ts'
 import { selectLastNotice } from './delays.sql.server.ts'
@@ -40,7 +41,8 @@ export async function delayMessageValues(
   })
   const isLost = notice.appointment === 'moved' || notice.appointment === 'freed'
   const times = message.kind === 'order-delayed' && isLost ? await offerNewTimes({ db, clock }, order, mostLinks) : []
-  const answerUrl = `${config.web.origin}/track-your-order/delay/${order.id}?key=${encodeURIComponent(orderKey(config.session.secret, order.id, clock.now()))}`
+  const answerUrl =
+    config.web.origin + paths.orderDelay(order.id, orderKey(config.session.secret, order.id, clock.now()))
   return {
     orderNumber: orderNumber(order.id),
     firstName: order.firstName,

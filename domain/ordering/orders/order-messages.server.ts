@@ -1,4 +1,5 @@
 /** Contents of order mails, read at the time of sending. */
+import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import {
   calendarFile,
@@ -67,10 +68,10 @@ export async function messageValues(
     payment: paymentSentence(order),
     phone: deps.config.store.phone,
     appointmentUrl: withDealer(appointmentUrl(deps, order.id), order),
-    trackUrl: withDealer(`${origin}/track-your-order/result?order=${order.id}&key=${encodeURIComponent(key)}`, order),
-    receiptUrl: `${origin}/my_customers/pdf/${order.id}/${order.customerId}/Receipt_${order.id}.pdf?key=${encodeURIComponent(key)}`,
+    trackUrl: withDealer(origin + paths.trackResult(order.id, { key }), order),
+    receiptUrl: origin + paths.receipt(order.id, order.customerId, key),
     reviewUrl: withDealer(reviewUrl(order, origin, key), order),
-    shopsUrl: `${origin}/tire-shops?zip=${order.address.zip}`,
+    shopsUrl: origin + paths.tireShops(order.address.zip),
     ...visitValues(order),
     pickup: { lines: pickupLines(order, readyCodeOf(deps.config.session.secret, order)) },
     destination: destinationText(order),
@@ -128,7 +129,7 @@ function confirmationValues(
   return {
     reasons: confirmationReasons(confirmationRules, 'shopper').join(' '),
     confirmBy: confirmBy ? timeText(confirmBy, timeZone) : '',
-    confirmUrl: `${origin}/checkout/confirm-order/${id}?key=${encodeURIComponent(key)}`,
+    confirmUrl: origin + paths.confirmOrder(id, key),
     arrival: last ? dayText(Temporal.PlainDate.from(last)) : '',
   }
 }
@@ -159,15 +160,13 @@ export function orderTrackUrl(
   now: Temporal.Instant,
 ): string {
   const key = orderKey(config.session.secret, orderId, now)
-  return `${config.web.origin}/track-your-order/result?order=${orderId}&key=${encodeURIComponent(key)}`
+  return config.web.origin + paths.trackResult(orderId, { key })
 }
 
 /** The page to review the order's first tires; the key makes it a verified review. */
 function reviewUrl({ id, lines }: OrderView, origin: string, key: string): string {
   const tire = lines.find(({ line }) => line !== null)?.line
-  return tire
-    ? `${origin}/brands/${tire.brandSlug}/${tire.slug}/write-a-review?order=${id}&key=${encodeURIComponent(key)}`
-    : origin
+  return tire ? origin + paths.writeReview(tire.brandSlug, tire.slug, { order: id, key }) : origin
 }
 
 const momentOf = ({ clock, businessTerms }: Deps): PickMoment => ({ now: clock.now(), terms: businessTerms.current })
@@ -277,7 +276,7 @@ export function orderAppointment(
     tires: order.lines
       .filter(({ kind, quantity, canceled }) => kind === 'tire' && quantity > canceled)
       .map(({ quantity, canceled, description }) => `${quantity - canceled} ${description}`),
-    url: `${config.web.origin}/track-your-order`,
+    url: config.web.origin + paths.trackOrder(),
     organizer: organizerOf(config),
   }
 }

@@ -1,4 +1,5 @@
 /** The words of text messages about orders, read at the time of sending. One segment of 160 characters where possible. */
+import { paths } from '#content/paths.ts'
 import { bookingText } from './order-labels.ts'
 import { isReminderOver } from './order-reminders.server.ts'
 import { readOrder, type OrderView } from './order-view.sql.server.ts'
@@ -25,7 +26,7 @@ export async function orderTextContent(
   if (!order || order.state === 'canceled') return null
   const number = orderNumber(order.id)
   const about = (body: string) => ({ body: `${name}: ${body}`, zipZone: order.timeZone })
-  const track = `${config.web.origin}/track-your-order`
+  const track = config.web.origin + paths.trackOrder()
   switch (kind) {
     case 'confirm-request':
       return about(confirmWords(`order ${number}`))

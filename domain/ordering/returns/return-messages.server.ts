@@ -1,4 +1,5 @@
 /** The mails about a return, read at the time of sending. */
+import { paths } from '#content/paths.ts'
 import type { Mail } from '#domain/messaging/messages/mail.port.ts'
 import { keyParts, type MessageKind, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { orderKey, readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
@@ -55,7 +56,7 @@ export async function returnMessage(
     refusedTire: refusedTire?.name ?? '',
     phone: deps.config.store.phone,
     supportHours: phoneHoursText(deps.config.store.phoneHours),
-    returnUrl: `${origin}/track-your-order/return?order=${order.id}&return=${view.id}&key=${encodeURIComponent(key)}`,
+    returnUrl: origin + paths.orderReturn(order.id, { returnId: view.id, key }),
   }
   return { values, attachments: message.kind === 'return-labels' ? await attachLabels(deps, order, view) : [] }
 }

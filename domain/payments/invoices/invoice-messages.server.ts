@@ -1,4 +1,5 @@
 /** Invoice mails to the company's owners, before the due date and once overdue. */
+import { paths } from '#content/paths.ts'
 import { invoiceText } from './invoices.ts'
 import { selectDueByOwner, selectInvoice } from './invoices.sql.server.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
@@ -56,7 +57,7 @@ export async function invoiceMessageValues(
     terms: invoiceText(invoice),
     consequence:
       isOverdue && invoice.state === 'open' ? 'Until it is paid, new orders of your company are paid by card.' : '',
-    invoicesUrl: `${config.web.origin}/account/company/invoices`,
+    invoicesUrl: config.web.origin + paths.companyInvoices(),
     phone: config.store.phone,
   }
 }

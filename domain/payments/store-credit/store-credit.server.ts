@@ -1,4 +1,5 @@
 /** Store credit that staff give to an account, within their limits or with a second person, and take back unused. */
+import { paths } from '#content/paths.ts'
 import { lockAccount } from '#domain/payments/cart/cart.server.ts'
 import {
   authorizeConcession,
@@ -268,7 +269,7 @@ export async function creditMessageValues(
   return {
     amount: formatCents(grant.cents),
     store: config.store.name,
-    accountUrl: `${config.web.origin}/account`,
+    accountUrl: config.web.origin + paths.account(),
     phone: config.store.phone,
   }
 }
