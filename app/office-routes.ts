@@ -205,6 +205,7 @@ const settings = [
   list('office/audit'),
   route('office/settings', 'routes/office/settings/settings.tsx'),
   route('office/business-settings', 'routes/office/settings/business-settings.tsx'),
+  route('office/shipping-rates', 'routes/office/settings/shipping-rates.tsx'),
 ]
 
 /** The signed-in pages use the shell. Signing in, and previews of pages, don't. */

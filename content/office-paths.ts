@@ -313,6 +313,8 @@ export const officePaths = {
     withQuery('/office/settings', asked),
   officeBusinessSettings: (asked: { done?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/business-settings', asked),
+  officeShippingRates: (asked: { done?: string | undefined; before?: number | undefined } = {}) =>
+    withQuery('/office/shipping-rates', asked),
   /** `q`: a SKU, brand, line or size; `pool` or `warehouse`: only tires that it has; `after`: the tires after that one. */
   officeStock: (
     asked: {

@@ -22,6 +22,14 @@ export type FormReply = {
   others?: readonly { path: string; name: string; note: string }[]
   /** An email as it would be sent. */
   mail?: { subject: string; text: string; html: string }
+  /** What the entered values would do, row by row. */
+  effect?: FormEffect
+}
+
+export type FormEffect = {
+  rows: readonly { label: string; note?: string; value: string }[]
+  total?: { label: string; value: string }
+  note?: string
 }
 
 /**

@@ -5,8 +5,11 @@
 import type { z } from 'zod'
 import type { ListReader } from './define-list.server.ts'
 
-/** The description of a field that programs read with customer data. */
-export const withCustomers = 'Null without the permission `customers.read`'
+/** Marks a field that programs read only with the permission for customer data. */
+export const customerData = {
+  description: 'Null without the permission `customers.read`',
+  'x-permission': 'customers.read',
+} as const
 
 export type OfficeRecord = {
   /** The noun in messages, such as "claim". */

@@ -12,15 +12,20 @@ import { focusedOnLoad } from '#app/ui/refusal-focus.ts'
 
 type Shown = { label: string; hint?: string; value?: string | null | undefined }
 
-/** A field of a form. `max` is in characters; a field is required unless it `isOptional`. */
+/**
+ * A form field. `max` is in characters. Fields are required unless `isOptional`. With `in-legend`, “(optional)” is in the
+ * legend of their group.
+ */
 export type FormField =
   | (Shown & {
       kind?: 'text' | 'money' | 'number' | 'day' | 'time' | 'moment' | 'email' | 'phone' | 'password' | 'file'
       max?: number
-      isOptional?: boolean
+      isOptional?: boolean | 'in-legend'
       accept?: string
       min?: string
       placeholder?: string
+      /** The form that it belongs to, if it is elsewhere on the page. */
+      formId?: string
     })
   | (Shown & { kind: 'area'; max: number; rows?: number; isOptional?: boolean })
   | (Shown & { kind: 'choice'; options: Readonly<Record<string, string>> })
@@ -66,6 +71,10 @@ type FormProps = {
   /** A sentence above the fields, and one below the buttons. */
   text?: ReactNode
   note?: ReactNode
+  /** The form's ID, for fields and buttons elsewhere on the page. */
+  formId?: string
+  /** Whether the buttons are elsewhere, such as in a bar. */
+  hidesButtons?: boolean
 }
 
 /** A form in a separate panel; `isPair` arranges its fields side by side. */
@@ -182,6 +191,8 @@ export function OfficeForm({
   action,
   text,
   note,
+  formId,
+  hidesButtons = false,
   isPair = false,
 }: FormProps & { isPair?: boolean }) {
   const intents = [...past, ...buttons.map(({ intent }) => intent)]
@@ -190,6 +201,7 @@ export function OfficeForm({
   const hasFile = entries.some(([, field]) => isField(field) && field.kind === 'file')
   return (
     <form
+      id={formId}
       method="post"
       action={action}
       className="stack"
@@ -200,16 +212,20 @@ export function OfficeForm({
       {reply && Object.keys(reply.errors).length > 0 ? <ErrorSummary reply={reply} labels={labelsOf(entries)} /> : null}
       <HiddenFields buttons={buttons} values={{ ...about, ...hidden }} reply={reply} />
       {text ? <p className="office-note">{text}</p> : null}
-      {isPair ? (
-        <div className="office-pair">
-          <FormInputs fields={fields} reply={reply} />
-        </div>
-      ) : (
-        <FormInputs fields={fields} reply={reply} />
-      )}
-      <FormButtons buttons={buttons} />
+      <FieldGrid fields={fields} reply={reply} isPair={isPair} />
+      {hidesButtons ? null : <FormButtons buttons={buttons} />}
       {note ? <p className="office-note">{note}</p> : null}
     </form>
+  )
+}
+
+function FieldGrid({ isPair, ...inputs }: ComponentProps<typeof FormInputs> & { isPair: boolean }) {
+  return isPair ? (
+    <div className="office-pair">
+      <FormInputs {...inputs} />
+    </div>
+  ) : (
+    <FormInputs {...inputs} />
   )
 }
 
@@ -313,21 +329,29 @@ function Input({ name, field, reply }: { name: string; field: FormField; reply: 
       )
     case 'tick':
       return <TickField name={name} field={field} reply={reply} />
-    default: {
-      const { kind = 'text', max, isOptional = false, accept, min, placeholder } = field
-      return (
-        <Field
-          {...shared}
-          {...inputs[kind]}
-          {...(max && { maxLength: max })}
-          required={!isOptional}
-          accept={accept}
-          min={min}
-          placeholder={placeholder}
-        />
-      )
-    }
+    default:
+      return <TextInput {...shared} field={field} />
   }
+}
+
+type TextField = Exclude<FormField, { kind: 'area' | 'choice' | 'tick' }>
+
+function TextInput({
+  field: { kind = 'text', max, isOptional = false, accept, min, placeholder, formId },
+  ...shared
+}: Pick<ComponentProps<typeof Field>, 'name' | 'label' | 'reply' | 'value' | 'hint'> & { field: TextField }) {
+  return (
+    <Field
+      {...shared}
+      {...inputs[kind]}
+      {...(max && { maxLength: max })}
+      required={isOptional === 'in-legend' ? undefined : !isOptional}
+      accept={accept}
+      min={min}
+      placeholder={placeholder}
+      form={formId}
+    />
+  )
 }
 
 function TickField({

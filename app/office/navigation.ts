@@ -311,6 +311,12 @@ export const officeGroups: readonly OfficeGroup[] = [
         path: officePaths.officeBusinessSettings(),
         permission: 'settings.read',
       },
+      {
+        name: 'shipping-rates',
+        label: 'Shipping rates',
+        path: officePaths.officeShippingRates(),
+        permission: 'settings.read',
+      },
       { name: 'taxes', label: 'Taxes and fees', path: officePaths.officeTaxes(), permission: 'sales-tax.read' },
       { name: 'sales-tax', label: 'Sales tax', path: officePaths.officeSalesTax(), permission: 'sales-tax.read' },
       {

@@ -2,19 +2,21 @@
  * What each permission opens, from the declarations of pages, lists, task lists, actions, and files. The table of
  * permissions and the role form show it.
  */
-import { z } from 'zod'
+import type { z } from 'zod'
 import { officeQueues } from '#app/views/office/queues.server.ts'
 import { permissions, type Permission } from '#domain/kernel/staff/staff.ts'
 import { staffOrderActs } from '#domain/ordering/orders/orders.ts'
 import { orderActForms } from './actions/orders.server.ts'
 import { recordActions } from './actions.server.ts'
 import type { ListDefinition } from './define-list.server.ts'
-import { withCustomers } from './define-record.server.ts'
+import { customerData } from './define-record.server.ts'
 import { officeListDefinitions } from './lists.server.ts'
 import { officeActions, officeGroups } from './navigation.ts'
 import type { PermissionGrants } from './permission-grants.ts'
 import { officeFiles } from './record-files.server.ts'
 import { tableFiles } from './table-files.server.ts'
+
+const permissionKey = 'x-permission'
 
 type Kind = keyof PermissionGrants
 type Grant = readonly [permission: Permission, kind: Kind, label: string]
@@ -68,7 +70,7 @@ function listGrants(list: ListDefinition): Grant[] {
       ...(own ? [[own, isPageOnly ? 'actions' : 'fields', `${title}: ${label}`] as const] : []),
       ...(revealedBy ? [[revealedBy, 'fields', `${title}: ${label}`] as const] : []),
     ]),
-    ...customerFieldsOf(list).map((label): Grant => ['customers.read', 'fields', `${title}: ${label}`]),
+    ...customerFieldsOf(list).map((label): Grant => [customerData[permissionKey], 'fields', `${title}: ${label}`]),
   ]
 }
 
@@ -76,7 +78,7 @@ function listGrants(list: ListDefinition): Grant[] {
 function customerFieldsOf({ record, columns }: ListDefinition): string[] {
   if (!record) return []
   return Object.entries(record.schema.shape)
-    .filter(([, field]) => (field as z.ZodType).meta()?.description?.startsWith(withCustomers))
+    .filter(([, field]) => (field as z.ZodType).meta()?.[permissionKey] === customerData[permissionKey])
     .map(([key]) => key.charAt(0).toUpperCase() + key.slice(1))
     .filter((label) => columns.every((column) => !column.revealedBy || column.label !== label))
 }

@@ -1,4 +1,5 @@
 /** An appointment as the page behind its link shows it, without an account. */
+import { pictureOfItem } from '#app/views/tire-picture.server.ts'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import {
   appointmentMessages,
@@ -35,7 +36,6 @@ import {
 } from '#domain/installer-portal/appointments/appointments.server.ts'
 import { bookingCan, choiceValue, type Choice, type OfferedDay } from '#domain/scheduling/booking/booking.ts'
 import { calendarLinks } from '#domain/scheduling/booking/booking.server.ts'
-import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   orderAppointment,
@@ -43,7 +43,6 @@ import {
   readOrder,
   type OrderView,
 } from '#domain/ordering/orders/orders.server.ts'
-import { itemPictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { haveTiresLeft, selectRefusal } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { phoneText } from '#platform/phone-text.ts'
@@ -262,11 +261,10 @@ function shopOf({ shop, booking }: OrderView): AppointmentPage['shop'] {
 function tiresOf({ catalog }: Pick<Application, 'catalog'>, { lines }: OrderView): Promise<AppointmentPage['tires']> {
   const tires = lines.filter(({ itemId, quantity, canceled }) => itemId !== null && quantity > canceled)
   return Promise.all(
-    tires.map(async ({ itemId, quantity, canceled, description }) => {
-      const item = await findItem(catalog, itemId ?? 0)
-      const picture = { itemId: itemId ?? 0, key: item ? itemPictureKey(item) : 'none' }
-      return { text: `${quantity - canceled} ${description}`, picture }
-    }),
+    tires.map(async ({ itemId, quantity, canceled, description }) => ({
+      text: `${quantity - canceled} ${description}`,
+      picture: await pictureOfItem(catalog, itemId ?? 0),
+    })),
   )
 }
 

@@ -1,4 +1,5 @@
 /** Shared by the pages from cart to order, with this visitor's cart, its price, and their display. */
+import { pictureOfItem } from '#app/views/tire-picture.server.ts'
 import type { RouterContextProvider } from 'react-router'
 import { problemText, shortageText } from '#content/messages/cart.ts'
 import { applicationContext, visitorContext } from '#app/server/context.ts'
@@ -147,10 +148,9 @@ async function summaryTires(
 ): Promise<SummaryTire[]> {
   return Promise.all(
     lines.map(async ({ itemId, axle, quantity, article }) => {
-      const item = await findItem(catalog, itemId)
       return {
         key: `${itemId} ${axle}`,
-        picture: { itemId, key: item ? itemPictureKey(item) : 'none' },
+        picture: await pictureOfItem(catalog, itemId),
         name: `${article.brand} ${article.line}`,
         size: `${article.size} ${article.service}${axle === 'all' ? '' : `, ${axle} axle`}`,
         quantity,

@@ -1,4 +1,5 @@
 /** Shared by the pages after checkout, with access levels and an order's display. */
+import { pictureOfItem } from '#app/views/tire-picture.server.ts'
 import type { RouterContextProvider } from 'react-router'
 import { applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { measure, orderSeen } from '#app/server/measure.ts'
@@ -14,7 +15,6 @@ import { consequenceOf, paymentText } from '#app/views/order-payment-text.ts'
 import { timelineOf } from '#app/views/order-progress.server.ts'
 import { calendarLinks, claimCodeOf } from '#domain/scheduling/booking/booking.server.ts'
 import { claimCodeText } from '#domain/scheduling/booking/booking.ts'
-import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import {
   installationState,
   installationTimeText,
@@ -42,7 +42,6 @@ import {
 import { positionName, tinText } from '#domain/installer-portal/work-orders/work-orders.ts'
 import { readRecallsOfOrder, selectTiresOfOrder } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { leftOut } from '#domain/pricing/pricing/pricing.ts'
-import { itemPictureKey } from '#pictures/pictures.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { pluralForm } from '#platform/count-text.ts'
 import type { Application } from '#application'
@@ -344,10 +343,7 @@ async function tiresOf(
         ],
   )
   return Promise.all(
-    lines.map(async ({ itemId, text, review }) => {
-      const item = await findItem(catalog, itemId)
-      return { text, review, picture: { itemId, key: item ? itemPictureKey(item) : 'none' } }
-    }),
+    lines.map(async ({ itemId, ...line }) => ({ ...line, picture: await pictureOfItem(catalog, itemId) })),
   )
 }
 

@@ -1,10 +1,9 @@
 /** A shop's day page, with each job's progress, and the next job. */
-import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
+import { pictureOfItem } from '#app/views/tire-picture.server.ts'
 import type { JobEarnings } from '#domain/installer-portal/payouts/payouts.server.ts'
 import type { DayJob, ShopDay } from '#domain/installer-portal/portal/portal.ts'
 import type { Job, JobProgress } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { workOrderStateWords } from '#domain/installer-portal/work-orders/work-orders.ts'
-import { itemPictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Application } from '#application'
 import { jobView } from './portal-job.server.ts'
@@ -58,14 +57,11 @@ export async function nextJobView(
     ),
     money: view.money,
     tires: await Promise.all(
-      job.pieces.map(async ({ itemId, quantity, received, description }) => {
-        const item = await findItem(catalog, itemId)
-        return {
-          text: `${quantity} × ${description}`,
-          counted: `${received} of ${quantity} counted`,
-          picture: { itemId, key: item ? itemPictureKey(item) : 'none' },
-        }
-      }),
+      job.pieces.map(async ({ itemId, quantity, received, description }) => ({
+        text: `${quantity} × ${description}`,
+        counted: `${received} of ${quantity} counted`,
+        picture: await pictureOfItem(catalog, itemId),
+      })),
     ),
     requirements: view.requirements,
     next: view.next,

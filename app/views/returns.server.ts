@@ -1,8 +1,8 @@
 /** Returns as shown to shoppers, including returnable tires with their refund, and a return's progress. */
+import { pictureOfItem } from '#app/views/tire-picture.server.ts'
 import type { StepperStep } from '#app/ui/order-timeline.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { paths } from '#content/paths.ts'
-import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { dayText, timeText, vehicleText } from '#domain/ordering/orders/orders.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
@@ -39,7 +39,6 @@ import {
   type ReturnView,
 } from '#domain/ordering/returns/returns.server.ts'
 import { salesTaxName, salesTaxNote, tireFeeName } from '#domain/pricing/pricing/pricing.ts'
-import { itemPictureKey } from '#pictures/pictures.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Application } from '#application'
@@ -125,11 +124,9 @@ export async function askView(
 
 async function tireOf({ catalog }: Pick<Application, 'catalog'>, order: OrderView, lineNo: number) {
   const line = order.lines.find((each) => each.lineNo === lineNo)
-  const itemId = line?.itemId ?? 0
-  const item = await findItem(catalog, itemId)
   return {
     detail: `${line?.quantity ?? 0} at ${formatCents(line?.unitCents ?? 0)}`,
-    picture: { itemId, key: item ? itemPictureKey(item) : 'none' },
+    picture: await pictureOfItem(catalog, line?.itemId ?? 0),
   }
 }
 

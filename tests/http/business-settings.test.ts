@@ -17,18 +17,19 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-const address = () => `${store.origin}/office/business-settings`
+/** Shipping rates have a page of their own. */
+const pathOf = (intent: string) => (intent === 'shipping' ? '/office/shipping-rates' : '/office/business-settings')
 const page = async (path: string, origin = store.origin) => (await createVisitor().ask(origin + path)).text()
-const office = async (visitor: Visitor = owner) =>
-  (await (await visitor.ask(address())).text()).replaceAll('<!-- -->', '')
+const office = async (intent: string, visitor: Visitor = owner) =>
+  (await (await visitor.ask(store.origin + pathOf(intent))).text()).replaceAll('<!-- -->', '')
 
 /** Sends the form of a group as a browser does that has just loaded it. */
 async function save(intent: string, change: Record<string, string>): Promise<Response> {
-  const form = formFields(await office(), intent)
-  return owner.ask(address(), { form: { ...form, intent, ...change } })
+  const form = formFields(await office(intent), intent)
+  return owner.ask(store.origin + pathOf(intent), { form: { ...form, intent, ...change } })
 }
 const saved = async (intent: string, change: Record<string, string>) =>
-  expect((await save(intent, change)).headers.get('location')).toBe('/office/business-settings?done=saved')
+  expect((await save(intent, change)).headers.get('location')).toBe(`${pathOf(intent)}?done=saved`)
 
 test('shipping rates are refused at the field with what was typed, and only an owner changes them', async () => {
   const wrong = await save('shipping', { 'shipping-ak-tire-cents': '12,34,5', 'oversize-above-lb': '7' })
@@ -38,9 +39,41 @@ test('shipping rates are refused at the field with what was typed, and only an o
   expect(again).toContain('value="12,34,5"')
   expect(again).toContain('From 20 lb to 500 lb.')
   expect((await save('shipping', { 'starts-shipping': '2020-01-01T09:00' })).status).toBe(422)
-  expect(await office(manager)).toContain('Only an owner can change them.')
-  const form = { ...formFields(await office(), 'shipping'), intent: 'shipping' }
-  expect((await manager.ask(address(), { form })).status).toBe(403)
+  expect(await office('shipping', manager)).toContain('Only an owner can change them.')
+  const form = { ...formFields(await office('shipping'), 'shipping'), intent: 'shipping' }
+  expect((await manager.ask(store.origin + pathOf('shipping'), { form })).status).toBe(403)
+})
+
+test('the preview prices rates that are not saved, and shows its errors at the field', async () => {
+  const shopper = { zip: '99501', tires: '4', tire: '66 lb' }
+  const form = { ...formFields(await office('shipping'), 'shipping'), intent: 'preview', ...shopper }
+  const preview = async (change: Record<string, string>) => {
+    const reply = await owner.ask(store.origin + pathOf('shipping'), { form: { ...form, ...change } })
+    return { status: reply.status, text: (await reply.text()).replaceAll('<!-- -->', '') }
+  }
+  const saved = await preview({})
+  expect(saved.status).toBe(200)
+  expect(saved.text).toContain('Shipping, 4 at $24.75')
+  expect(saved.text).toContain('The same as with the saved rates.')
+  const changed = await preview({ 'shipping-ak-oversize-cents': '17.50' })
+  expect(changed.text).toMatch(/Oversize, 4 at \$17\.50<small>[^<]*Now \$15\.00<\/small>[\s\S]*?\$70\.00/)
+  expect(changed.text).toContain('$10.00 more than with the saved rates.')
+  // What was typed is still there, and nothing was saved.
+  expect(changed.text).toContain('value="17.50"')
+  expect(await office('shipping')).not.toContain('17.50')
+  const light = await preview({ tire: '60 lb' })
+  expect(light.text).not.toContain('Oversize, 4')
+  for (const [wrong, text] of [
+    [{ zip: '00000' }, 'This ZIP code doesn’t exist.'],
+    [{ zip: '09012' }, 'The store doesn’t ship to APO, FPO, and DPO addresses.'],
+    [{ tire: '999999999' }, 'No tire has this item number.'],
+    [{ tire: 'heavy' }, 'Enter an item number, or a weight such as 66 lb.'],
+    [{ 'shipping-ak-tire-cents': 'free' }, 'Enter an amount such as 24.75.'],
+  ] as const) {
+    const refused = await preview(wrong)
+    expect(refused.status, text).toBe(422)
+    expect(refused.text).toContain(text)
+  }
 })
 
 test('new orders pay changed shipping rates in every process, and a cart priced earlier must be confirmed again', async () => {
@@ -79,7 +112,7 @@ test('new orders pay changed shipping rates in every process, and a cart priced 
   expect(await page('/shipping-cost')).toContain('$2.00 per order')
   const shown = await callApi(store, late, 'GET', '/cart')
   expect(shown.status).toBe(200)
-  expect(await office()).toMatch(/Contiguous US: per tire<\/td>[\s\S]*\$0\.00<\/td>[\s\S]*\$5\.00<\/td>/)
+  expect(await office('shipping')).toMatch(/Contiguous US: per tire<\/td>[\s\S]*\$0\.00<\/td>[\s\S]*\$5\.00<\/td>/)
   await saved('shipping', { 'shipping-conus-tire-cents': '0', 'shipping-conus-handling-cents': '0' })
   expect(await page('/')).toContain('Free shipping to shops near you')
 })
@@ -88,13 +121,15 @@ test('a scheduled change is listed, can be canceled before it starts, and has no
   const startsAt = Temporal.Now.zonedDateTimeISO('America/New_York').add({ days: 3 }).toPlainDateTime()
   const typed = { 'shipping-hi-tire-cents': '31.50', 'starts-shipping': startsAt.toString({ smallestUnit: 'minute' }) }
   const scheduled = await save('shipping', typed)
-  expect(scheduled.headers.get('location')).toBe('/office/business-settings?done=scheduled')
-  expect(await office()).toContain('(scheduled)')
+  expect(scheduled.headers.get('location')).toBe('/office/shipping-rates?done=scheduled')
+  expect(await office('shipping')).toContain('(scheduled)')
   expect(await page('/free-shipping')).not.toContain('$31.50')
-  const change = /name="change" value="(\d+)"/.exec(await office())?.[1] ?? ''
-  const twice = await Promise.all([1, 2].map(() => owner.ask(address(), { form: { intent: 'cancel', change } })))
+  const change = /name="change" value="(\d+)"/.exec(await office('shipping'))?.[1] ?? ''
+  const twice = await Promise.all(
+    [1, 2].map(() => owner.ask(store.origin + pathOf('shipping'), { form: { intent: 'cancel', change } })),
+  )
   expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 409])
-  const html = await office()
+  const html = await office('shipping')
   expect(html).toContain('No scheduled changes.')
   expect(html).toContain('(canceled by owner@example.com)')
 })
@@ -113,6 +148,6 @@ test('a membership perk that is turned off changes the pages about it, and needs
   expect(await page('/prices/loyalty-member-price')).toContain(
     'One discount program and payment offers combine with the member price.',
   )
-  expect(await office()).toMatch(/Deals come off the member price<\/td>[\s\S]*Yes<\/td>[\s\S]*No<\/td>/)
+  expect(await office('services')).toMatch(/Deals come off the member price<\/td>[\s\S]*Yes<\/td>[\s\S]*No<\/td>/)
   await saved('services', perks)
 })

@@ -32,6 +32,7 @@ const noLists: Record<string, string> = {
   'office/setup': 'the steps of the store setup',
   'office/account': 'a form',
   'office/business-settings': 'forms',
+  'office/shipping-rates': 'forms',
   'office/content/new': 'a form',
   'office/customers/new': 'a form',
   'office/shops/new': 'a form',

@@ -106,10 +106,10 @@ test('a store is closed, tested and opened by its owner', async () => {
   await owner.ask(at('/office/settings'), { form })
   expect(await stateOf('details')).toBe('done')
   expect(await stateOf('shipping')).toBe('todo')
-  const confirmed = await owner.ask(at('/office/business-settings'), {
-    form: { intent: 'shipping', ...formFields(await page('/office/business-settings'), 'shipping') },
+  const confirmed = await owner.ask(at('/office/shipping-rates'), {
+    form: { intent: 'shipping', ...formFields(await page('/office/shipping-rates'), 'shipping') },
   })
-  expect(confirmed.headers.get('location')).toBe('/office/business-settings?done=saved')
+  expect(confirmed.headers.get('location')).toBe('/office/shipping-rates?done=saved')
   expect(await stateOf('shipping')).toBe('done')
   for (const [intent, done, step] of [
     ['test-email', 'emailed', 'email'],

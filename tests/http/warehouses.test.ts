@@ -26,6 +26,9 @@ const form = {
   ...weekValues([1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '17:00' }))),
 }
 
+/** Returns the ID of the added warehouse, whose name links to its page. */
+const idOf = (list: string) => /href="\/office\/warehouses\/(\d+)"[^>]*>Rock River/.exec(list)?.[1] ?? ''
+
 test('a warehouse that is added is in the list, and two tabs don’t overwrite each other', async () => {
   const wrong = await manager.ask(address('new'), { form: { ...form, zip: '00000', street: '5 Elm <b>' } })
   expect(wrong.status).toBe(422)
@@ -42,7 +45,7 @@ test('a warehouse that is added is in the list, and two tabs don’t overwrite e
   const list = await (await manager.ask(`${store.origin}/office/warehouses?done=added`)).text()
   expect(list).toContain('Warehouse added.')
   expect(list).toContain('Mon–Fri 8am–5pm CST')
-  const id = /href="\/office\/warehouses\/(\d+)"[^>]*>ROC</.exec(list)?.[1] ?? ''
+  const id = idOf(list)
   const change = {
     ...form,
     intent: 'change',
@@ -62,6 +65,42 @@ test('a warehouse that is added is in the list, and two tabs don’t overwrite e
   const conflict = await late.text()
   expect(conflict).toContain('value="Rock River South"')
   expect(conflict).toContain('Saved now: Rock River North')
+})
+
+test('the promise of an order placed now follows settings that are not saved', async () => {
+  const preview = async (id: string, change: Record<string, string>) => {
+    const reply = await manager.ask(address(id), {
+      form: { ...form, intent: 'preview', shopperZip: '60614', handlingDays: '0', ...change },
+    })
+    return { status: reply.status, text: (await reply.text()).replaceAll('<!-- -->', '') }
+  }
+  const first = await preview('new', {})
+  expect(first.status).toBe(200)
+  expect(first.text).toMatch(
+    /Leaves Rock River<[\s\S]*Arrives in Chicago, IL<small>2 business days in transit<\/small>/,
+  )
+  expect(first.text).not.toMatch(/Was \w{3}, /)
+  const list = await (await manager.ask(`${store.origin}/office/warehouses`)).text()
+  const id = idOf(list)
+  // It was saved with two handling days.
+  const changed = await preview(id, { handlingDays: '9' })
+  expect(changed.text).toMatch(/Leaves Rock River<small>Was \w{3}, \w{3} \d+<\/small>/)
+  expect(changed.text).toMatch(/2 business days in transit\. Was \w{3}, \w{3} \d+/)
+  expect(changed.text).toContain('<p class="office-note">Orders already placed don’t change.</p>')
+  expect(await (await manager.ask(address(id))).text()).toMatch(
+    /name="handlingDays"[^>]* value="2"|value="2"[^>]* name="handlingDays"/,
+  )
+  for (const [wrong, text] of [
+    [{ shopperZip: '6061' }, 'Enter a five-digit ZIP code.'],
+    [{ shopperZip: '00000' }, 'We don’t know where this ZIP code is.'],
+    [{ shopperZip: '09012' }, 'The store doesn’t ship to APO, FPO, and DPO addresses.'],
+    [{ zip: '00000' }, 'We don’t know where this ZIP code is.'],
+    [{ handlingDays: 'two' }, 'Enter a whole number of days from 0 to 10.'],
+  ] as const) {
+    const refused = await preview('new', wrong)
+    expect(refused.status, text).toBe(422)
+    expect(refused.text).toContain(text)
+  }
 })
 
 test('closes a warehouse with open work, and reopens it', async () => {

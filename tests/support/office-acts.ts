@@ -1332,6 +1332,14 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'warehouse',
+    intent: 'preview',
+    permission: 'warehouses.manage',
+    path: at('/office/warehouses/new'),
+    form: { code: 'ACT', name: 'Acts', street: '1 Dock Road', zip: '60436', cutoff: '16:00', shopperZip: '60614' },
+    answer: 200,
+  },
+  {
+    module: 'warehouse',
     intent: 'change',
     permission: 'warehouses.manage',
     path: at('/office/warehouses/99999'),
@@ -1432,11 +1440,18 @@ export const acts: readonly Act[] = [
     form: { zone: 'Mars' },
     answer: 422,
   },
-  ...['shipping', 'orders', 'discounts', 'protection', 'services', 'cancel'].map((intent): Act => ({
+  ...['orders', 'discounts', 'protection', 'services', 'cancel'].map((intent): Act => ({
     module: 'business-settings',
     intent,
     permission: 'settings.manage',
     path: at('/office/business-settings'),
+    answer: 422,
+  })),
+  ...['shipping', 'preview', 'cancel'].map((intent): Act => ({
+    module: 'shipping-rates',
+    intent,
+    permission: 'settings.manage',
+    path: at('/office/shipping-rates'),
     answer: 422,
   })),
   ...['hide', 'show', 'picture', 'describe-picture', 'move-picture', 'no-picture'].map((intent): Act => ({

@@ -524,6 +524,7 @@ const listed: Record<string, PageRow> = {
     ...plain('/office/business-settings', '/office/business-settings?done=saved'),
     as: 'staff',
   },
+  'office/shipping-rates': { ...plain('/office/shipping-rates', '/office/shipping-rates?done=saved'), as: 'staff' },
   'office/settings': { ...plain('/office/settings', '/office/settings?done=saved'), as: 'staff' },
   'office/quotes': { ...plain('/office/quotes', '/office/quotes?state=sent'), as: 'staff' },
   'office/quotes/new': { ...plain('/office/quotes/new'), as: 'staff' },

@@ -1,7 +1,7 @@
 /** An order as programs read it, with the data of its page in the back office. */
 import { z } from 'zod'
 import { cents, day, instant } from '#api/schemas.ts'
-import { defineRecord, withCustomers } from '#app/office/define-record.server.ts'
+import { customerData, defineRecord } from '#app/office/define-record.server.ts'
 import { shipToShown } from '#app/views/customer-fields.server.ts'
 import { readOfficeOrder, type OrderRecords } from '#app/views/office/order.server.ts'
 import { readStory } from '#app/views/office/order-story.server.ts'
@@ -167,7 +167,7 @@ export const orderRecord = defineRecord({
         }),
       })
       .nullable()
-      .meta({ description: withCustomers }),
+      .meta(customerData),
     emails: z
       .array(
         z.object({
@@ -180,8 +180,8 @@ export const orderRecord = defineRecord({
         }),
       )
       .nullable()
-      .meta({ description: withCustomers }),
-    notes: z.array(noteSchema).nullable().meta({ description: withCustomers }),
+      .meta(customerData),
+    notes: z.array(noteSchema).nullable().meta(customerData),
     timeline: z
       .array(
         z.object({ at: instant, group: z.string(), kind: z.string(), text: z.string(), quote: z.string().nullable() }),

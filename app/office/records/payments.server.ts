@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cents, day, instant } from '#api/schemas.ts'
 import { reconciledDayOf } from '#app/office/actions/reconciliation.server.ts'
 import { uuidOf } from '#app/office/define-actions.server.ts'
-import { defineRecord, withCustomers } from '#app/office/define-record.server.ts'
+import { customerData, defineRecord } from '#app/office/define-record.server.ts'
 import { findDay } from '#domain/aftercare/reconciliation/reconciliation.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { findOpenCharge } from '#domain/ordering/open-charges/open-charges.server.ts'
@@ -31,7 +31,7 @@ export const refundRecord = defineRecord({
     id: z.string(),
     order: z.string(),
     at: instant,
-    customer: z.string().nullable().meta({ description: withCustomers }),
+    customer: z.string().nullable().meta(customerData),
     company: z.string().nullable(),
     reason: z.string(),
     bearer: z.string(),
@@ -89,7 +89,7 @@ export const chargeRecord = defineRecord({
     customer: z
       .object({ name: z.string().nullable(), email: z.string().nullable(), phone: z.string().nullable() })
       .nullable()
-      .meta({ description: withCustomers }),
+      .meta(customerData),
     owner: z.string().nullable(),
     toldAt: instant.nullable(),
     toldBy: z.string().nullable(),

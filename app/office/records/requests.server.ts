@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { cents, day, instant } from '#api/schemas.ts'
 import { numberedId } from '#app/office/define-actions.server.ts'
-import { defineRecord, withCustomers } from '#app/office/define-record.server.ts'
+import { customerData, defineRecord } from '#app/office/define-record.server.ts'
 import { findClaim } from '#domain/aftercare/coverage-claims/coverage-claims.server.ts'
 import { claimNumber, parseClaimNumber } from '#domain/aftercare/coverage-claims/coverage-claims.ts'
 import { findDispute } from '#domain/aftercare/disputes/disputes.server.ts'
@@ -16,7 +16,7 @@ import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { readReturn, selectReturnEvents } from '#domain/ordering/returns/returns.server.ts'
 import { returnState } from '#domain/ordering/returns/returns.ts'
 
-const email = z.string().nullable().meta({ description: withCustomers })
+const email = z.string().nullable().meta(customerData)
 const refund = z.object({ state: z.string(), note: z.string().nullable() }).nullable()
 const approvalRequest = z
   .object({ amountCents: cents, requestedBy: z.string(), requestedAt: instant })
@@ -141,7 +141,7 @@ export const messageRecord = defineRecord({
     customer: z
       .object({ name: z.string(), email: z.string(), phone: z.string().nullable() })
       .nullable()
-      .meta({ description: withCustomers }),
+      .meta(customerData),
     order: z.string().nullable().meta({ description: 'The order number as the customer entered it' }),
     subject: z.string(),
     message: z.string(),
@@ -161,7 +161,7 @@ export const messageRecord = defineRecord({
         author: z
           .string()
           .nullable()
-          .meta({ description: `${withCustomers}, for what the customer wrote` }),
+          .meta({ ...customerData, description: `${customerData.description}, for what the customer wrote` }),
         body: z.string(),
         at: instant,
         files: z.array(z.object({ name: z.string(), contentType: z.string(), size: z.int() })),
@@ -197,10 +197,7 @@ export const returnRecord = defineRecord({
     requestedAt: instant,
     shipBy: day.nullable(),
     photos: z.int(),
-    customer: z
-      .object({ name: z.string(), email: z.string(), phone: z.string() })
-      .nullable()
-      .meta({ description: withCustomers }),
+    customer: z.object({ name: z.string(), email: z.string(), phone: z.string() }).nullable().meta(customerData),
     tires: z.array(
       z.object({
         tireNo: z.int(),

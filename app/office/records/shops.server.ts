@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { cents, instant } from '#api/schemas.ts'
 import { uuidOf } from '#app/office/define-actions.server.ts'
-import { defineRecord, withCustomers } from '#app/office/define-record.server.ts'
+import { customerData, defineRecord } from '#app/office/define-record.server.ts'
 import type { CustomerFields } from '#app/views/customer-fields.server.ts'
 import {
   findPayee,
@@ -41,10 +41,7 @@ export const appointmentRecord = defineRecord({
     changes: z.int(),
     shop: z.object({ code: z.string(), name: z.string(), city: z.string(), state: z.string() }).nullable(),
     company: z.string().nullable(),
-    customer: z
-      .object({ name: z.string(), email: z.string(), phone: z.string() })
-      .nullable()
-      .meta({ description: withCustomers }),
+    customer: z.object({ name: z.string(), email: z.string(), phone: z.string() }).nullable().meta(customerData),
   }),
   async read({ app, customers }, id) {
     const booking = await findBooking(app.db, uuidOf(id))
@@ -207,7 +204,7 @@ export const recalledTire = z.object({
   tin: z.string(),
   tire: z.string(),
   state: z.string(),
-  buyer: z.string().nullable().meta({ description: withCustomers }),
+  buyer: z.string().nullable().meta(customerData),
   installedAt: instant,
   toldAt: instant.nullable(),
   answer: z.string().nullable(),

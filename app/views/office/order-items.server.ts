@@ -1,4 +1,5 @@
 /** Purchased lines as charged, with original price, discounts with their programs, tax and fees. */
+import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { salesTaxName, salesTaxNote, type PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import type { OrderView, PaidLine } from '#domain/ordering/orders/orders.server.ts'
 import type { Refundable } from '#domain/ordering/refunds/refunds.server.ts'
@@ -18,6 +19,8 @@ export type ItemAmounts = {
 
 export type ItemView = ItemAmounts & {
   lineNo: number
+  /** Null for other lines than tires. */
+  picture: PictureRef | null
   name: string
   /** "4 at $231.97". Empty for shipping because it has a single price. */
   unit: string
@@ -38,13 +41,14 @@ export type ItemsView = {
 export function itemsOf(
   order: Pick<OrderView, 'lines' | 'breakdown'>,
   paid: readonly PaidLine[],
-  refundable: Refundable,
+  { refundable, pictures }: { refundable: Refundable; pictures: ReadonlyMap<number, PictureRef> },
 ): ItemsView {
   const canceled = new Map(order.lines.map((line) => [line.lineNo, line.canceled]))
   const sum = (part: (line: PaidLine) => number) => paid.reduce((total, line) => total + part(line), 0)
   return {
     items: paid.map((line) => ({
       lineNo: line.lineNo,
+      picture: pictures.get(line.lineNo) ?? null,
       name: isCounted(line.kind) ? `${line.quantity} ${line.description}` : line.description,
       unit: line.kind === 'shipping' ? '' : `${line.quantity} at ${formatCents(line.unitCents)}`,
       programs: programsOf(line, order.breakdown),

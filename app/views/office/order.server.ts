@@ -1,4 +1,6 @@
 /** One order in the back office, with personal data if the role allows it. */
+import type { PictureRef } from '#app/ui/tire-picture.tsx'
+import { pictureOfItem } from '#app/views/tire-picture.server.ts'
 import type { DetailActions } from '#app/office/detail-actions.ts'
 import { conversationOf, type ConversationView } from '#app/views/office/order-conversation.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
@@ -117,7 +119,13 @@ export async function readOfficeOrder(
   const records = await readRecords(app, order, reader.roles)
   const { refundable } = records
   if (!refundable) return undefined
-  const all = { ...records, refundable }
+  const tires = order.lines.flatMap(({ lineNo, itemId }) => (itemId === null ? [] : [{ lineNo, itemId }]))
+  const pictures = new Map(
+    await Promise.all(
+      tires.map(async ({ lineNo, itemId }) => [lineNo, await pictureOfItem(app.catalog, itemId)] as const),
+    ),
+  )
+  const all = { ...records, refundable, pictures }
   const view = viewOf(order, all, { reader, place, now: app.clock.now() })
   return { order, refundable, view, records: all }
 }
@@ -146,7 +154,11 @@ async function readRecords(app: Application, { id, customerId }: OrderView, role
 }
 
 /** An order's other records. Those that a role does not see are null, undefined, or empty. */
-export type OrderRecords = Awaited<ReturnType<typeof readRecords>> & { refundable: Refundable }
+export type OrderRecords = Awaited<ReturnType<typeof readRecords>> & {
+  refundable: Refundable
+  /** By line number. */
+  pictures: ReadonlyMap<number, PictureRef>
+}
 
 function viewOf(
   order: OrderView,
@@ -163,6 +175,7 @@ function viewOf(
 ): OfficeOrderView {
   const {
     refundable,
+    pictures,
     lines,
     refunds,
     vinEnd,
@@ -189,7 +202,7 @@ function viewOf(
     notices: [...(held ? [heldNotice(order.id, held)] : []), ...noticesOf(order, refunds), ...taxNotices(tax)],
     vehicle: [vehicleText(order), vinEnd && `VIN …${vinEnd}`, packet && packetText(packet)].filter(Boolean).join(' · '),
     fit: fitOf(order),
-    items: itemsOf(order, lines, refundable),
+    items: itemsOf(order, lines, { refundable, pictures }),
     delivery: deliveryOf(order, { roles, now, labels }),
     payment: paymentViewOf(order, {
       charges,

@@ -20,35 +20,55 @@ import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Application } from '#application'
 
-/** Reads the page; `before` is the number of the change that the next older ones come after. */
-export async function readBusinessTerms(app: Pick<Application, 'db' | 'clock'>, before: number | null) {
-  const { version, terms, scheduled, changes, next } = await readTermsPage(app, before)
+type Deps = Pick<Application, 'db' | 'clock'>
+
+const otherGroups = (Object.keys(termGroups) as TermGroup[]).filter((group) => group !== 'shipping')
+
+/** Reads the business settings other than shipping rates; `before` is the page's cursor. */
+export async function readBusinessTerms(app: Deps, before: number | null) {
+  const { terms, next, ...page } = await readPage(app, before, otherGroups)
+  return {
+    ...page,
+    groups: otherGroups.map((group) => ({
+      group,
+      title: termGroups[group],
+      fields: termNames.filter((name) => businessTerms[name].group === group).map((name) => fieldOf(name, terms)),
+    })),
+    older: next === null ? null : officePaths.officeBusinessSettings({ before: next }),
+  }
+}
+
+/** Reads the shipping rates by zone; `before` is the page's cursor. */
+export async function readShippingRates(app: Deps, before: number | null) {
+  const { terms, next, ...page } = await readPage(app, before, ['shipping'])
+  const zones = Object.keys(shippingZones) as ShippingZone[]
+  const amounts = Object.keys(shippingAmounts) as ShippingAmount[]
+  return {
+    ...page,
+    amounts: amounts.map((key) => ({ key, label: shippingAmounts[key] })),
+    zones: zones.map((zone) => ({
+      zone,
+      label: shippingZones[zone].label,
+      note: shippingZones[zone].note,
+      cells: amounts.map((amount) => ({ amount, ...fieldOf(shippingTerm(zone, amount), terms) })),
+    })),
+    oversize: fieldOf('oversize-above-lb', terms),
+    hasHandling: zones.some((zone) => terms[shippingTerm(zone, 'handling')] > 0),
+    older: next === null ? null : officePaths.officeShippingRates({ before: next }),
+  }
+}
+
+async function readPage(app: Deps, before: number | null, groups: readonly TermGroup[]) {
+  const { version, terms, scheduled, changes, next } = await readTermsPage(app, before, groups)
   const now = app.clock.now()
   return {
     version,
-    rates: {
-      amounts: Object.entries(shippingAmounts).map(([key, label]) => ({ key, label })),
-      zones: (Object.keys(shippingZones) as ShippingZone[]).map((zone) => ({
-        zone,
-        label: shippingZones[zone].label,
-        note: shippingZones[zone].note,
-        cells: (Object.keys(shippingAmounts) as ShippingAmount[]).map((amount) => ({
-          amount,
-          ...fieldOf(shippingTerm(zone, amount), terms),
-        })),
-      })),
-      oversize: fieldOf('oversize-above-lb', terms),
-    },
-    groups: (Object.keys(termGroups) as TermGroup[])
-      .filter((group) => group !== 'shipping')
-      .map((group) => ({
-        group,
-        title: termGroups[group],
-        fields: termNames.filter((name) => businessTerms[name].group === group).map((name) => fieldOf(name, terms)),
-      })),
-    /** Every term in words, for those who may not change them. */
-    shown: termNames.map((name) => [businessTerms[name].label, termText(name, terms[name])] as const),
-    hasHandling: termNames.some((name) => name.endsWith('-handling-cents') && terms[name] > 0),
+    terms,
+    next,
+    /** The terms in words, for those who may not change them. */
+    shown: termNames
+      .filter((name) => groups.includes(businessTerms[name].group))
+      .map((name) => [businessTerms[name].label, termText(name, terms[name])] as const),
     scheduled: scheduled.map(({ id, name, value, validFrom, setBy }) => ({
       id,
       what: businessTerms[name].label,
@@ -57,7 +77,6 @@ export async function readBusinessTerms(app: Pick<Application, 'db' | 'clock'>, 
       by: setBy,
     })),
     changes: changes.map((row) => ({ id: String(row.id), cells: changeCells(row, now) })),
-    older: next === null ? null : officePaths.officeBusinessSettings({ before: next }),
   }
 }
 

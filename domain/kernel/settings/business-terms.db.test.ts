@@ -25,6 +25,7 @@ import {
   hoursForm,
   standardTerms,
   termHistory,
+  termNames,
   termsAt,
   type TermGroup,
   type TermName,
@@ -94,7 +95,7 @@ test('a scheduled change applies from its time on, and cannot be canceled once i
   })
   await store.businessTerms.read()
   expect(store.businessTerms.current['return-days']).toBe(30)
-  const [soon, later] = await selectScheduledTerms(store.db, store.clock.now())
+  const [soon, later] = await selectScheduledTerms(store.db, store.clock.now(), termNames)
   must(await cancelTermChange(store, owner, later?.id ?? 0))
   expect(await cancelTermChange(store, owner, later?.id ?? 0)).toMatchObject({ reason: 'gone' })
   store.clock.set(start)

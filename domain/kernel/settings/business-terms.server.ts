@@ -142,13 +142,16 @@ export async function cancelTermChange(
 
 const rowsPerPage = 25
 
+const allGroups = Object.keys(termGroups) as TermGroup[]
+
 /**
- * The page's data, with the current terms and the number of the latest change, the changes that have not started, and a
- * page of the history, newest first. `next` is where the following page starts.
+ * The page's data, with the current terms and the number of the latest change, the changes in `groups` that have not
+ * started, and a page of their history, newest first. `next` is where the following page starts.
  */
 export async function readTermsPage(
   { db, clock }: Deps,
   before: number | null,
+  groups: readonly TermGroup[] = allGroups,
 ): Promise<{
   version: number
   terms: BusinessTerms
@@ -157,11 +160,12 @@ export async function readTermsPage(
   next: number | null
 }> {
   const now = clock.now()
+  const names = groups.flatMap(namesIn)
   const [{ version }, all, scheduled, found] = await Promise.all([
     db.selectFrom('store_state').select('terms_version as version').executeTakeFirstOrThrow(),
     selectTermChanges(db),
-    selectScheduledTerms(db, now),
-    selectTermRows(db, { before, count: rowsPerPage + 1 }),
+    selectScheduledTerms(db, now, names),
+    selectTermRows(db, { before, names, count: rowsPerPage + 1 }),
   ])
   const changes = found.slice(0, rowsPerPage)
   return {

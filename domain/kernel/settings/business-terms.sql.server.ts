@@ -31,29 +31,35 @@ export type TermRow = {
   canceledBy: string | null
 }
 
-/** The newest `count` changes before the row `before`; null for the newest of all. */
+/** The newest `count` changes of `names` before the row `before`; null for the newest of all. */
 export async function selectTermRows(
   db: Database,
-  { before, count }: { before: number | null; count: number },
+  { before, names, count }: { before: number | null; names: readonly TermName[]; count: number },
 ): Promise<TermRow[]> {
   const { rows } = await sql<TermRow>`
     select id, name, value, valid_from as "validFrom", set_at as "setAt", set_by as "setBy", canceled_at as "canceledAt", canceled_by as "canceledBy",
       (select value from business_term as earlier
         where earlier.name = changed.name and earlier.canceled_at is null and earlier.valid_from < changed.valid_from
         order by valid_from desc limit 1) as was
-    from business_term as changed where ${before}::bigint is null or id < ${before} order by id desc limit ${count}`.execute(
+    from business_term as changed
+    where (${before}::bigint is null or id < ${before}) and name in (${sql.join(names)}) order by id desc limit ${count}`.execute(
     db,
   )
-  return rows.filter(({ name }) => isTerm(name))
+  return rows
 }
 
-/** Up to 100 changes that start after `at`, the first to start first. */
-export async function selectScheduledTerms(db: Database, at: Temporal.Instant): Promise<TermRow[]> {
+/** Up to 100 changes of `names` that start after `at`, the first to start first. */
+export async function selectScheduledTerms(
+  db: Database,
+  at: Temporal.Instant,
+  names: readonly TermName[],
+): Promise<TermRow[]> {
   const rows = await db
     .selectFrom('business_term')
     .select(['id', 'name', 'value', 'valid_from as validFrom', 'set_at as setAt', 'set_by as setBy'])
     .where('canceled_at', 'is', null)
     .where('valid_from', '>', at)
+    .where('name', 'in', [...names])
     .orderBy('valid_from')
     .orderBy('id')
     .limit(100)

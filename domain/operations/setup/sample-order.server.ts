@@ -56,7 +56,7 @@ export async function placeSample(deps: SampleDeps, store: Store): Promise<Tried
   })
 }
 
-/** Orders a tire at the nearest shop with an available time. Returns undefined if there is none. */
+/** Orders a tire at the nearest shop with an available time. Returns undefined without one. */
 async function tryAt(deps: SampleDeps, sample: Sample, store: Store): Promise<Tried | undefined> {
   const { itemId, quantity, zip, kind } = sample
   const added = await addToCart(deps, {

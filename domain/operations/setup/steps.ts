@@ -236,7 +236,7 @@ export const setupSteps: readonly SetupStep[] = [
     task: 'Check your shipping rates',
     short: 'shipping rates',
     minutes: 5,
-    page: { path: officePaths.officeBusinessSettings(), label: 'Edit' },
+    page: { path: officePaths.officeShippingRates(), label: 'Edit' },
     waitsFor: [],
     find: ({ hasRates }) =>
       hasRates

@@ -1,6 +1,7 @@
 import { Fold } from '#app/office/detail.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { KeyValues, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import type { ItemAmounts } from '#app/views/office/order-items.server.ts'
 import type { LedgerRow } from '#app/views/office/order-ledger.server.ts'
@@ -39,15 +40,18 @@ export function ItemsPanel({ order: { items, vehicle, fit } }: { order: Order })
         <DataTable
           caption="Items of this order"
           columns={itemColumns}
-          rows={items.items.map(({ lineNo, name, unit, programs, changed, ...amounts }) => ({
+          rows={items.items.map(({ lineNo, picture, name, unit, programs, changed, ...amounts }) => ({
             id: String(lineNo),
             cells: {
               item: (
-                <>
-                  {name}
-                  {unit ? <small>{unit}</small> : null}
-                  {changed ? <small>{changed}</small> : null}
-                </>
+                <span className="office-item">
+                  {picture ? <TirePicture picture={picture} alt="" size={64} /> : null}
+                  <span>
+                    {name}
+                    {unit ? <small>{unit}</small> : null}
+                    {changed ? <small>{changed}</small> : null}
+                  </span>
+                </span>
               ),
               ...amountCells(amounts, programs),
             },

@@ -1,7 +1,6 @@
-import { useEffect, useRef, type FormEvent } from 'react'
-import { useFetcher } from 'react-router'
 import { formatCents } from '#platform/money.ts'
 import type { FormReply } from '#app/forms/form.ts'
+import { useFormInput, useLivePreview } from '#app/office/form-input.ts'
 import type { OrderReply } from '#app/server/office-order-forms.server.ts'
 import { ErrorSummary, Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
@@ -10,6 +9,8 @@ import { officePaths } from '#content/office-paths.ts'
 import { lowerReasons, refundBearers, refundReasons, usualBearers } from '#domain/ordering/refunds/refunds.ts'
 import { LedgerTable } from './order-panels.tsx'
 import type { OrderPageView } from './order.tsx'
+
+const formId = 'refund-form'
 
 const labels = {
   amount: 'Amount',
@@ -27,7 +28,14 @@ export function RefundPanel({ view, reply }: { view: OrderPageView; reply: Order
   const { order, units, typed, formKey } = view
   const said: FormReply = reply?.reply ?? { values: typed, errors: {} }
   const address = officePaths.officeOrder(order.id, { act: 'refund' })
-  const live = useLivePreview(address, reply?.preview ?? null)
+  const live = useLivePreview<OrderReply>(address)
+  const preview = live.reply ? live.reply.preview : (reply?.preview ?? null)
+  // Null for an incomplete form. The Preview button shows the errors.
+  useFormInput(formId, (form, changed) => {
+    if (changed.name === 'reason') fillBearer(form, changed.value)
+    const fields = new FormData(form)
+    if (fields.get('reason') && fields.get('bearer')) live.read(form, changed)
+  })
   const lineLabels = Object.fromEntries(units.map(({ lineNo, name }) => [`units-${lineNo}`, name]))
   return (
     <Panel
@@ -38,45 +46,17 @@ export function RefundPanel({ view, reply }: { view: OrderPageView; reply: Order
       end={<a href={officePaths.officeOrder(order.id)}>Close</a>}
     >
       <PanelBody>
-        <form method="post" action={`${address}#refund`} noValidate onChange={live.follow}>
+        <form id={formId} method="post" action={`${address}#refund`} noValidate>
           <ErrorSummary reply={reply?.form === 'refund' ? said : undefined} labels={{ ...labels, ...lineLabels }} />
           <input type="hidden" name="key" value={said.values['key'] ?? formKey} />
           <UnitFields units={units} reply={said} />
           <MoneyFields feeCents={view.feeCents} reply={said} />
-          {live.preview ? <Preview preview={live.preview} view={view} reply={said} /> : null}
-          <RefundButtons preview={live.preview} view={view} />
+          {preview ? <Preview preview={preview} view={view} reply={said} /> : null}
+          <RefundButtons preview={preview} view={view} />
         </form>
       </PanelBody>
     </Panel>
   )
-}
-
-/** How long typing rests before the preview follows, in milliseconds. */
-const pauseMs = 300
-
-/**
- * Returns the preview for the current form. `follow` reads it again after a change. It is null for an incomplete
- * form, and the Preview button shows the errors.
- */
-function useLivePreview(address: string, sent: OrderReply['preview']) {
-  const fetcher = useFetcher<OrderReply>()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const follow = ({ currentTarget: form, target }: FormEvent<HTMLFormElement>) => {
-    const isTyped = !(target instanceof HTMLSelectElement)
-    if (target instanceof HTMLSelectElement && target.name === 'reason') fillBearer(form, target.value)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(
-      () => {
-        const fields = new FormData(form)
-        fields.set('intent', 'preview')
-        if (fields.get('reason') && fields.get('bearer'))
-          void fetcher.submit(fields, { method: 'post', action: address })
-      },
-      isTyped ? pauseMs : 0,
-    )
-  }
-  return { follow, preview: fetcher.data ? fetcher.data.preview : sent }
 }
 
 /** Chooses who usually bears the cost for this reason, unless someone chose before. */

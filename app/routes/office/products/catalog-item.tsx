@@ -136,7 +136,7 @@ export default function ItemPage({ loaderData, actionData: reply }: Route.Compon
           </FactsPanel>
           <PhotosPanel
             note="On the tire’s product page, before those of its model"
-            empty="No photos of its own. Its model’s photos are shown, or else the drawing."
+            empty="No photos. Shoppers see the photos of the model, or the drawing."
             pictures={loaderData.pictures}
             mayEdit={loaderData.mayEdit}
             reply={reply}

@@ -1,11 +1,15 @@
 import { warehouseActions, warehouseId } from '#app/office/actions/warehouses.server.ts'
-import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
+import { decideActions, doneNews, found, showing } from '#app/office/decision.server.ts'
 import type { FormReply } from '#app/forms/form.ts'
+import { EffectPanel } from '#app/office/effect-panel.tsx'
+import { useFormInput, useLivePreview } from '#app/office/form-input.ts'
 import { button, FormInputs, FormPanel, type FormField, type FormFields } from '#app/office/form.tsx'
+import { SaveBar, useUnsavedChanges } from '#app/office/save-bar.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Tag } from '#app/ui/office/office-parts.tsx'
+import { Columns, Tag } from '#app/ui/office/office-parts.tsx'
 import { WeekHours } from '#app/ui/office/week-hours.tsx'
+import { previewPromise, promisePreviewForm } from '#app/views/office/promise-preview.server.ts'
 import { warehouseState } from '#app/views/warehouse-state.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findWarehouse } from '#domain/supply/delivery/delivery.server.ts'
@@ -26,6 +30,8 @@ import { listSuppliers } from '#domain/supply/stock/stock.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { hoursFields, weekValues } from '#platform/week-hours.ts'
 import type { Route } from './+types/warehouse.ts'
+
+const formId = 'warehouse-form'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.warehouse?.name ?? 'New warehouse', officePaths.officeWarehouses())
@@ -54,14 +60,27 @@ export const action = (args: Route.ActionArgs) => {
       id,
       path: (done) => officePaths.officeWarehouse(id, done),
       done: { add: officePaths.officeWarehouses('added'), change: 'saved' },
+      more: {
+        steps: ({ app }) => ({
+          preview: showing(
+            promisePreviewForm,
+            (input) => previewPromise(app, id === 'new' ? null : warehouseId(id), input),
+            (effect) => ({ effect }),
+          ),
+        }),
+        refusals: {
+          'zip-unknown': warehouseActions.refusals['zip-unknown'],
+          'destination-unknown': { field: 'shopperZip', text: 'We don’t know where this ZIP code is.' },
+          'not-shipped': { field: 'shopperZip', text: 'The store doesn’t ship to APO, FPO, and DPO addresses.' },
+        },
+      },
     },
     warehouseActions,
   )
 }
 
 export default function WarehousePage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { warehouse, supplier, suppliers, tag, closing, news } = loaderData
-  const isOwn = warehouse === null || warehouse.supplierId === null
+  const { warehouse, tag, closing, news } = loaderData
   return (
     <OfficePage
       title={warehouse?.name ?? 'New warehouse'}
@@ -73,23 +92,64 @@ export default function WarehousePage({ loaderData, actionData: reply }: Route.C
       news={news}
       reply={reply}
     >
-      <FormPanel
-        id="warehouse"
-        title="Warehouse"
-        isPair
-        reply={reply}
-        hidden={{ version: warehouse?.version ?? 0, ...(warehouse && { code: warehouse.code }) }}
-        fields={{
-          ...(warehouse ? changedFields(warehouse, reply) : newFields(suppliers, reply)),
-        }}
-        buttons={[warehouse ? button('change', 'Save', 'primary') : button('add', 'Add the warehouse', 'primary')]}
-        note={
-          isOwn
-            ? 'Without pickup hours on a day, customers can’t pick up tires on it. Suppliers’ warehouses have no pickup.'
-            : `${supplier ?? 'A supplier'} holds these tires and ships them.`
+      <WarehouseForm loaded={loaderData} reply={reply} />
+    </OfficePage>
+  )
+}
+
+/** The form with the preview of its delivery dates. */
+function WarehouseForm({
+  loaded: { warehouse, supplier, suppliers },
+  reply,
+}: {
+  loaded: Route.ComponentProps['loaderData']
+  reply: FormReply | undefined
+}) {
+  const live = useLivePreview<FormReply>(officePaths.officeWarehouse(warehouse ? String(warehouse.id) : 'new'))
+  useFormInput(formId, live.read)
+  const unsaved = useUnsavedChanges(formId, reply !== undefined)
+  const [intent, label] = warehouse ? ['change', 'Save'] : ['add', 'Add the warehouse']
+  return (
+    <>
+      <Columns
+        body={
+          <FormPanel
+            id="warehouse"
+            title="Warehouse"
+            isPair
+            formId={formId}
+            reply={reply}
+            past={['preview']}
+            hidden={warehouse ? { version: warehouse.version, code: warehouse.code } : { version: 0 }}
+            fields={warehouse ? changedFields(warehouse, reply) : newFields(suppliers, reply)}
+            buttons={[button(intent, label, 'primary')]}
+            hidesButtons={unsaved.isUnsaved}
+            note={
+              warehouse && warehouse.supplierId !== null
+                ? `${supplier ?? 'A supplier'} holds these tires and ships them.`
+                : 'Without pickup hours on a day, customers can’t pick up tires on it. Suppliers’ warehouses have no pickup.'
+            }
+          />
+        }
+        last={
+          <EffectPanel
+            title="What a shopper is promised"
+            formId={formId}
+            fields={{ shopperZip: { label: 'Shopper’s ZIP', value: '60614', max: 5 } }}
+            empty="Shows when an order placed now arrives."
+            reply={reply}
+            live={live.reply}
+          />
         }
       />
-    </OfficePage>
+      <SaveBar
+        formId={formId}
+        intent={intent}
+        label={label}
+        note="For new orders. Orders already placed don’t change."
+        unsaved={unsaved}
+      />
+    </>
   )
 }
 
@@ -231,7 +291,7 @@ function cutoffField(value: string | undefined): FormField {
 function dayCutoffInputs(cutoffs: readonly (string | null)[], reply: FormReply | undefined) {
   const fields = hoursFields.map(({ weekday, day }): [string, FormField] => [
     dayCutoffFields.get(weekday) ?? '',
-    { label: day, kind: 'time', value: cutoffs[weekday - 1], isOptional: true },
+    { label: day, kind: 'time', value: cutoffs[weekday - 1], isOptional: 'in-legend' },
   ])
   return (
     <fieldset className="office-cutoffs field-wide">

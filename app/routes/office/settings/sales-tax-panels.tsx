@@ -141,7 +141,7 @@ export function StatesPanel({ rows }: { rows: SalesTaxPageView['states'] }) {
     <TablePanel
       id="states"
       title="State rates today"
-      note="Charged in ZIPs without their own rates. Change them, tire fees and what is taxed in Taxes and fees."
+      note="Charged in ZIP codes without a rate. Change rates, tire fees, and taxability in Taxes and fees."
       columns={{ name: 'State', rate: 'Rate', from: 'From', source: 'Source' }}
       amounts={['rate']}
       rows={rows.map(({ id, name, path, cells }) => ({ id, cells: { ...cells, name: <a href={path}>{name}</a> } }))}

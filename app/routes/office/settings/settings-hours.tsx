@@ -1,4 +1,4 @@
-import { startsAtField } from './business-settings-rates.tsx'
+import { startsAtField } from './term-panels.tsx'
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { WeekHours } from '#app/ui/office/week-hours.tsx'

@@ -6,6 +6,7 @@ import { FactsPanel } from '#app/office/decision.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { identityFields, offerFields } from '#app/office/profile-fields.ts'
 import { requireStaff } from '#app/server/office.server.ts'
+import { ListTabs } from '#app/ui/office/list-parts.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Acts, Columns, Facts, KeyValues, Panel, PanelBody, Tag, type Tone } from '#app/ui/office/office-parts.tsx'
 import { allowedFor, readClosing, readStatusPanel } from '#app/views/office/shop-status.server.ts'
@@ -151,6 +152,7 @@ type Loaded = Route.ComponentProps['loaderData']
 
 export default function ShopPage({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { title, code, version, state, facts, terms, panel, publicPage, stops } = loaderData
+  const hoursTitle = loaderData.kind === 'van' ? 'Hours and area' : 'Hours and bays'
   return (
     <OfficePage
       title={title}
@@ -179,16 +181,22 @@ export default function ShopPage({ loaderData, actionData: reply }: Route.Compon
     >
       <Facts facts={facts} />
       {panel ? <StatusPanel panel={panel} code={code} version={version} reply={reply} /> : null}
+      <ListTabs
+        label="About the shop"
+        tabs={[
+          { label: 'Profile', path: officePaths.officeShop(code), isOn: true },
+          { label: hoursTitle, path: '#hours', isOn: false },
+          ...loaderData.pages.map((page) => ({ ...page, isOn: false })),
+          ...(loaderData.people ? [{ label: 'People', path: '#members', isOn: false }] : []),
+          { label: 'History', path: '#history', isOn: false },
+        ]}
+      />
       {loaderData.closing ? <ClosingPanel closing={loaderData.closing} version={version} reply={reply} /> : null}
       <Columns
         body={
           <>
             <Profile loaded={loaderData} reply={reply} />
-            <Panel
-              id="hours"
-              title={loaderData.kind === 'van' ? 'Hours and area' : 'Hours and bays'}
-              note={`Times in ${terms.zone}`}
-            >
+            <Panel id="hours" title={hoursTitle} note={`Times in ${terms.zone}`}>
               <PanelBody>
                 <KeyValues rows={terms.hours} />
               </PanelBody>
@@ -241,9 +249,9 @@ function Profile({
   )
 }
 
-/** Renders the pending decisions, the staff, links to the shop's other pages, and the history. */
+/** Renders the pending decisions, the staff, and the history. */
 function Side({ loaded, reply }: { loaded: Loaded; reply: FormReply | undefined }) {
-  const { state, reason, mayReopen, isPaused, version, request, people, pages, history } = loaded
+  const { state, reason, mayReopen, isPaused, version, request, people, history } = loaded
   return (
     <>
       {reason || mayReopen ? (
@@ -259,13 +267,6 @@ function Side({ loaded, reply }: { loaded: Loaded; reply: FormReply | undefined 
       ) : null}
       {request ? <RequestPanel request={request} reply={reply} /> : null}
       {people ? <PeoplePanel people={people} /> : null}
-      {pages.length > 0 ? (
-        <Panel id="pages" title="About the shop">
-          <PanelBody>
-            <Acts acts={pages} />
-          </PanelBody>
-        </Panel>
-      ) : null}
       <FactsPanel id="history" title="History" rows={history} />
     </>
   )

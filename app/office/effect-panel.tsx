@@ -1,0 +1,80 @@
+import type { FormEffect, FormReply } from '#app/forms/form.ts'
+import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { FormInputs, type FormField } from './form.tsx'
+
+/**
+ * A preview of the entered values. `fields` are for the preview only. With script, it updates during typing (`live`).
+ * Without script, a button requests it (`reply`).
+ */
+export function EffectPanel({
+  title,
+  note,
+  formId,
+  fields,
+  empty,
+  reply,
+  live,
+}: {
+  title: string
+  note?: string
+  formId: string
+  fields: Readonly<Record<string, FormField>>
+  /** The text without a preview. */
+  empty: string
+  reply: FormReply | undefined
+  live: FormReply | undefined
+}) {
+  const shown = live ?? reply
+  return (
+    <Panel id="preview" title={title} note={note}>
+      <PanelBody>
+        <div className="stack">
+          <div className="office-pair even">
+            <FormInputs
+              fields={Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, formId }]))}
+              // Values that were typed since stay in the fields.
+              reply={live ? { ...reply, values: reply?.values ?? {}, errors: live.errors } : reply}
+            />
+          </div>
+          <div aria-live="polite">
+            {shown?.effect ? (
+              <EffectRows {...shown.effect} />
+            ) : (
+              <p className="office-note">{shown ? 'Fix the marked fields to see the preview.' : empty}</p>
+            )}
+          </div>
+          <p>
+            <button className="btn" form={formId} name="intent" value="preview">
+              Preview
+            </button>
+          </p>
+        </div>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+function EffectRows({ rows, total, note }: FormEffect) {
+  return (
+    <>
+      <dl className="effect-rows">
+        {rows.map((row) => (
+          <div key={row.label}>
+            <dt>
+              {row.label}
+              {row.note ? <small>{row.note}</small> : null}
+            </dt>
+            <dd className="tabular">{row.value}</dd>
+          </div>
+        ))}
+        {total ? (
+          <div className="total">
+            <dt>{total.label}</dt>
+            <dd className="tabular">{total.value}</dd>
+          </div>
+        ) : null}
+      </dl>
+      {note ? <p className="office-note">{note}</p> : null}
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import type { FormReply } from '#app/forms/form.ts'
+import { EffectPanel } from '#app/office/effect-panel.tsx'
+import { useFormInput, useLivePreview } from '#app/office/form-input.ts'
+import { button, FormButtons, FormInputs } from '#app/office/form.tsx'
+import { SaveBar, useUnsavedChanges } from '#app/office/save-bar.tsx'
+import { ErrorSummary } from '#app/ui/field.tsx'
+import { DataTable } from '#app/ui/office/data-table.tsx'
+import { Columns, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import type { firstPreview } from '#app/views/office/shipping-preview.server.ts'
+import type { readShippingRates, TermField } from '#app/views/office/terms.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { startsAtField } from './term-panels.tsx'
+
+type Rates = Awaited<ReturnType<typeof readShippingRates>> & { first: typeof firstPreview }
+
+const formId = 'rates'
+const starts = 'starts-shipping'
+const previewLabels = { zip: 'ZIP code', tires: 'Tires', tire: 'Tire' }
+
+/** Shipping rates by zone, and what they charge. The table itself is the form. */
+export function ShippingRatesForm({ rates, reply: posted }: { rates: Rates; reply: FormReply | undefined }) {
+  const reply = posted && /^(?:shipping|preview)$/.test(posted.values['intent'] ?? '') ? posted : undefined
+  const live = useLivePreview<FormReply>(officePaths.officeShippingRates())
+  useFormInput(formId, live.read)
+  const unsaved = useUnsavedChanges(formId, reply !== undefined)
+  return (
+    <>
+      <Columns
+        body={<RatesPanel rates={rates} reply={reply} isSaved={!unsaved.isUnsaved} />}
+        last={
+          <EffectPanel
+            title="Preview"
+            note="with your unsaved changes"
+            formId={formId}
+            fields={{
+              zip: { label: previewLabels.zip, kind: 'number', value: rates.first.zip, max: 5 },
+              tires: { label: previewLabels.tires, kind: 'number', value: rates.first.tires, max: 2 },
+              tire: {
+                label: previewLabels.tire,
+                value: rates.first.tire,
+                max: 20,
+                hint: 'Item number, or a weight such as 66 lb.',
+              },
+            }}
+            empty="Shows what a shopper pays for shipping."
+            reply={reply}
+            live={live.reply}
+          />
+        }
+      />
+      <SaveBar
+        formId={formId}
+        intent="shipping"
+        label="Save rates"
+        note="New carts use the rates at once. Carts in checkout confirm the new price."
+        unsaved={unsaved}
+      />
+    </>
+  )
+}
+
+/** Saving the rates unchanged confirms them. */
+function RatesPanel({
+  rates: { amounts, zones, oversize, version, hasHandling },
+  reply,
+  isSaved,
+}: {
+  rates: Rates
+  reply: FormReply | undefined
+  isSaved: boolean
+}) {
+  const all = [...zones.flatMap(({ cells }) => cells), oversize]
+  const labels = Object.fromEntries(all.map(({ name, label }) => [name, label]))
+  return (
+    <Panel id="shipping" title="Rates by zone">
+      <form id={formId} method="post" noValidate autoComplete="off">
+        {reply && Object.keys(reply.errors).length > 0 ? (
+          <PanelBody>
+            <ErrorSummary reply={reply} labels={{ ...labels, ...previewLabels, [starts]: startsAtField.label }} />
+          </PanelBody>
+        ) : null}
+        <input type="hidden" name="seen" value={version} />
+        <DataTable
+          caption="Shipping rates by zone"
+          columns={[{ key: 'zone', label: 'Zone', isRowHeader: true }, ...amounts]}
+          rows={zones.map(({ zone, label, note, cells }) => ({
+            id: zone,
+            cells: {
+              zone: (
+                <>
+                  {label}
+                  <small>{note}</small>
+                </>
+              ),
+              ...Object.fromEntries(
+                cells.map((cell) => [cell.amount, <RateInput key={cell.name} field={cell} reply={reply} />]),
+              ),
+            },
+          }))}
+        />
+        <PanelBody>
+          <div className="stack">
+            <div className="office-pair">
+              <FormInputs reply={reply} fields={{ [oversize.name]: oversize, [starts]: startsAtField }} />
+            </div>
+            <p className="office-note">Not shipped to APO, FPO, and DPO addresses and P.O. boxes.</p>
+            <Notice
+              tone={hasHandling ? 'stop' : 'signal'}
+              title={hasHandling ? 'Product pages show handling with shipping' : 'Handling is $0.00 in every zone'}
+            >
+              <p>A fee on every order has to be in the advertised price (California SB 478).</p>
+            </Notice>
+            {isSaved ? <FormButtons buttons={[button('shipping', 'Save rates', 'primary')]} /> : null}
+          </div>
+        </PanelBody>
+      </form>
+    </Panel>
+  )
+}
+
+function RateInput({
+  field: { name, label, value },
+  reply,
+}: {
+  field: Pick<TermField, 'name' | 'label' | 'value'>
+  reply: FormReply | undefined
+}) {
+  const error = reply?.errors[name]
+  return (
+    <>
+      <span className="rate-input">
+        <span aria-hidden="true">$</span>
+        <input
+          className="input tabular"
+          id={name}
+          name={name}
+          inputMode="decimal"
+          maxLength={10}
+          autoComplete="off"
+          aria-label={label}
+          defaultValue={reply ? (reply.values[name] ?? value) : value}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${name}-error` : undefined}
+        />
+      </span>
+      {error ? (
+        <span className="field-error" id={`${name}-error`}>
+          {error}
+        </span>
+      ) : null}
+    </>
+  )
+}

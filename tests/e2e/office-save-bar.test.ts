@@ -1,0 +1,72 @@
+/** Tests the bar of unsaved changes and the preview that follows a form, on the shipping rates and a warehouse. */
+import { expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { axeFindings, openDrawn, openPage, signInAtWork } from './journey.ts'
+import { startStoreAndBrowser } from './store-and-browser.ts'
+
+const { store, browser } = await startStoreAndBrowser()
+
+/** Opens the page as the owner, and expects no complaint of the browser. */
+async function edit(path: string, width: number, does: (page: Page) => Promise<void>): Promise<void> {
+  await using context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+  const { page, complaints } = await openPage(context)
+  await signInAtWork({ page, store }, 'owner@example.com')
+  await openDrawn(page, store.origin + path)
+  await page.waitForLoadState('networkidle')
+  await does(page)
+  expect(complaints).toEqual([])
+}
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' })
+const preview = (page: Page) => page.locator('#preview')
+
+test('shipping rates show each unsaved change with its price, and can be discarded or saved with Ctrl+S', async () => {
+  await edit('/office/shipping-rates', 1280, async (page) => {
+    expect(await bar(page).count()).toBe(0)
+    const rate = page.getByLabel('Alaska: oversize, per tire')
+    await rate.fill('17.50')
+    await bar(page).getByText('1 unsaved change:').waitFor()
+    expect(await bar(page).textContent()).toContain('Alaska: oversize, per tire 15.00 → 17.50.')
+    await preview(page).getByText('$10.00 more than with the saved rates.').waitFor()
+    expect(await preview(page).textContent()).toContain('Shopper pays$169.00')
+    expect(await axeFindings(page)).toEqual([])
+    // A field of the preview isn't part of the rates.
+    await page.getByLabel('Tires', { exact: true }).fill('2')
+    await preview(page).getByText('$5.00 more than with the saved rates.').waitFor()
+    expect(await bar(page).textContent()).toContain('1 unsaved change:')
+
+    await bar(page).getByRole('button', { name: 'Discard' }).click()
+    await preview(page).getByText('The same as with the saved rates.').waitFor()
+    expect(await rate.inputValue()).toBe('15.00')
+    expect(await bar(page).count()).toBe(0)
+
+    await rate.fill('a lot')
+    await preview(page).getByText('Fix the marked fields to see the preview.').waitFor()
+    await rate.fill('17.50')
+    await bar(page).waitFor()
+    await page.keyboard.press('Control+s')
+    await page.waitForURL(/done=saved/)
+    await page.getByText('Saved. New orders and every page use it within a second.').waitFor()
+    expect(await rate.inputValue()).toBe('17.50')
+  })
+})
+
+test('leaving a warehouse with unsaved changes asks first, and its promise follows the form', async () => {
+  await edit('/office/warehouses/1', 360, async (page) => {
+    await page.getByLabel('Handling days').fill('9')
+    await bar(page).getByText('1 unsaved change:').waitFor()
+    await preview(page).getByText(/^Was /).first().waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    const asked = page.waitForEvent('dialog')
+    await page.getByLabel('Handling days').press('End')
+    const left = page.locator('.office-crumbs a').first().click()
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await left
+    expect(await page.getByLabel('Handling days').inputValue()).toBe('9')
+    // Saving is not leaving.
+    await bar(page).getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(/done=saved/)
+  })
+})
