@@ -90,6 +90,7 @@ const forms: [zero: string, one: string, two: string][] = [
   ['0 more categories', '1 more category', '2 more categories'],
   ['0 tire types', '1 tire type', '2 tire types'],
   ['0 changes', '1 change', '2 changes'],
+  ['0 unsaved changes', '1 unsaved change', '2 unsaved changes'],
   ['0 models', '1 model', '2 models'],
   ['0 months', '1 month', '2 months'],
   ['0 more days', '1 more day', '2 more days'],

@@ -134,7 +134,7 @@ export function SaveBar({
             {field} {from || 'none'} → {to || 'none'}.{' '}
           </span>
         ))}
-        {more > 0 ? `And ${countOf(more, 'other')}. ` : null}
+        {more > 0 ? `And ${more} more. ` : null}
         {note}
       </p>
       <div className="row">
