@@ -90,7 +90,7 @@ function keyOf(index: number): string {
   return `00000000-0000-4000-8000-00000000000${index}`
 }
 
-/** Returns four units of the first item at 10% below retail, limited by the price floor. */
+/** Returns four of the first item at 10% below retail, limited by the price floor. */
 function tiresOf({ items, lines, sizes }: CatalogCache) {
   const [item] = items
   const size = sizes.find(({ id }) => id === item?.size_id)

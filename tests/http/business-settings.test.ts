@@ -58,7 +58,7 @@ test('the preview prices rates that are not saved, and shows its errors at the f
   const changed = await preview({ 'shipping-ak-oversize-cents': '17.50' })
   expect(changed.text).toMatch(/Oversize, 4 at \$17\.50<small>[^<]*Now \$15\.00<\/small>[\s\S]*?\$70\.00/)
   expect(changed.text).toContain('$10.00 more than with the saved rates.')
-  // What was typed is still there, and nothing was saved.
+  // The input is still there and is not saved.
   expect(changed.text).toContain('value="17.50"')
   expect(await office('shipping')).not.toContain('17.50')
   const light = await preview({ tire: '60 lb' })

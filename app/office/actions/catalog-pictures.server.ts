@@ -64,7 +64,7 @@ export const brandLogoActions = defineActions({
   facts: z.object({ path: z.string().nullable().meta({ description: 'In the store; null without a logo' }) }),
 })
 
-/** Declares model or tire photos. Pages of a tire show tire photos before model photos. */
+/** Declares model or tire photos. Product pages show tire photos before model photos. */
 function pictureActions(kind: PictureOwner['kind'], names: { resource: string; noun: string; of: string }) {
   const owner = (id: string) => ({ kind, id: numberedId(id) })
   return defineActions({

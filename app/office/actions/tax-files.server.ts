@@ -15,7 +15,7 @@ import { refused } from '#platform/outcome.ts'
 
 const csv = ['text/csv'] as const
 
-/** Importing a file replaces the rates of every state in it. */
+/** An import replaces all rates for the states in the file. */
 export const rateFileActions = defineActions({
   resource: 'sales-tax',
   noun: 'rate file',

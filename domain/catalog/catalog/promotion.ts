@@ -191,7 +191,7 @@ function savingPerTire(promotion: Promotion, unitCents: number): number {
   return promotion.kind === 'Flat Amount' ? Math.min(promotion.amount, unitCents) : 0
 }
 
-/** Returns a promotion's discount in cents for this many units of one item. */
+/** Returns a promotion's discount in cents for a quantity. */
 export function savingOn(promotion: Promotion, unitCents: number, units: number): number {
   if (promotion.alreadyApplied) return 0
   if (promotion.kind === 'Buy3Get1') return Math.floor(units / BUY_THREE_GET_ONE_UNITS) * unitCents

@@ -1,4 +1,4 @@
-/** Filters of promotions, coupons, and rebates in lists, carts, and minimum prices, and changes of drafts. */
+/** Promotion, coupon, and rebate filters in lists, carts, and minimum prices, and changes of drafts. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'

@@ -53,7 +53,7 @@ export function* pictureViews(
 
 /** A point with more than this share of edges is the center of a wheel. */
 const roundStrength = 0.2
-/** At this strip height, letters are 30 to 60 pixels high in a photo of a whole wheel. */
+/** At this strip height, letters are 30 to 60 pixels high in a photo with the whole wheel. */
 const fullHeight = 380
 const leastScale = 0.3
 const wrapDegrees = 70

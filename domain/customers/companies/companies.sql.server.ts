@@ -301,7 +301,7 @@ export async function updateTerms(db: Database, id: string, terms: PaymentTerms)
   return result.numUpdatedRows > 0n
 }
 
-/** The owner of the brand list. It is a company (for all members) or an account. */
+/** The brand list's owner. It is a company (for all members) or an account. */
 type BrandOwner = { of: 'company' | 'account'; id: string }
 
 const brandTables = { company: 'company_brand', account: 'account_brand' } as const

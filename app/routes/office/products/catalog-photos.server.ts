@@ -1,4 +1,4 @@
-/** Photo data for the office pages of models and tires. */
+/** Photo data for the office's model and tire pages. */
 import type { modelPictureActions } from '#app/office/actions/catalog-pictures.server.ts'
 import { actionStep } from '#app/office/decision.server.ts'
 import { paths } from '#content/paths.ts'
