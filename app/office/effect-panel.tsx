@@ -37,11 +37,7 @@ export function EffectPanel({
             />
           </div>
           <div aria-live="polite">
-            {shown?.effect ? (
-              <EffectRows {...shown.effect} />
-            ) : (
-              <p className="office-note">{shown ? 'Fix the marked fields to see the preview.' : empty}</p>
-            )}
+            {shown?.effect ? <EffectRows {...shown.effect} /> : <Faults reply={shown} empty={empty} />}
           </div>
           <p>
             <button className="btn" form={formId} name="intent" value="preview">
@@ -53,6 +49,21 @@ export function EffectPanel({
     </Panel>
   )
 }
+
+/** Why there is no preview. */
+function Faults({ reply, empty }: { reply: FormReply | undefined; empty: string }) {
+  const faults = reply
+    ? [...new Set([...(reply.formError ? [reply.formError] : []), ...Object.values(reply.errors)])]
+    : []
+  return (
+    <p className="office-note">
+      {faults.length === 0 ? empty : `No preview. ${faults.slice(0, mostFaults).join(' ')}`}
+    </p>
+  )
+}
+
+/** The maximum number of listed errors. */
+const mostFaults = 3
 
 function EffectRows({ rows, total, note }: FormEffect) {
   return (

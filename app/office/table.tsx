@@ -52,3 +52,22 @@ export function TablePanel({
     </Panel>
   )
 }
+
+/** A page of earlier changes, newest first. `older` is the next page's URL. */
+export function HistoryPanel({
+  older,
+  ...table
+}: Omit<ComponentProps<typeof TablePanel>, 'id' | 'title'> & { older: string | null }) {
+  return (
+    <>
+      <TablePanel id="history" title="History" {...table} />
+      {older === null ? null : (
+        <p>
+          <a className="btn" href={older} rel="next">
+            Older changes
+          </a>
+        </p>
+      )}
+    </>
+  )
+}

@@ -41,7 +41,7 @@ test('shipping rates show each unsaved change with its price, and can be discard
     expect(await bar(page).count()).toBe(0)
 
     await rate.fill('a lot')
-    await preview(page).getByText('Fix the marked fields to see the preview.').waitFor()
+    await preview(page).getByText('No preview. Enter an amount such as 24.75.').waitFor()
     await rate.fill('17.50')
     await bar(page).waitFor()
     await page.keyboard.press('Control+s')

@@ -5,6 +5,7 @@ import {
   scheduledTermActions,
   serviceTermActions,
 } from '#app/office/actions/business-settings.server.ts'
+import { idPlace } from '#app/office/define-list.server.ts'
 import { actionStep, callOf, decide, doneNews } from '#app/office/decision.server.ts'
 import { FactsPanel, FreshSignInNotice } from '#app/office/decision.tsx'
 import { button, FormPanel, type FormField } from '#app/office/form.tsx'
@@ -23,12 +24,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'settings.read', officePaths.officeBusinessSettings())
   const { app, session } = staff
-  const before = url.searchParams.get('before') ?? ''
   return {
     mayManage: staffCan(session.roles, 'settings.manage'),
     isFresh: isFresh(staff),
     news: doneNews(url, termNews),
-    ...(await readBusinessTerms(app, /^[1-9]\d{0,14}$/.test(before) ? Number(before) : null)),
+    ...(await readBusinessTerms(app, idPlace(url.searchParams.get('before')))),
   }
 }
 

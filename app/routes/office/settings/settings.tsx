@@ -1,9 +1,10 @@
+import { idPlace } from '#app/office/define-list.server.ts'
 import { INSTALLER_PAID_WITHIN_HOURS, UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 import { phoneHoursActions, showSettings, storeProfileActions } from '#app/office/actions/settings.server.ts'
 import { actionStep, callOf, decide, doneNews, press } from '#app/office/decision.server.ts'
 import { FactsPanel, FreshSignInNotice } from '#app/office/decision.tsx'
 import { button, FormPanel, type FieldsOf, type FormField, type FormFields } from '#app/office/form.tsx'
-import { TablePanel } from '#app/office/table.tsx'
+import { HistoryPanel, TablePanel } from '#app/office/table.tsx'
 import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { readSettingsPage } from '#app/views/office/settings.server.ts'
@@ -20,7 +21,6 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Se
 export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'settings.read', officePaths.officeSettings())
   const { app, session } = staff
-  const before = url.searchParams.get('before') ?? ''
   return {
     mayManage: staffCan(session.roles, 'settings.manage'),
     isFresh: isFresh(staff),
@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isOpen: (await readStoreState(app.db)).isOpen,
     ...(await readSettingsPage(app, {
       configured: app.settings.configured,
-      before: /^\d{1,15}$/.test(before) ? Number(before) : null,
+      before: idPlace(url.searchParams.get('before')),
     })),
   }
 }
@@ -104,23 +104,15 @@ export default function Settings({ loaderData, actionData: reply }: Route.Compon
       ) : (
         <FactsPanel id="settings" title="Current settings" note="Only an owner can change them." rows={shown} />
       )}
-      <TablePanel
-        id="history"
-        title="History"
+      <HistoryPanel
         note="Times are Eastern. Earlier values stay here."
         end={<a href={officePaths.officeListFile('settings')}>Export as CSV</a>}
         caption="Settings history"
         empty="No changes yet."
         columns={{ at: 'When', by: 'Who', what: 'Setting', was: 'Before', became: 'After' }}
         rows={changes}
+        older={older}
       />
-      {older ? (
-        <p>
-          <a className="btn" href={older} rel="next">
-            Older changes
-          </a>
-        </p>
-      ) : null}
     </OfficePage>
   )
 }

@@ -30,7 +30,7 @@ export function ShippingRatesForm({ rates, reply: posted }: { rates: Rates; repl
         last={
           <EffectPanel
             title="Preview"
-            note="with your unsaved changes"
+            note="With your unsaved changes"
             formId={formId}
             fields={{
               zip: { label: previewLabels.zip, kind: 'number', value: rates.first.zip, max: 5 },

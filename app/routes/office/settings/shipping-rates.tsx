@@ -1,3 +1,4 @@
+import { idPlace } from '#app/office/define-list.server.ts'
 import { scheduledTermActions, shippingTermActions } from '#app/office/actions/business-settings.server.ts'
 import { actionStep, callOf, decide, doneNews, showing } from '#app/office/decision.server.ts'
 import { FactsPanel, FreshSignInNotice } from '#app/office/decision.tsx'
@@ -17,13 +18,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'settings.read', officePaths.officeShippingRates())
-  const before = url.searchParams.get('before') ?? ''
   return {
     mayManage: staffCan(staff.session.roles, 'settings.manage'),
     isFresh: isFresh(staff),
     news: doneNews(url, termNews),
     first: firstPreview,
-    ...(await readShippingRates(staff.app, /^[1-9]\d{0,14}$/.test(before) ? Number(before) : null)),
+    ...(await readShippingRates(staff.app, idPlace(url.searchParams.get('before')))),
   }
 }
 

@@ -1,6 +1,6 @@
 import { button, RowForm, type FormField } from '#app/office/form.tsx'
 import type { FormReply } from '#app/forms/form.ts'
-import { TablePanel } from '#app/office/table.tsx'
+import { HistoryPanel, TablePanel } from '#app/office/table.tsx'
 import type { readBusinessTerms } from '#app/views/office/terms.server.ts'
 
 type Terms = Awaited<ReturnType<typeof readBusinessTerms>>
@@ -53,26 +53,16 @@ export function ScheduledTerms({
   )
 }
 
-/** Earlier changes, newest first. */
+/** Earlier changes. */
 export function TermHistory({ changes, older, caption }: Pick<Terms, 'changes' | 'older'> & { caption: string }) {
   return (
-    <>
-      <TablePanel
-        id="history"
-        title="History"
-        note="Orders keep the terms that applied when they were placed. Times are Eastern."
-        caption={caption}
-        empty="No changes yet. Standard values apply."
-        columns={{ at: 'When', by: 'Who', what: 'Setting', was: 'Before', became: 'After', from: 'Applies from' }}
-        rows={changes}
-      />
-      {older ? (
-        <p>
-          <a className="btn" href={older} rel="next">
-            Older changes
-          </a>
-        </p>
-      ) : null}
-    </>
+    <HistoryPanel
+      note="Orders keep the terms that applied when they were placed. Times are Eastern."
+      caption={caption}
+      empty="No changes yet. Standard values apply."
+      columns={{ at: 'When', by: 'Who', what: 'Setting', was: 'Before', became: 'After', from: 'Applies from' }}
+      rows={changes}
+      older={older}
+    />
   )
 }
