@@ -110,8 +110,12 @@ test('with connections terminated by the hundred, every request gets a page or a
 
   expect([...statuses].filter((status) => ![200, 302, 303, 404, 503].includes(status))).toEqual([])
   for (const cart of carts) {
-    expect(await store.press(cart)).toEqual({ orderId: (await store.ordersOf(cart))[0] })
-    expect(await store.ordersOf(cart)).toHaveLength(1)
+    const placed = await store.press(cart)
+    const orders = await store.ordersOf(cart)
+    // A charge is voided 30 seconds after a failed submission, and the shopper pays again.
+    if ((await store.chargesOf(cart)).includes('voided'))
+      expect({ placed, orders }).toEqual({ placed: { status: 303, text: '' }, orders: [] })
+    else expect({ placed, orders }).toEqual({ placed: { orderId: orders[0] }, orders: [expect.any(Number)] })
   }
   expect(isAlive(store.pid('web'))).toBe(true)
   expect(isAlive(store.pid('worker'))).toBe(true)

@@ -87,10 +87,6 @@ async function openStore() {
   const doors = await openDoors({ ...started, sandboxOrigin: gate.origin })
   return {
     ...doors,
-    chargesOf: async ({ cartId }: ReadyCart) =>
-      (await doors.db.selectFrom('payment').select('state').where('cart_id', '=', cartId).execute()).map(
-        ({ state }) => state,
-      ),
     /** How often the release of this cart's order has failed. */
     async jobsOf({ cartId }: ReadyCart): Promise<number> {
       const { rows } = await sql<{ attempts: number }>`

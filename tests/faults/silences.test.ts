@@ -72,7 +72,7 @@ test('a hanging database gets a clear message, browsing continues, and it is use
   )
   expect(await store.press(cart)).toEqual({ orderId: (await store.ordersOf(cart))[0] })
   await eventually('charge by the worker, whose connections hung too', async () =>
-    (await chargesOf(cart)).includes('captured'),
+    (await store.chargesOf(cart)).includes('captured'),
   )
   expect(store.pid('web')).toBe(web)
   expect(store.pid('worker')).toBe(worker)
@@ -128,10 +128,4 @@ async function look(
     signal: AbortSignal.timeout(aFewSeconds),
   })
   return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') }
-}
-
-async function chargesOf({ cartId }: { cartId: string }): Promise<string[]> {
-  return (await store.db.selectFrom('payment').select('state').where('cart_id', '=', cartId).execute()).map(
-    ({ state }) => state,
-  )
 }

@@ -95,6 +95,11 @@ export async function openDoors<
     keyOf: (orderId: number) => orderKey(app.config.session.secret, orderId, app.clock.now()),
     ordersOf: async ({ cartId }: ReadyCart) =>
       (await db.selectFrom('sales_order').select('id').where('cart_id', '=', cartId).execute()).map(({ id }) => id),
+    /** The states of the cart's charges. */
+    chargesOf: async ({ cartId }: ReadyCart) =>
+      (await db.selectFrom('payment').select('state').where('cart_id', '=', cartId).execute()).map(
+        ({ state }) => state,
+      ),
     /** Resolves when this many statements wait for a lock. */
     someoneWaits: (count = 1) =>
       eventually('statement that waits', async () => {
