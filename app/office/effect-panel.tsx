@@ -52,9 +52,7 @@ export function EffectPanel({
 
 /** Why there is no preview. */
 function Faults({ reply, empty }: { reply: FormReply | undefined; empty: string }) {
-  const faults = reply
-    ? [...new Set([...(reply.formError ? [reply.formError] : []), ...Object.values(reply.errors)])]
-    : []
+  const faults = [...new Set(Object.values(reply?.errors ?? {}))]
   return (
     <p className="office-note">
       {faults.length === 0 ? empty : `No preview. ${faults.slice(0, mostFaults).join(' ')}`}

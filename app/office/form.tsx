@@ -172,12 +172,20 @@ type RowField = { label: string; max?: number; options?: Readonly<Record<string,
 /** After a conflict, the values that another user saved. */
 function SavedMeanwhile({ fields, reply }: { fields: Readonly<Record<string, RowField>>; reply: FormProps['reply'] }) {
   return Object.entries(fields).map(([name, { value = '' }]) =>
-    reply?.isConflict && value !== '' && value !== reply.values[name] ? (
+    savedMeanwhile({ name, value }, reply) ? (
       <p key={name} className="field-hint">
-        Saved now: {value}
+        {savedMeanwhile({ name, value }, reply)}
       </p>
     ) : null,
   )
+}
+
+/** Returns the text about the value that another user saved, after a conflict. */
+export function savedMeanwhile(
+  { name, value }: { name: string; value?: string | null | undefined },
+  reply: FormReply | undefined,
+): string | undefined {
+  return reply?.isConflict && value && value !== reply.values[name] ? `Saved now: ${value}` : undefined
 }
 
 /** Only the form, for a panel with other content. */
@@ -313,7 +321,7 @@ const inputs = {
 
 function Input({ name, field, reply }: { name: string; field: FormField; reply: FormReply | undefined }) {
   const { label, value } = field
-  const theirs = reply?.isConflict && value && value !== reply.values[name] ? `Saved now: ${value}` : undefined
+  const theirs = savedMeanwhile({ name, value }, reply)
   const hint = [theirs, field.hint].filter(Boolean).join('. ') || undefined
   const shared = { name, label, reply, value, ...(hint && { hint }) }
   switch (field.kind) {

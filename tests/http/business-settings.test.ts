@@ -76,6 +76,22 @@ test('the preview prices rates that are not saved, and shows its errors at the f
   }
 })
 
+test('a rate that someone else saved is refused with both values, and replaced on request', async () => {
+  const stale = { ...formFields(await office('shipping'), 'shipping'), intent: 'shipping' }
+  await saved('shipping', { 'shipping-territory-tire-cents': '36.00' })
+  const late = await owner.ask(store.origin + pathOf('shipping'), {
+    form: { ...stale, 'shipping-territory-tire-cents': '37.00' },
+  })
+  expect(late.status).toBe(409)
+  const html = (await late.text()).replaceAll('<!-- -->', '')
+  expect(html).toContain('Saved now: 36.00')
+  expect(html).toContain('value="37.00"')
+  const seen = /name="seen" value="(\d+)"/.exec(html)?.[1] ?? ''
+  const again = { ...stale, seen, 'shipping-territory-tire-cents': '37.00' }
+  expect((await owner.ask(store.origin + pathOf('shipping'), { form: again })).status).toBe(303)
+  expect(await office('shipping')).toContain('value="37.00"')
+})
+
 test('new orders pay changed shipping rates in every process, and a cart priced earlier must be confirmed again', async () => {
   expect(await page('/free-shipping')).toContain('free in the contiguous United States')
   const [early, late, stale] = [createVisitor(), createVisitor(), createVisitor()]

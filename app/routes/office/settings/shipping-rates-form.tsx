@@ -1,7 +1,7 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { EffectPanel } from '#app/office/effect-panel.tsx'
 import { useFormInput, useLivePreview } from '#app/office/form-input.ts'
-import { button, FormButtons, FormInputs } from '#app/office/form.tsx'
+import { button, FormButtons, FormInputs, savedMeanwhile } from '#app/office/form.tsx'
 import { SaveBar, useUnsavedChanges } from '#app/office/save-bar.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
@@ -126,6 +126,8 @@ function RateInput({
   reply: FormReply | undefined
 }) {
   const error = reply?.errors[name]
+  const theirs = savedMeanwhile({ name, value }, reply)
+  const notes = [error && `${name}-error`, theirs && `${name}-hint`].filter(Boolean).join(' ')
   return (
     <>
       <span className="rate-input">
@@ -140,9 +142,14 @@ function RateInput({
           aria-label={label}
           defaultValue={reply ? (reply.values[name] ?? value) : value}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${name}-error` : undefined}
+          aria-describedby={notes || undefined}
         />
       </span>
+      {theirs ? (
+        <small className="field-hint" id={`${name}-hint`}>
+          {theirs}
+        </small>
+      ) : null}
       {error ? (
         <span className="field-error" id={`${name}-error`}>
           {error}
