@@ -1,6 +1,7 @@
 import type { FormEffect, FormReply } from '#app/forms/form.ts'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
-import { FormInputs, type FormField } from './form.tsx'
+import type { FormField } from './form-fields.tsx'
+import { FormInputs } from './form.tsx'
 
 /**
  * A preview of the entered values. `fields` are for the preview only. With script, it updates during typing (`live`).

@@ -1,5 +1,5 @@
 /** The shop profile's fields, for both the staff form and the owner's form. */
-import type { FormField } from '#app/office/form.tsx'
+import type { FormField } from '#app/office/form-fields.tsx'
 import type { ProfileFieldsView } from '#app/views/shop-profile-fields.server.ts'
 
 /** What a shopper reads first, and where the shop is. */

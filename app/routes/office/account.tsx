@@ -1,5 +1,6 @@
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
-import { button, FormInputs, FormPanel, type FormField } from '#app/office/form.tsx'
+import type { FormField } from '#app/office/form-fields.tsx'
+import { button, FormInputs, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Facts, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'

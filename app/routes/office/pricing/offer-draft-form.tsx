@@ -1,6 +1,7 @@
 /** The form for promotions, coupons, and rebates, on the page of a new one, and on the page of a draft. */
 import type { FormReply } from '#app/forms/form.ts'
-import { button, FormPanel, type FormButton, type FormField } from '#app/office/form.tsx'
+import type { FormField } from '#app/office/form-fields.tsx'
+import { button, FormPanel, type FormButton } from '#app/office/form.tsx'
 import { OfficePage, type OfficeCrumb } from '#app/ui/office/office-page.tsx'
 import { Notice } from '#app/ui/office/office-parts.tsx'
 import type { OfferOptions } from '#app/views/office/promotion.server.ts'

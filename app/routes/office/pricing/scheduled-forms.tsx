@@ -1,5 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { button, FormPanel, type FormField } from '#app/office/form.tsx'
+import type { FormField } from '#app/office/form-fields.tsx'
+import { button, FormPanel } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { Field, TextAreaField } from '#app/ui/field.tsx'
 import { PanelBody } from '#app/ui/office/office-parts.tsx'

@@ -1,4 +1,4 @@
-import type { FormField } from '#app/office/form.tsx'
+import type { FormField } from '#app/office/form-fields.tsx'
 import { tierLabels, treadLabels, yesNoLabels } from '#app/views/catalog-labels.ts'
 import type { LineField } from '#domain/catalog/catalog-import/catalog-import.ts'
 

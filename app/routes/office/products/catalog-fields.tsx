@@ -1,5 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { button, FormPanel, type FormField } from '#app/office/form.tsx'
+import type { FormField } from '#app/office/form-fields.tsx'
+import { button, FormPanel } from '#app/office/form.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { longestDescription } from '#domain/catalog/catalog/catalog.ts'
 import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'

@@ -1,6 +1,7 @@
 import { stockOrderId, stockReceiptActions } from '#app/office/actions/stock-orders.server.ts'
 import { decideActions, found } from '#app/office/decision.server.ts'
-import { button, FormPanel, type FormField, type FormFields } from '#app/office/form.tsx'
+import type { FormField } from '#app/office/form-fields.tsx'
+import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'

@@ -1,6 +1,7 @@
 /** The form of one tire, for a new one and for one that is there. */
 import type { FormReply } from '#app/forms/form.ts'
-import { button, FormPanel, type FormField, type FormFields } from '#app/office/form.tsx'
+import type { FormField } from '#app/office/form-fields.tsx'
+import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
 import { yesNoLabels } from '#app/views/catalog-labels.ts'
 import { AcceptBelow } from '#app/routes/office/pricing/accept-below.tsx'
 

@@ -1,4 +1,5 @@
-import { button, RowForm, type FormField } from '#app/office/form.tsx'
+import type { FormField } from '#app/office/form-fields.tsx'
+import { button, RowForm } from '#app/office/form.tsx'
 import type { FormReply } from '#app/forms/form.ts'
 import { HistoryPanel, TablePanel } from '#app/office/table.tsx'
 import type { readBusinessTerms } from '#app/views/office/terms.server.ts'

@@ -1,6 +1,7 @@
 import { certificationActions } from '#app/office/actions/shop-marks.server.ts'
 import { decideActions } from '#app/office/decision.server.ts'
-import { button, FormPanel, RowForm, type FormField } from '#app/office/form.tsx'
+import type { FormField } from '#app/office/form-fields.tsx'
+import { button, FormPanel, RowForm } from '#app/office/form.tsx'
 import { ListPage } from '#app/office/list-page.tsx'
 import { certifiedShops } from '#app/office/lists/certified-shops.server.ts'
 import { readList } from '#app/office/read-list.server.ts'

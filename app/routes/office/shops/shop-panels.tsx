@@ -1,7 +1,8 @@
 /** Shop page panels for pausing and closing, the owner's requests, rates, and staff. */
 import { Fragment } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
-import { button, FormPanel, OfficeForm, Options, type FormButton } from '#app/office/form.tsx'
+import { Options } from '#app/office/form-fields.tsx'
+import { button, FormPanel, OfficeForm, type FormButton } from '#app/office/form.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { Acts, KeyValues, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import type { AffectedView, StatusPanelView, StatusTo } from '#app/views/office/shop-status.server.ts'

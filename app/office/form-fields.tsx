@@ -1,0 +1,134 @@
+/** The fields of back office forms, as declared and as rendered. */
+import type { ComponentProps, ReactNode } from 'react'
+import type { FormReply } from '#app/forms/form.ts'
+import { Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
+
+type Shown = { label: string; hint?: string; value?: string | null | undefined }
+
+/**
+ * A form field. `max` is in characters. Fields are required unless `isOptional`. With `in-legend`, “(optional)” is in the
+ * legend of their group.
+ */
+export type FormField =
+  | (Shown & {
+      kind?: 'text' | 'money' | 'number' | 'day' | 'time' | 'moment' | 'email' | 'phone' | 'password' | 'file'
+      max?: number
+      isOptional?: boolean | 'in-legend'
+      accept?: string
+      min?: string
+      placeholder?: string
+      /** The form that it belongs to, if it is elsewhere on the page. */
+      formId?: string
+    })
+  | (Shown & { kind: 'area'; max: number; rows?: number; isOptional?: boolean })
+  | (Shown & { kind: 'choice'; options: Readonly<Record<string, string>> })
+  | (Shown & { kind: 'tick'; ticked?: string; isTicked?: boolean; more?: ReactNode })
+
+/** Returns the text about the value that another user saved, after a conflict. */
+export function savedMeanwhile(
+  { name, value }: { name: string; value?: string | null | undefined },
+  reply: FormReply | undefined,
+): string | undefined {
+  return reply?.isConflict && value && value !== reply.values[name] ? `Saved now: ${value}` : undefined
+}
+
+const inputs = {
+  text: {},
+  money: { inputMode: 'decimal', maxLength: 20 },
+  number: { inputMode: 'numeric', maxLength: 9 },
+  day: { type: 'date' },
+  time: { type: 'time' },
+  moment: { type: 'datetime-local' },
+  email: { type: 'email', maxLength: 254 },
+  phone: { type: 'tel', maxLength: 20 },
+  password: { type: 'password' },
+  file: { type: 'file' },
+} as const satisfies Record<string, ComponentProps<'input'>>
+
+/** Renders a declared field. */
+export function FieldInput({ name, field, reply }: { name: string; field: FormField; reply: FormReply | undefined }) {
+  const { label, value } = field
+  const theirs = savedMeanwhile({ name, value }, reply)
+  const hint = [theirs, field.hint].filter(Boolean).join('. ') || undefined
+  const shared = { name, label, reply, value, ...(hint && { hint }) }
+  switch (field.kind) {
+    case 'area': {
+      const { rows = 4, max, isOptional = false } = field
+      return <TextAreaField {...shared} rows={rows} maxLength={max} isRequired={!isOptional} />
+    }
+    case 'choice':
+      return (
+        <SelectField {...shared}>
+          <Options of={field.options} />
+        </SelectField>
+      )
+    case 'tick':
+      return <TickField name={name} field={field} reply={reply} />
+    default:
+      return <TextInput {...shared} field={field} />
+  }
+}
+
+type TextField = Exclude<FormField, { kind: 'area' | 'choice' | 'tick' }>
+
+function TextInput({
+  field: { kind = 'text', max, isOptional = false, accept, min, placeholder, formId },
+  ...shared
+}: Pick<ComponentProps<typeof Field>, 'name' | 'label' | 'reply' | 'value' | 'hint'> & { field: TextField }) {
+  return (
+    <Field
+      {...shared}
+      {...inputs[kind]}
+      {...(max && { maxLength: max })}
+      required={isOptional === 'in-legend' ? undefined : !isOptional}
+      accept={accept}
+      min={min}
+      placeholder={placeholder}
+      form={formId}
+    />
+  )
+}
+
+function TickField({
+  name,
+  field: { label, hint, ticked = '1', isTicked = false, more },
+  reply,
+}: {
+  name: string
+  field: Extract<FormField, { kind: 'tick' }>
+  reply: FormReply | undefined
+}) {
+  const error = reply?.errors[name]
+  const note = error ?? hint
+  return (
+    <div>
+      <label className="check">
+        <input
+          type="checkbox"
+          id={name}
+          name={name}
+          value={ticked}
+          defaultChecked={reply ? reply.values[name] === ticked : isTicked}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? `${name}-note` : undefined}
+        />
+        <span>{label}</span>
+      </label>
+      {note ? (
+        <p className={error ? 'field-error' : 'field-hint'} id={`${name}-note`}>
+          {note}
+        </p>
+      ) : null}
+      {more}
+    </div>
+  )
+}
+
+/** The options of a select, by value and label. */
+export function Options({ of }: { of: Readonly<Record<string, string>> }) {
+  return Object.entries(of).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
+}
