@@ -21,7 +21,8 @@ type Service = {
 }
 
 const read = (path: string) => readFile(join(project, path), 'utf8')
-const compose = parse(await read('deploy/compose.yaml'), { merge: true }) as {
+const composeFile = await read('deploy/compose.yaml')
+const compose = parse(composeFile, { merge: true }) as {
   services: Record<string, Service>
   networks: Record<string, unknown>
 }
@@ -32,16 +33,13 @@ const example = Object.fromEntries(
     value,
   ]),
 )
-const ofCompose = [
-  'STORE_HOST',
-  'ID_HOST',
-  'POSTGRES_PASSWORD',
-  'KEYCLOAK_ADMIN',
-  'KEYCLOAK_ADMIN_PASSWORD',
-  'MINIO_ROOT_USER',
-  'MINIO_ROOT_PASSWORD',
-]
 const settings = new Set(Object.keys(variables.shape))
+/** The variables that compose.yaml requires. */
+const required = [...composeFile.matchAll(/\$\{([A-Z_]+):\?\}/g)].map(([, name = '']) => name)
+/** The variables of the other services, which also have the store's settings in their environment. */
+const ofOthers = new Set(
+  [...composeFile.matchAll(/\$\{([A-Z_]+):[?-]/g)].map(([, name = '']) => name).filter((name) => !settings.has(name)),
+)
 const ofStore = Object.entries(compose.services).filter(([, { image }]) => image.includes('SIDEWALL_IMAGE'))
 
 test('every variable that deploy/ gives the store is one of its settings', async () => {
@@ -54,7 +52,7 @@ test('every variable that deploy/ gives the store is one of its settings', async
     ...Object.keys(values.settings),
     ...[...fixed.matchAll(/name: ([A-Z_]+)/g)].map(([, name = '']) => name),
     ...[...image.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name).filter((name) => name !== 'LD_LIBRARY_PATH'),
-    ...Object.keys(example).filter((name) => !ofCompose.includes(name)),
+    ...Object.keys(example).filter((name) => !ofOthers.has(name)),
   ]
   expect(named.length).toBeGreaterThan(40)
   expect(named.filter((name) => !settings.has(name))).toEqual([])
@@ -69,8 +67,15 @@ test('the example, filled in, is all that a real store needs to start, and holds
   const secrets = Object.entries(example).filter(([name]) => /SECRET|PASSWORD|KEY$/.test(name))
   expect(secrets.length).toBeGreaterThan(6)
   expect(secrets.filter(([, value]) => value !== '')).toEqual([])
-  // The example contains all variables that compose.yaml uses.
-  expect(ofCompose.filter((name) => !(name in example))).toEqual([])
+  expect(required.length).toBeGreaterThan(10)
+  expect(required.filter((name) => !(name in example))).toEqual([])
+})
+
+test('Keycloak has every variable of its realm', async () => {
+  const realm = await read('deploy/keycloak/sidewall-realm.json')
+  const named = [...realm.matchAll(/\$\{([A-Z_]+)[:}]/g)].map(([, name = '']) => name)
+  expect(named).toContain('SIGN_IN_SMTP_HOST')
+  expect(named.filter((name) => !(name in (compose.services.keycloak?.environment ?? {})))).toEqual([])
 })
 
 function plausible(name: string): string {
