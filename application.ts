@@ -42,7 +42,7 @@ import type { PaymentPageReader } from '#domain/payments/payment-pages/page-read
 import type { PlatformWire } from '#domain/channels/agents/platform-wire.port.ts'
 import type { SyntheticBuyer } from '#domain/operations/health/buyer.port.ts'
 import { createHealthCounts, type HealthCounts } from '#domain/operations/health/health.server.ts'
-import type { Finding } from '#domain/operations/setup/setup.server.ts'
+import { checkProvidersOf, type CheckProviders, type Finding } from '#domain/operations/setup/setup.server.ts'
 import type { IdentityProvider } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import { createCalendars, type Calendars } from '#domain/scheduling/booking/booking.server.ts'
 import {
@@ -161,6 +161,8 @@ export type Application = Documents & {
   payouts: PayoutProvider
   /** Null for a store that taxes by its table of rates. */
   taxes: TaxProvider | null
+  /** The accounts that setup checks run with. */
+  checkProviders: CheckProviders
   /** Reads payment pages as browsers do. */
   paymentPages: PaymentPageReader
   mailer: Mailer
@@ -425,6 +427,7 @@ export function createApplication(config: Config, overrides: ApplicationOverride
     netTerms: netTermsOf(resolve),
     payouts: overrides.payouts ?? payoutsOf(config, clock),
     taxes: config.salesTax === 'stripe' ? createStripeTax(config.payments) : null,
+    checkProviders: checkProvidersOf(config),
     mailer,
     mailEvents:
       config.mail.signingKey === null ? null : createMailgunEvents({ signingKey: config.mail.signingKey, clock }),

@@ -3306,6 +3306,10 @@ export interface SetupCheck {
    * Null while the page of a test charge is open.
    */
   passed: boolean | null;
+  /**
+   * Identifies the provider account, as a hash of its address and key; null for checks without one, and from earlier releases.
+   */
+  provider: string | null;
   started_at: Timestamp;
   /**
    * What was checked or what failed, in one sentence for staff. Without data of customers.

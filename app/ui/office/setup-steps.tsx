@@ -53,7 +53,8 @@ export function SetupSteps({
             <p className="setup-words">{step.words}</p>
             {step.warning ? (
               <p className="setup-warning">
-                {step.warning.text} <a href={step.warning.path}>{step.warning.label}</a>
+                {step.warning.text}{' '}
+                {step.warning.link ? <a href={step.warning.link.path}>{step.warning.link.label}</a> : null}
               </p>
             ) : null}
           </div>

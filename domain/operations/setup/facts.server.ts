@@ -1,5 +1,6 @@
 /** Reads what the steps of the setup are computed from. */
 import { legalPages } from '#domain/kernel/content/content.ts'
+import { providerIdOf, type CheckProviders } from './check-providers.server.ts'
 import { selectFacts } from './facts.sql.server.ts'
 import type { SetupFacts } from './steps.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
@@ -20,6 +21,7 @@ export type SetupDeps = {
   settings: { configured: Config['store'] }
   /** Null for a store that taxes by its table of rates. */
   taxes: object | null
+  checkProviders: CheckProviders
 }
 
 const detailNames = {
@@ -36,7 +38,7 @@ const legalNames = {
 } as const satisfies Record<(typeof legalPages)[number], string>
 
 /** Reads the facts as they are now. */
-export async function readSetupFacts({ db, clock, settings, taxes }: SetupDeps): Promise<SetupFacts> {
+export async function readSetupFacts({ db, clock, settings, taxes, checkProviders }: SetupDeps): Promise<SetupFacts> {
   const now = clock.now()
   const [row, { applied, isSet }, states] = await Promise.all([
     selectFacts(db, now),
@@ -66,11 +68,16 @@ export async function readSetupFacts({ db, clock, settings, taxes }: SetupDeps):
       hasProvider: taxes !== null,
       states: row.states,
       unverified: stateTaxRules(storeDay(now)).length - row.verified,
+      verified: row.verified,
       updated: states.filter(({ builtIn }) => builtIn?.isUpdated).length,
     },
     checks: Object.fromEntries(
-      row.checks.map(({ kind, at, ...check }) => [kind, { ...check, at: Temporal.Instant.from(at) }] as const),
+      row.checks.map(({ kind, at, passed, words, provider }) => {
+        const isOutdated = provider !== null && provider !== providerIdOf(checkProviders, kind)
+        return [kind, { passed, words, at: Temporal.Instant.from(at), isOutdated }] as const
+      }),
     ),
+    inTestMode: { payments: checkProviders.payments.isTest, carrier: checkProviders.carrier.isTest },
     warehouse: row.warehouse && { ...row.warehouse, zone: zoneName(now, row.warehouse.timeZone) },
     catalog: { listed: row.listed, inStock: row.inStock, unpublished: row.unpublished },
     reference: { hasZips: row.hasZips, firstYear: row.firstYear, lastYear: row.lastYear },

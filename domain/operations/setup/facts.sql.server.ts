@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { legalPublished } from '#domain/kernel/content/content.server.ts'
 import { verifiedStates } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import type { SetupCheck, SetupCheckKind } from './checks.ts'
+import { isOpenAndOwn } from './warehouse-address.sql.server.ts'
 import { areRatesConfirmed } from '#domain/kernel/settings/settings.server.ts'
 import type { Database } from '#platform/db.ts'
 
@@ -36,7 +37,7 @@ type Row = {
   legal: string[]
   isOpen: boolean
   hasRates: boolean
-  checks: { kind: SetupCheckKind; passed: boolean | null; words: string; at: string }[]
+  checks: { kind: SetupCheckKind; passed: boolean | null; words: string; at: string; provider: string | null }[]
 }
 
 /** Reads the facts as they are at `now`. Tires are counted up to 1,000. */
@@ -49,7 +50,7 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
       array(select distinct state from sales_tax_rate where ends_on is null or ends_on >= ${at}::timestamptz::date order by state) as states,
       ${verifiedStates(at)} as verified,
       (select json_build_object('name', name, 'city', city, 'state', state, 'zip', zip, 'cutoff', cutoff, 'dayCutoffs', day_cutoffs, 'timeZone', time_zone, 'handlingDays', handling_days)
-        from warehouse where supplier_id is null order by id limit 1) as warehouse,
+        from warehouse where ${isOpenAndOwn} order by id limit 1) as warehouse,
       (select count(*)::int from (select from item where active and retail_cents > 0 limit 1000) as counted) as listed,
       (select count(*)::int from (select from item where active and retail_cents > 0
         and exists (select from stock where stock.item_id = item.id and on_hand > 0) limit 1000) as counted) as "inStock",
@@ -71,7 +72,7 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
       (select is_open from store_state) as "isOpen",
       ${areRatesConfirmed} as "hasRates",
       coalesce((select json_agg(newest) from (
-        select distinct on (kind) kind, passed, words, started_at as at from setup_check order by kind, started_at desc, id desc) as newest), '[]') as checks`.execute(
+        select distinct on (kind) kind, passed, words, started_at as at, provider from setup_check order by kind, started_at desc, id desc) as newest), '[]') as checks`.execute(
     db,
   )
   const [row] = rows
@@ -79,7 +80,13 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
   return row
 }
 
-type NewCheck = SetupCheck & { id: string; kind: SetupCheckKind; by: string; hostedRef?: string }
+type NewCheck = SetupCheck & {
+  id: string
+  kind: SetupCheckKind
+  by: string
+  hostedRef?: string
+  provider?: string | null
+}
 
 /** Writes down what came of a check. */
 export async function insertCheck(db: Database, check: NewCheck): Promise<void> {
@@ -93,6 +100,7 @@ export async function insertCheck(db: Database, check: NewCheck): Promise<void> 
       words: check.words.slice(0, 300),
       checked_by: check.by,
       hosted_ref: check.hostedRef ?? null,
+      provider: check.provider ?? null,
     })
     .execute()
 }

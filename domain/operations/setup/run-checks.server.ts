@@ -5,19 +5,20 @@
 import { selectShipFrom, type CheckedAddress } from './warehouse-address.sql.server.ts'
 import type { DnsTexts } from './dns-texts.port.ts'
 import { checkDomain, domainOf } from './email-domain.ts'
+import { providerIdOf, type CheckProviders } from './check-providers.server.ts'
 import type { SetupCheckKind } from './checks.ts'
 import { endCharge, insertCheck, lockOpenCharge } from './facts.sql.server.ts'
 import type { Mailer } from '#domain/messaging/messages/mail.port.ts'
 import type { Carrier } from '#domain/ordering/orders/carrier.port.ts'
 import type { PaymentProvider } from '#domain/payments/payments/payment-provider.port.ts'
-import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { listStaffEmails, recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Permission } from '#domain/kernel/staff/staff.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-type Deps = { db: Database; clock: Clock }
+type Deps = { db: Database; clock: Clock; checkProviders: CheckProviders }
 
 /** A dollar. It is authorized and voided, never captured. */
 export const testChargeCents = 100
@@ -124,16 +125,20 @@ async function settleTestCharge(
   return { passed: true, words: 'A test charge of $1.00 was authorized and voided' }
 }
 
-/** Sends a test email to `to`. Done when the mail server accepts it. Refuses `not-allowed`. */
+/**
+ * Sends a test email to the person who runs the check if they're an owner, else to the first owner. Done when the mail
+ * server accepts it. Refuses `not-allowed`.
+ */
 export async function sendTestEmail(
   deps: Deps & { mailer: Mailer; storeName: string },
   by: Actor,
-  to: string,
 ): Promise<Outcome<{ passed: boolean }, Refused<'not-allowed'>>> {
   const permitted = await deps.db.transaction().execute((tx) => permit(deps, tx, by, 'setup.manage'))
   if (!permitted.ok) return permitted
+  const owners = await listStaffEmails(deps.db, 'store.open', deps.clock.now())
+  const to = owners.includes(by.name) ? by.name : (owners[0] ?? by.name)
   const id = newTimedId()
-  const text = `${deps.storeName} can send email. You asked for this message in the store setup.`
+  const text = `${deps.storeName} can send email. ${by.name} sent this message from the store setup.`
   const sent = await deps.mailer.send({
     key: `setup-email:${id}`,
     to,
@@ -206,7 +211,7 @@ function badAddress({ street, city }: CheckedAddress, suggestions: readonly stri
   return [`the carrier does not find ${street}, ${city}.`, ...suggestions].join(' ')
 }
 
-function permit({ clock }: Deps, tx: Tx, by: Actor, permission: Permission) {
+function permit({ clock }: Pick<Deps, 'clock'>, tx: Tx, by: Actor, permission: Permission) {
   return requirePermission(tx, by, permission, clock.now())
 }
 
@@ -228,13 +233,20 @@ function keep<Passed extends boolean | null>(
   return deps.db.transaction().execute(async (tx) => {
     const permitted = await permit(deps, tx, by, permission)
     if (!permitted.ok) return permitted
-    await insertCheck(tx, { ...check, at: deps.clock.now(), by: by.name })
+    const provider = providerIdOf(deps.checkProviders, check.kind)
+    await insertCheck(tx, { ...check, at: deps.clock.now(), by: by.name, provider })
     if (check.passed !== null) await record(deps, tx, by, check.kind, check)
     return ok({ passed: check.passed })
   })
 }
 
-function record({ clock }: Deps, tx: Tx, by: Actor, kind: keyof typeof labels, { passed, words }: Result) {
+function record(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  by: Actor,
+  kind: keyof typeof labels,
+  { passed, words }: Result,
+) {
   return recordAct(tx, {
     by,
     act: 'setup.checked',

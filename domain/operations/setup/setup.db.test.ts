@@ -7,7 +7,9 @@ import { changeTerms, closeStore, readStoreState } from '#domain/kernel/settings
 import { standardTerms } from '#domain/kernel/settings/settings.ts'
 import { createStripeTax } from '#adapters/payments/stripe-tax.ts'
 import type { Mailer } from '#domain/messaging/messages/mail.port.ts'
+import { listStaffEmails } from '#domain/kernel/staff/staff.server.ts'
 import { desk, signInStaff } from '#domain/kernel/staff/staff.testing.ts'
+import { closeWarehouse, listWarehouses } from '#domain/supply/delivery/delivery.server.ts'
 import { migrate } from '#platform/migrate.ts'
 import { createDatabase } from '#platform/db.ts'
 import { testSecrets } from '#sandbox/test-sandbox.ts'
@@ -21,6 +23,7 @@ import {
   readSetupFacts,
   sendTestEmail,
   startTestCharge,
+  type CheckProviders,
 } from './setup.server.ts'
 import { stepStates } from './setup.ts'
 
@@ -33,6 +36,12 @@ const configured = {
   address: '1 Elm Street, Chicago, IL 60613',
 } as Parameters<typeof readSetupFacts>[0]['settings']['configured']
 
+const accounts: CheckProviders = {
+  payments: { id: 'stripe', isTest: false },
+  email: { id: 'mail', isTest: false },
+  carrier: { id: 'easypost', isTest: false },
+}
+
 /** The demo's goods and shops in a store that is closed. */
 async function openClosedStore() {
   const store = await openTestStore(port)
@@ -40,6 +49,7 @@ async function openClosedStore() {
     ...store,
     settings: { isOpen: false, configured },
     taxes: null,
+    checkProviders: accounts,
     inspect: () => inspect(store.db, store.clock.now()),
   }
   return deps
@@ -106,13 +116,11 @@ test('the store opens once each step is done, in the order that people do them',
   expect(await finishTestCharge(deps, owner)).toMatchObject({ reason: 'gone' })
   expect(await stateOf(deps, 'payments')).toBe('done')
 
-  expect(
-    must(await sendTestEmail({ ...deps, mailer: refusing, storeName: 'A <b>' }, owner, 'o@store.example')),
-  ).toEqual({
+  expect(must(await sendTestEmail({ ...deps, mailer: refusing, storeName: 'A <b>' }, owner))).toEqual({
     passed: false,
   })
   expect(await stateOf(deps, 'email')).toBe('failed')
-  must(await sendTestEmail({ ...deps, mailer: taking, storeName: 'A <b>' }, owner, 'o@store.example'))
+  must(await sendTestEmail({ ...deps, mailer: taking, storeName: 'A <b>' }, owner))
   expect(await stateOf(deps, 'email')).toBe('done')
   expect(must(await checkCarrier(deps, owner))).toEqual({ passed: true })
   const taxed = { ...deps, taxes: taxesOf(deps) }
@@ -160,7 +168,7 @@ test('a store without installers can’t open', async () => {
   )
   await payOnPage(deps, url)
   must(await finishTestCharge(deps, owner))
-  must(await sendTestEmail({ ...deps, mailer: taking, storeName: 'A' }, owner, 'o@store.example'))
+  must(await sendTestEmail({ ...deps, mailer: taking, storeName: 'A' }, owner))
   must(await checkCarrier(deps, owner))
   await confirmRates(deps)
   const calendars = { ...deps.calendars, read: async () => new Map() }
@@ -185,9 +193,61 @@ test('a manager can check carrier and email but can’t charge or open, and othe
   expect(await checkEmailDomain({ ...deps, dns: none }, manager, 'help')).toMatchObject({ reason: 'no-domain' })
   expect(await checkEmailDomain({ ...deps, dns: none }, packer, 'a@b.example')).toMatchObject({ reason: 'not-allowed' })
   expect(await checkCarrier(deps, packer)).toMatchObject({ reason: 'not-allowed' })
-  expect(await sendTestEmail({ ...deps, mailer: taking, storeName: 'A' }, packer, 'p@store.example')).toMatchObject({
+  expect(await sendTestEmail({ ...deps, mailer: taking, storeName: 'A' }, packer)).toMatchObject({
     reason: 'not-allowed',
   })
+})
+
+test('the test email goes to an owner, also when a manager sends it', async () => {
+  await using deps = await openClosedStore()
+  const owner = await signInStaff(deps, 'owner')
+  const manager = await signInStaff(deps, 'manager')
+  const sentTo: string[] = []
+  const mailer: Mailer = {
+    send: async ({ to }) => {
+      sentTo.push(to)
+      return { ok: true }
+    },
+  }
+  for (const by of [owner, manager]) must(await sendTestEmail({ ...deps, mailer, storeName: 'A' }, by))
+  const owners = await listStaffEmails(deps.db, 'store.open', deps.clock.now())
+  expect(sentTo[0]).toBe(owner.name)
+  expect(owners).toContain(sentTo[1])
+  expect(sentTo).not.toContain(manager.name)
+})
+
+test('a check counts only for the provider account that it ran with', async () => {
+  await using deps = await openClosedStore()
+  const owner = await signInStaff(deps, 'owner')
+  must(await checkCarrier(deps, owner))
+  must(await sendTestEmail({ ...deps, mailer: taking, storeName: 'A' }, owner))
+  expect([await stateOf(deps, 'carrier'), await stateOf(deps, 'email')]).toEqual(['done', 'done'])
+  const other = { ...accounts, carrier: { id: 'easypost of another account', isTest: false } }
+  const moved = { ...deps, checkProviders: other }
+  expect([await stateOf(moved, 'carrier'), await stateOf(moved, 'email')]).toEqual(['todo', 'done'])
+  must(await checkCarrier(moved, owner))
+  expect(await stateOf(moved, 'carrier')).toBe('done')
+})
+
+test('a warehouse that is closing is neither the store’s warehouse nor the carrier’s origin', async () => {
+  await using deps = await openClosedStore()
+  const owner = await signInStaff(deps, 'owner')
+  const { warehouse: first } = await readSetupFacts(deps)
+  const addresses: string[] = []
+  const carrier: typeof deps.carrier = {
+    ...deps.carrier,
+    verifyAddress: async (address) => {
+      addresses.push(address.city)
+      return deps.carrier.verifyAddress(address)
+    },
+  }
+  const closing = (await listWarehouses(deps)).find(({ name }) => name === first?.name) ?? expect.unreachable()
+  must(await closeWarehouse(deps, owner, { id: closing.id, version: closing.version, on: null }))
+  const { warehouse: next } = await readSetupFacts(deps)
+  expect(next).not.toBe(null)
+  expect(next?.name).not.toBe(first?.name)
+  must(await checkCarrier({ ...deps, carrier }, owner))
+  expect(addresses).toEqual([next?.city])
 })
 
 test('after the update a store with an order is open, and one without is not', async () => {

@@ -7,5 +7,6 @@ export {
   sendTestEmail,
   startTestCharge,
 } from './run-checks.server.ts'
+export { checkProvidersOf, type CheckProviders } from './check-providers.server.ts'
 export { closeCheckCart, openCheckCart } from './check-cart.server.ts'
 export { goLive, type Finding, type GoLiveDeps, type GoLiveRefusal } from './go-live.server.ts'

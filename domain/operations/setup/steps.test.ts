@@ -3,14 +3,15 @@ import { setupProgress, stepStates, type SetupFacts } from './setup.ts'
 import { setupSteps } from './steps.ts'
 
 const now = Temporal.Instant.from('2026-11-20T20:00:00Z')
-const passed = (words: string) => ({ passed: true, words, at: now })
+const passed = (words: string) => ({ passed: true, words, at: now, isOutdated: false })
 
 /** A store ready to open. */
 const ready: SetupFacts = {
   now,
   store: { name: 'Lakeview Tire', phone: '(773) 555-0110', email: 'help@lakeview.example', returnAddress: '1 Elm St' },
   missingDetails: [],
-  tax: { hasProvider: false, states: ['IL'], unverified: 0, updated: 0 },
+  tax: { hasProvider: false, states: ['IL'], verified: 56, unverified: 0, updated: 0 },
+  inTestMode: { payments: false, carrier: false },
   checks: { payments: passed('A test charge'), email: passed('A test email'), carrier: passed('1 Elm St') },
   warehouse: {
     name: 'Main',
@@ -34,7 +35,7 @@ const ready: SetupFacts = {
 const empty: SetupFacts = {
   ...ready,
   missingDetails: ['the phone', 'the email'],
-  tax: { hasProvider: false, states: [], unverified: 56, updated: 0 },
+  tax: { hasProvider: false, states: [], verified: 0, unverified: 56, updated: 0 },
   checks: {},
   hasRates: false,
   warehouse: null,
@@ -65,7 +66,7 @@ test('a new store has all steps open, with their prerequisites', () => {
 test('a store with every step done is ready, and only opening is left', () => {
   expect(statesOf(ready)).toMatchObject({
     warehouse: 'done: Main, Chicago, IL 60613. Orders until 2:00 PM CST ship the same day',
-    email: 'done: A test email, checked 3:00 PM EST. Sender domain not checked yet',
+    email: 'done: A test email, checked 3:00 PM EST',
     live: 'todo: Everything above is done',
   })
   expect(setupProgress(stepStates(ready))).toEqual({ done: 13, of: 14, minutesLeft: 1, isReady: true })
@@ -74,10 +75,12 @@ test('a store with every step done is ready, and only opening is left', () => {
 
 test.for<[string, Partial<SetupFacts>, string]>([
   [
-    'email',
-    { checks: { ...ready.checks, 'email-domain': { passed: false, words: 'a.example. SPF: no record.', at: now } } },
-    'done: A test email, checked 3:00 PM EST. Sender domain: a.example. SPF: no record.',
+    'payments',
+    { checks: { ...ready.checks, payments: { ...passed('A test charge'), isOutdated: true } } },
+    'todo: Missing: a test charge. It is $1.00 on your card, and is voided immediately. Your settings changed',
   ],
+  ['taxes', { tax: { ...ready.tax, states: [], verified: 1 } }, 'done: Base rates of 1 state, verified by your team'],
+  ['taxes', { tax: { ...ready.tax, states: [], verified: 0 } }, 'todo: Missing: sales tax rates. Import local rates'],
   ['catalog', { catalog: { listed: 3, inStock: 0, unpublished: 1 } }, 'progress: Missing: 1 import to publish'],
   ['catalog', { catalog: { listed: 3, inStock: 0, unpublished: 0 } }, 'progress: Missing: stock.'],
   [
@@ -93,26 +96,57 @@ test.for<[string, Partial<SetupFacts>, string]>([
   ],
   [
     'taxes',
-    { tax: { hasProvider: true, states: [], unverified: 0, updated: 0 } },
+    { tax: { ...ready.tax, hasProvider: true, states: [] } },
     'done: Sales tax is calculated by your payment provider',
   ],
   [
     'payments',
-    { checks: { payments: { passed: false, words: 'the card was declined.', at: now.subtract({ hours: 48 }) } } },
+    {
+      checks: {
+        payments: {
+          passed: false,
+          words: 'the card was declined.',
+          at: now.subtract({ hours: 48 }),
+          isOutdated: false,
+        },
+      },
+    },
     'failed: Failed: the card was declined. Checked Nov 18',
   ],
   [
     'payments',
-    { checks: { payments: { passed: null, words: 'A test charge was started', at: now } } },
+    { checks: { payments: { passed: null, words: 'A test charge was started', at: now, isOutdated: false } } },
     'progress: A test charge was started',
   ],
   [
     'live',
-    { checks: { ...ready.checks, opening: { passed: false, words: '1 rule is broken', at: now } } },
+    { checks: { ...ready.checks, opening: { passed: false, words: '1 rule is broken', at: now, isOutdated: false } } },
     'failed: Failed: 1 rule is broken',
   ],
 ])('%s follows from the facts: %j', ([name, change, state]) => {
   expect(statesOf({ ...ready, ...change })[name]).toContain(state)
+})
+
+test.for<[string, Partial<SetupFacts>, string | undefined]>([
+  ['payments', {}, undefined],
+  ['payments', { inTestMode: { payments: true, carrier: false } }, 'Test mode: your keys don’t charge cards.'],
+  ['carrier', { inTestMode: { payments: false, carrier: true } }, 'Test mode: your key buys no valid labels.'],
+  ['email', {}, 'The sender domain isn’t checked yet.'],
+  [
+    'email',
+    { checks: { ...ready.checks, 'email-domain': { ...passed('a.example. SPF: no record.'), passed: false } } },
+    'Sender domain: a.example. SPF: no record.',
+  ],
+  [
+    'email',
+    { checks: { ...ready.checks, 'email-domain': { ...passed('a.example is set up'), isOutdated: true } } },
+    'The sender domain isn’t checked yet.',
+  ],
+  ['email', { checks: { ...ready.checks, 'email-domain': passed('a.example is set up') } }, undefined],
+])('%s warns, but is done: %j', ([name, change, warning]) => {
+  const step = stepStates({ ...ready, ...change }).find((found) => found.name === name)
+  expect(step).toMatchObject({ state: 'done' })
+  expect(step?.warning?.text).toBe(warning)
 })
 
 test('a step that is undone closes the way again', () => {

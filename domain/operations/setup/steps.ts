@@ -3,7 +3,7 @@
  * database. Over 400 lines: one entry per step.
  */
 import { officePaths } from '#content/office-paths.ts'
-import type { SetupCheck, SetupCheckKind } from './checks.ts'
+import type { ReadCheck, SetupCheckKind } from './checks.ts'
 import { countOf } from '#platform/count-text.ts'
 import { clockText, minuteText } from '#platform/time-text.ts'
 import { dayTimesText } from '#platform/week-hours.ts'
@@ -15,9 +15,10 @@ export type SetupFacts = {
   store: { name: string; phone: string; email: string; returnAddress: string }
   /** Labels for details that still have the product's defaults. */
   missingDetails: readonly string[]
-  /** `unverified` counts states with rates and fees that no one verified. */
-  tax: { hasProvider: boolean; states: readonly string[]; unverified: number; updated: number }
-  checks: Readonly<Partial<Record<SetupCheckKind, SetupCheck>>>
+  /** `states` have imported local rates. `verified` counts states with rates and fees that staff verified. */
+  tax: { hasProvider: boolean; states: readonly string[]; verified: number; unverified: number; updated: number }
+  checks: Readonly<Partial<Record<SetupCheckKind, ReadCheck>>>
+  inTestMode: { payments: boolean; carrier: boolean }
   /** The first warehouse of the store's own. */
   warehouse:
     | (Record<'name' | 'city' | 'state' | 'zip' | 'cutoff' | 'zone', string> & {
@@ -40,8 +41,8 @@ export type SetupFacts = {
   hasRates: boolean
 }
 
-/** A warning leads to the page where it is resolved, and leaves the step's state unchanged. */
-export type StepWarning = { text: string; path: string; label: string }
+/** A warning leaves the step's state unchanged. `link` leads to the page where it is resolved. */
+export type StepWarning = { text: string; link?: { path: string; label: string } }
 type Found = { state: 'done' | 'todo' | 'progress' | 'failed'; words: string; warning?: StepWarning | null }
 export type StepState = Found['state'] | 'blocked'
 
@@ -98,27 +99,27 @@ function taxWarning({ unverified, updated }: SetupFacts['tax']): StepWarning | n
   if (updated > 0)
     return {
       text: `The built-in taxes and fees of ${countOf(updated, 'state')} changed after you set yours.`,
-      path: officePaths.officeTaxes({ state: 'updated' }),
-      label: 'Compare them',
+      link: { path: officePaths.officeTaxes({ state: 'updated' }), label: 'Compare them' },
     }
   if (unverified === 0) return null
   return {
     text: `Tax rates and fees of ${countOf(unverified, 'state is', 'states are')} unverified. Check them with your state.`,
-    path: officePaths.officeTaxes({ state: 'unverified' }),
-    label: 'Check rates and fees',
+    link: { path: officePaths.officeTaxes({ state: 'unverified' }), label: 'Check rates and fees' },
   }
 }
 
-function taxStep({ hasProvider, states }: SetupFacts['tax']): Found {
+function taxStep({ hasProvider, states, verified }: SetupFacts['tax']): Found {
   if (hasProvider) return done('Sales tax is calculated by your payment provider')
   if (states.length > 0) return done(`Tax rates for ${listText(states)}`)
-  return todo('sales tax rates of the states that you sell to')
+  if (verified > 0) return done(`Base rates of ${countOf(verified, 'state')}, verified by your team`)
+  return todo('sales tax rates. Import local rates, or verify the base rates of the states that you sell to')
 }
 
 /** Returns the state of a step that depends on an on-demand check. */
 function checked({ checks, now }: SetupFacts, kind: SetupCheckKind, missing: string): Found {
   const check = checks[kind]
   if (!check) return todo(missing)
+  if (check.isOutdated) return todo(`${missing}. Your settings changed since the last one`)
   const day = storeDay(check.at).equals(storeDay(now))
     ? clockText(check.at, storeZone)
     : storeDay(check.at).toLocaleString('en-US', { month: 'short', day: 'numeric' })
@@ -164,7 +165,10 @@ export const setupSteps: readonly SetupStep[] = [
     page: null,
     waitsFor: [],
     isOwners: true,
-    find: (facts) => checked(facts, 'payments', 'a test charge. It is $1.00 on your card, and is voided immediately'),
+    find: (facts) => ({
+      ...checked(facts, 'payments', 'a test charge. It is $1.00 on your card, and is voided immediately'),
+      warning: facts.inTestMode.payments ? { text: 'Test mode: your keys don’t charge cards.' } : null,
+    }),
   },
   {
     name: 'legal',
@@ -252,7 +256,10 @@ export const setupSteps: readonly SetupStep[] = [
     minutes: 3,
     page: null,
     waitsFor: ['warehouse'],
-    find: (facts) => checked(facts, 'carrier', 'a check that your carrier knows your address and quotes a rate'),
+    find: (facts) => ({
+      ...checked(facts, 'carrier', 'a check that your carrier knows your address and quotes a rate'),
+      warning: facts.inTestMode.carrier ? { text: 'Test mode: your key buys no valid labels.' } : null,
+    }),
   },
   {
     name: 'installers',
@@ -286,10 +293,10 @@ export const setupSteps: readonly SetupStep[] = [
     find: (facts) => {
       const sent = checked(facts, 'email', 'a test email that your mail server accepts')
       const domain = facts.checks['email-domain']
-      if (!domain) return { ...sent, words: `${sent.words}. Sender domain not checked yet` }
-      const found = checked(facts, 'email-domain', '')
       // A store can open without it, because some providers sign with keys under other names.
-      return { ...sent, words: `${sent.words}. ${domain.passed ? found.words : `Sender domain: ${domain.words}`}` }
+      if (!domain || domain.isOutdated) return { ...sent, warning: { text: 'The sender domain isn’t checked yet.' } }
+      if (!domain.passed) return { ...sent, warning: { text: `Sender domain: ${domain.words}` } }
+      return { ...sent, words: `${sent.words}. ${checked(facts, 'email-domain', '').words}` }
     },
   },
   {

@@ -1,14 +1,18 @@
 /** Where the store's parcels come from. */
+import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
 export type CheckedAddress = { name: string; street: string; city: string; state: string; zip: string }
 
-/** The address of the first warehouse of the store's own; undefined without one that has a street. */
+/** Warehouses of the store that aren't closing or closed. */
+export const isOpenAndOwn = sql<boolean>`supplier_id is null and retired_at is null`
+
+/** Returns the address of the store's first open warehouse, or undefined without one that has a street. */
 export function selectShipFrom(db: Database): Promise<CheckedAddress | undefined> {
   return db
     .selectFrom('warehouse')
     .select(['name', 'street', 'city', 'state', 'zip'])
-    .where('supplier_id', 'is', null)
+    .where(isOpenAndOwn)
     .where('street', '<>', '')
     .orderBy('id')
     .executeTakeFirst()

@@ -132,6 +132,7 @@ async function expectNoSecrets(image: string): Promise<void> {
   expect(new Set(env.map((entry) => entry.split('=')[0]))).toEqual(
     new Set([
       'DATA_DIR',
+      'HOST',
       'LD_LIBRARY_PATH',
       'METRICS_HOST',
       'METRICS_PORT',

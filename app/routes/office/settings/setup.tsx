@@ -60,7 +60,7 @@ export const action = (args: Route.ActionArgs) =>
         ({ passed }) => (passed ? 'charged' : 'not-charged'),
       ),
       'test-email': press(
-        () => sendTestEmail({ ...app, storeName: app.config.store.name }, by, by.name),
+        () => sendTestEmail({ ...app, storeName: app.config.store.name }, by),
         ({ passed }) => (passed ? 'emailed' : 'not-emailed'),
       ),
       'check-domain': press(
