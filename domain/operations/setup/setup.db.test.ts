@@ -221,10 +221,11 @@ test('a check counts only for the provider account that it ran with', async () =
   const owner = await signInStaff(deps, 'owner')
   must(await checkCarrier(deps, owner))
   must(await sendTestEmail({ ...deps, mailer: taking, storeName: 'A' }, owner))
-  expect([await stateOf(deps, 'carrier'), await stateOf(deps, 'email')]).toEqual(['done', 'done'])
+  expect(await stateOf(deps, 'carrier')).toBe('done')
   const other = { ...accounts, carrier: { id: 'easypost of another account', isTest: false } }
   const moved = { ...deps, checkProviders: other }
-  expect([await stateOf(moved, 'carrier'), await stateOf(moved, 'email')]).toEqual(['todo', 'done'])
+  expect(await stateOf(moved, 'carrier')).toBe('todo')
+  expect(await stateOf(moved, 'email')).toBe('done')
   must(await checkCarrier(moved, owner))
   expect(await stateOf(moved, 'carrier')).toBe('done')
 })
