@@ -46,12 +46,14 @@ export function readQuoteContact(
 }
 
 /**
- * Fills in the customer's contact the first time a quote's cart is opened. Doesn't change an address that staff
- * entered. Returns whether the cart has a contact. Otherwise the shopper enters it.
+ * Fills in the customer's contact for the first visitor who opens the link. Later visitors don't see the address.
+ * Doesn't change an entered contact. `quote` is as before it was opened. Returns whether the cart has a contact.
+ * Otherwise the shopper enters it.
  */
 export async function giveContact(app: Application, cartId: string, quote: Quote): Promise<boolean> {
   const [cart, { contact: entered }] = await Promise.all([readCart(app, cartId), readDetails(app, cartId)])
   if (entered || !cart) return entered !== null
+  if (quote.state === 'opened') return false
   const given = readQuoteContact({ ...quote, vehicle: quote.vehicle?.name ?? null })
   if (!given?.ok) return false
   const key = addressFingerprint(given.contact)

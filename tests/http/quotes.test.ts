@@ -126,7 +126,8 @@ test('with the address given by phone, the link leads its first opener to the pa
   expect(payment).toContain('Rosa Whitfield, 2450 N Halsted St')
   // In the same browser it leads there again, and no one else sees the address.
   expect((await shopper.ask(link, { form: {} })).headers.get('location')).toBe('/checkout/payments')
-  expect((await stranger.ask(link, { form: {} })).headers.get('location')).toBe('/cart')
+  for (let time = 0; time < 2; time++)
+    expect((await stranger.ask(link, { form: {} })).headers.get('location')).toBe('/cart')
   expect(await (await stranger.ask(`${store.origin}/checkout/shipping-confirmation`)).text()).not.toContain(
     '2450 N Halsted',
   )

@@ -74,10 +74,7 @@ export async function action({ context, params }: Route.ActionArgs) {
   const opened = await openQuote(app, { token: params.token, accountId, browserCartId })
   if (!opened.ok) return refusalView(opened.reason, params.token)
   const { cartId, quote } = opened.value
-  // Later openers of the link don't see the address; in the same browser, the cart has it.
-  const isFirst = quote.state !== 'opened'
-  const hasContact =
-    quote.address !== null && (isFirst || browserCartId === cartId) && (await giveContact(app, cartId, quote))
+  const hasContact = quote.address !== null && (await giveContact(app, cartId, quote))
   const next = quote.fulfillment === 'home' ? paths.checkoutPayments() : paths.checkoutShipping()
   return seeOther(
     hasContact ? next : paths.cart(),
