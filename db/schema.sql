@@ -5343,7 +5343,7 @@ create table setup_check (
   words text not null, -- What was checked or what failed, in one sentence for staff. Without data of customers.
   checked_by text not null,
   hosted_ref text, -- The provider’s page on which a test charge is paid.
-  provider text, -- Identifies the provider account, as a hash of its address and key; null for checks without one, and from earlier releases.
+  provider text, -- Identifies the provider account, as a hash of its address with its key or user; null for checks without one, and from earlier releases.
   constraint setup_check_pkey PRIMARY KEY (id),
   constraint setup_check_checked_by_check CHECK (((length(checked_by) >= 1) AND (length(checked_by) <= 254))),
   constraint setup_check_hosted_ref_check CHECK (((length(hosted_ref) >= 1) AND (length(hosted_ref) <= 255))),

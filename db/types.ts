@@ -3307,7 +3307,7 @@ export interface SetupCheck {
    */
   passed: boolean | null;
   /**
-   * Identifies the provider account, as a hash of its address and key; null for checks without one, and from earlier releases.
+   * Identifies the provider account, as a hash of its address with its key or user; null for checks without one, and from earlier releases.
    */
   provider: string | null;
   started_at: Timestamp;

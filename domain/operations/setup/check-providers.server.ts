@@ -3,23 +3,27 @@ import { createHash } from 'node:crypto'
 import type { Config } from '#platform/config.ts'
 import type { SetupCheckKind } from './checks.ts'
 
-/** `id` is a hash of address and key. In test mode, nothing is charged or shipped. */
+/** `id` is a hash of the address with the key or user. In test mode, nothing is charged or shipped. */
 type CheckProvider = { id: string; isTest: boolean }
 export type CheckProviders = Readonly<Record<'payments' | 'email' | 'carrier', CheckProvider>>
 
-/** Returns the configured accounts. Stripe and EasyPost mark test keys by their prefix. */
+/**
+ * Returns the configured accounts. Stripe and EasyPost mark test keys by their prefix. Passwords can be short, so the mail
+ * server's isn't hashed.
+ */
 export function checkProvidersOf({
   payments,
   mail,
   carrier,
   sandbox,
 }: Pick<Config, 'payments' | 'mail' | 'carrier' | 'sandbox'>): CheckProviders {
+  const server = new URL(mail.smtpUrl)
   return {
     payments: {
       id: idOf(payments.apiOrigin, payments.publishableKey),
       isTest: payments.kind === 'sandbox' || payments.publishableKey.startsWith('pk_test_'),
     },
-    email: { id: idOf(mail.smtpUrl, mail.from), isTest: false },
+    email: { id: idOf(server.host, server.username, mail.from), isTest: false },
     carrier: {
       id: idOf(carrier.apiOrigin, carrier.apiKey),
       isTest: carrier.apiOrigin === sandbox.origin || carrier.apiKey.startsWith('EZTK'),
