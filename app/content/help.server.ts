@@ -10,7 +10,7 @@ import { perTerms } from './copy-terms.server.ts'
 import { listTerms } from './dictionary.server.ts'
 import { listAllQuestions } from './faqs.server.ts'
 import { listArticles } from './library.server.ts'
-import { plainText } from './markdown.server.ts'
+import { plainText } from '#platform/html-text.ts'
 import { listPages } from './pages.server.ts'
 import { stemOf, stemsOf, wordsOf } from './words.ts'
 

@@ -1,6 +1,7 @@
 /** Renders Markdown to HTML that is safe to embed in a page, with what a table of contents and a reading time need. */
 import { Marked } from 'marked'
 import sanitizeHtml from 'sanitize-html'
+import { plainText } from '#platform/html-text.ts'
 
 export type Heading = { readonly id: string; readonly text: string; readonly level: 2 | 3 }
 export type Rendered = { readonly html: string; readonly headings: readonly Heading[]; readonly minutes: number }
@@ -65,15 +66,6 @@ const articleHtml: sanitizeHtml.IOptions = {
     img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, loading: 'lazy' } }),
     th: (tagName, attribs) => ({ tagName, attribs: { ...attribs, scope: 'col' } }),
   },
-}
-
-/** Returns the text of safe HTML. */
-export function plainText(html: string): string {
-  return sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
-    .replaceAll('&amp;', '&')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
 }
 
 function uniqueId(text: string, taken: Set<string>): string {

@@ -16,6 +16,9 @@ export type Reader<Value> = {
 /** The longest cell text that is parsed. */
 export const longestCell = 2_000
 
+/** The longest description of a brand or a model, in characters. */
+export const longestAbout = 1_000
+
 /** A required cell. */
 export function required<Value>(reader: Reader<Value>): z.ZodType<Value, string> {
   return z

@@ -38,6 +38,7 @@ test('a Shopify export is read with guessed columns: shared cells, pictures with
       sku: 'BR-2757018',
       brand: 'Brule',
       line: 'Ridge AT',
+      line_about: 'An all-terrain tire, quiet on the road.',
       category: 'all-terrain',
       tread: 'all-terrain',
       size: 'LT275/70R18',
@@ -70,9 +71,25 @@ test('a WooCommerce export is read with guessed columns: variations take from th
   const rows = await readWithGuesses('woocommerce-products')
   expect(rows.map(({ rowNo }) => rowNo)).toEqual([3, 4, 5, 8])
   expect(rows[0]).toMatchObject({
-    cells: { sku: 'MOSS-31', brand: 'Moss', size: '31X10.50R15LT', max_psi: '50', price: '189', weight_lb: '44.5' },
+    cells: {
+      sku: 'MOSS-31',
+      brand: 'Moss',
+      line_about: 'For gravel & mud.',
+      size: '31X10.50R15LT',
+      max_psi: '50',
+      price: '189',
+      weight_lb: '44.5',
+    },
   })
-  expect(rows[1]).toMatchObject({ cells: { sku: 'MOSS-245', load_range: 'E', max_psi: '80', tread_depth_32nds: '14' } })
+  expect(rows[1]).toMatchObject({
+    cells: {
+      sku: 'MOSS-245',
+      line_about: 'For gravel & mud.',
+      load_range: 'E',
+      max_psi: '80',
+      tread_depth_32nds: '14',
+    },
+  })
   expect(rows[2]).toMatchObject({ cells: { line: 'Tour', active: 'no' } })
   // Its parent isn't the previous one, has more attributes, and a GTIN of its own.
   expect(rows[3]).toMatchObject({
@@ -162,6 +179,19 @@ test.each([
   ['speed', 'H', 'speed', 'H'],
   ['load_index', '225/65R17 102H', 'title', '102'],
   ['load_range', '225/65R17 102H', 'title', ''],
+  [
+    'line_about',
+    '<style>p{}</style><p>Wet &amp; dry.</p><p>For <b>all</b>\nyear.</p>',
+    'body (html)',
+    'Wet & dry. For all year.',
+  ],
 ])('%s "%s" in the column %s is read as "%s"', (column, text, from, read) => {
   expect(readForeignCell(column, text, from)).toBe(read)
+})
+
+test('a long description ends after a sentence or a word, and only its beginning is read', () => {
+  const read = (text: string) => readForeignCell('line_about', text, 'description')
+  expect(read(`Quiet. ${'Long '.repeat(300)}.`)).toBe('Quiet.')
+  expect(read('Long '.repeat(300))).toBe(`${'Long '.repeat(198)}Long…`)
+  expect(read(`${'<b>'.repeat(30_000)}Deep`)).toBe('')
 })

@@ -65,6 +65,8 @@ function fillDown(key: string, isShared: (column: string) => boolean): (cells: C
 
 /** Columns of a WooCommerce product that its variations don't share. */
 const ofParent = /^(?:id$|sku$|gtin, upc, ean, or isbn$|attribute \d)/
+/** Columns of a WooCommerce variation that are about the product. A variation may have a note in them. */
+const ofProduct = ['description', 'short description']
 /** The latest parents are remembered. */
 const maxParents = 5_000
 
@@ -83,7 +85,10 @@ function wooProducts(): RowReader {
     }
     const name = cells['parent'] ?? ''
     const parent = types.includes('variation') && name !== '' ? parents.get(name) : undefined
-    return parent ? withDefaults(cells, parent, (column) => !ofParent.test(column)) : cells
+    if (!parent) return cells
+    const own: Record<string, string> = { ...cells }
+    for (const column of ofProduct) if (column in parent) own[column] = parent[column] ?? ''
+    return withDefaults(own, parent, (column) => !ofParent.test(column))
   }
 }
 

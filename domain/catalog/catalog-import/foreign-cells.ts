@@ -1,16 +1,21 @@
 /** Rewrites cells of other programs as the feeds write them. What it does not know stays, and is reported by the feed. */
 import { sizeDesignation, type TireMarking } from '#domain/kernel/tire-sizes/tire-sizes.ts'
-import { longestCell } from './cells.ts'
+import { plainText } from '#platform/html-text.ts'
+import { longestAbout, longestCell } from './cells.ts'
 import { findTire } from './found-tire.ts'
 
 const poundsPerGram = 1 / 453.592_37
+/** How many characters of a description's HTML are read. */
+const longestHtml = 20_000
 
 /**
  * The value for `column` of a feed in `text`, a cell of the file's column `from`. Reads a size inside a product's name,
- * "$1,299" as 1299, "TRUE" as yes, grams as pounds.
+ * "$1,299" as 1299, "TRUE" as yes, grams as pounds, a description's HTML as text.
  */
 export function readForeignCell(column: string, text: string, from: string): string {
-  if (text === '' || text.length > longestCell) return text
+  if (text === '') return text
+  if (column === 'line_about' || column === 'brand_about') return aboutOf(text.slice(0, longestHtml))
+  if (text.length > longestCell) return text
   return readers[column]?.(text, from) ?? text
 }
 
@@ -50,6 +55,16 @@ const weight: CellReader = (text, from) => {
     (/gram|\(g\)/.test(from) ? 'g' : /\(kg\)/.test(from) ? 'kg' : /\(oz\)/.test(from) ? 'oz' : 'lb')
   const pounds = { g: poundsPerGram, kg: 1000 * poundsPerGram, oz: 1 / 16 }[named] ?? 1
   return (Math.round(Number(amount) * pounds * 10) / 10).toString()
+}
+
+/** A description in one line, cut after a sentence or a word if it is too long. */
+function aboutOf(html: string): string {
+  const text = plainText(html.replaceAll(/<(?=\/?(?:br|div|h[1-6]|li|p|t[dhr])\b)/gi, ' <'))
+  const line = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  if (line.length <= longestAbout) return line
+  const start = line.slice(0, longestAbout)
+  const sentence = /^.*[.!?](?= )/.exec(start)?.[0]
+  return sentence ?? `${start.slice(0, -1).replace(/ [^ ]*$/, '')}…`
 }
 
 /** A cell that is the value itself, or a name with a tire marking in it. */

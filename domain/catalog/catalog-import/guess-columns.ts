@@ -9,6 +9,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   sku: ['variant sku', 'sku', 'item number', 'item', 'part number'],
   brand: ['brands', 'brand', 'vendor', 'manufacturer', 'make'],
   line: ['model', 'line', 'pattern', 'tire model', 'title', 'name'],
+  line_about: ['body (html)', 'description', 'short description'],
   // WooCommerce's "Type" is simple or variable, and it has "Categories".
   category: ['tire category', 'category', 'categories', 'type'],
   tread: ['tread', 'tread type', 'season', 'categories', 'type'],
