@@ -53,7 +53,7 @@ export const supplierForm = z
       z
         .string()
         .max(300, `Please keep this under ${countOf(300, 'character')}.`)
-        .refine((url) => /^https?:\/\/[^\s]+$/.test(url) && URL.canParse(url), urlMessage),
+        .refine((url) => /^https:\/\/[^\s]+$/i.test(url) && URL.canParse(url), urlMessage),
     ),
     cxmlIdentity: identity.describe('The store’s cXML identity at the supplier'),
     cxmlSecret: emptyOr(

@@ -112,6 +112,7 @@ test.for([
   [{ paymentDays: '' }, 'paymentDays'],
   [{ networkId: 'a b' }, 'networkId'],
   [{ ...wired, cxmlUrl: 'ftp://a.example' }, 'cxmlUrl'],
+  [{ ...wired, cxmlUrl: 'http://orders.ridgeway.example/cxml' }, 'cxmlUrl'],
   [{ ...wired, cxmlUrl: '' }, 'cxmlUrl'],
   [{ ...wired, cxmlIdentity: '' }, 'cxmlIdentity'],
   [{ ...wired, networkId: '' }, 'networkId'],
