@@ -104,6 +104,12 @@ test.for([
   expect(textOf(address)).toContain(sentence)
 })
 
+test('a search for a brand that the store doesn’t have shows no list of brands', async () => {
+  const text = await (await fetch(`${store.origin}/search?q=michelin`)).text()
+  expect(text).toContain('We do not sell')
+  expect(text).not.toContain('All of our brands')
+})
+
 test.for(['/checkout/shipping', '/checkout/payments', '/checkout/payments/card', '/account'])(
   '%s redirects a visitor without a cart or an account',
   async (address) => {

@@ -94,7 +94,8 @@ export default function Search({
         ) : null}
         {notSold ? (
           <p className="did-you-mean">
-            We do not sell {notSold}. {groups.length > 0 ? 'Closest sizes we carry:' : 'All of our brands:'}
+            We do not sell {notSold}.{' '}
+            {groups.length > 0 ? 'Closest sizes we carry:' : brands.length > 0 ? 'All of our brands:' : null}
           </p>
         ) : null}
         {meant ? (
