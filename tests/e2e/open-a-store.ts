@@ -358,6 +358,8 @@ export async function testOpening(width: number): Promise<void> {
           .click()
         await shop.getByText(`${counted} of 4 counted`, { exact: true }).waitFor()
       }
+      const earned = await shop.locator('.is-total', { hasText: 'You earn' }).locator('dd').innerText()
+      expect(earned).toMatch(/^\$\d+\.\d\d$/)
       await shop.getByRole('button', { name: 'Car is here' }).click()
       await shop.getByRole('button', { name: 'Into the bay' }).click()
       await shop
@@ -371,10 +373,7 @@ export async function testOpening(width: number): Promise<void> {
       await shop.getByRole('button', { name: 'Finish job' }).click()
       await shop.getByText('Finished. The tires are registered for the customer.').waitFor()
       await shop.goto(`${shopPage}/pay`)
-      await shop
-        .getByText(/\$\d+\.\d\d/)
-        .first()
-        .waitFor()
+      expect(await shop.locator('[aria-labelledby=week] li', { hasText: `S-${orderId}` }).innerText()).toContain(earned)
 
       expect(await verify(store.database.db, Temporal.Now.instant())).toEqual([])
       for (const { complaints } of [owners, managers, installers, vans, shoppers]) expect(complaints).toEqual([])
