@@ -4786,7 +4786,7 @@ create table return_event (
   constraint return_event_tire_fkey FOREIGN KEY (return_id, tire_no) REFERENCES return_tire(return_id, tire_no)
 );
 CREATE INDEX return_event_by_return ON return_event USING btree (return_id, id);
-CREATE CONSTRAINT TRIGGER webhooks_of_return_event AFTER INSERT ON return_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.to_state = ANY (ARRAY['requested'::text, 'received'::text, 'refunded'::text]))) EXECUTE FUNCTION tell_of_return_event(); -- Endpoints are told of returns that are requested, received and refunded.
+CREATE CONSTRAINT TRIGGER webhooks_of_return_event AFTER INSERT ON return_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.to_state = ANY (ARRAY['requested'::text, 'received'::text, 'refunded'::text, 'refused'::text, 'canceled'::text]))) EXECUTE FUNCTION tell_of_return_event(); -- Endpoints are told of returns that are requested, received, refunded, refused and canceled.
 
 -- Pictures of returned tires, re-encoded as WebP: up to five by the shopper, and our own of refused tires.
 create table return_photo (
@@ -5533,6 +5533,7 @@ CREATE TRIGGER shop_closes_decided BEFORE UPDATE OF status ON shop FOR EACH ROW 
 CREATE TRIGGER shop_has_capacity AFTER INSERT ON shop REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION give_shop_capacity();
 CREATE CONSTRAINT TRIGGER webhooks_of_changed_shop AFTER UPDATE ON shop DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.in_set_up IS DISTINCT FROM new.in_set_up)) OR (old.paused IS DISTINCT FROM new.paused))) EXECUTE FUNCTION write_shop_changed(); -- Endpoints are sent shops that open, pause and close.
 CREATE CONSTRAINT TRIGGER webhooks_of_new_shop AFTER INSERT ON shop DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.status = 'open'::text) AND (NOT new.in_set_up))) EXECUTE FUNCTION write_shop_changed(); -- Endpoints are sent shops that open.
+CREATE CONSTRAINT TRIGGER webhooks_of_shop_profile AFTER UPDATE ON shop DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((NOT new.in_set_up) AND (((((((((((old.name IS DISTINCT FROM new.name) OR (old.street IS DISTINCT FROM new.street)) OR (old.city IS DISTINCT FROM new.city)) OR (old.state IS DISTINCT FROM new.state)) OR (old.zip IS DISTINCT FROM new.zip)) OR (old.phone IS DISTINCT FROM new.phone)) OR (old.email IS DISTINCT FROM new.email)) OR (old.website IS DISTINCT FROM new.website)) OR (old.about IS DISTINCT FROM new.about)) OR (old.services IS DISTINCT FROM new.services)) OR (old.amenities IS DISTINCT FROM new.amenities)))) EXECUTE FUNCTION write_shop_profile_changed(); -- Endpoints are sent shops with another name, address, contact, description or services.
 
 -- Shops that asked to install tires, until the office approves or refuses them.
 create table shop_application (
@@ -7167,7 +7168,7 @@ create table webhook_endpoint (
   changed_at timestamp with time zone not null,
   is_store boolean not null default false, -- Managed in the back office and sent events of the whole store.
   constraint webhook_endpoint_pkey PRIMARY KEY (id),
-  constraint webhook_endpoint_event_types_check CHECK (((cardinality(event_types) >= 1) AND (cardinality(event_types) <= 20))),
+  constraint webhook_endpoint_event_types_check CHECK (((cardinality(event_types) >= 1) AND (cardinality(event_types) <= 40))),
   constraint webhook_endpoint_one_owner CHECK (((num_nonnulls(company_id, widget_id) + (is_store)::integer) = 1)),
   constraint webhook_endpoint_paused_because_check CHECK ((paused_because = ANY (ARRAY['owner'::text, 'failing'::text, 'gone'::text]))),
   constraint webhook_endpoint_paused_why CHECK (((state = 'paused'::text) = (paused_because IS NOT NULL))),
@@ -7204,7 +7205,7 @@ create table webhook_event (
   constraint webhook_event_of_order CHECK (((type ~ '^(webhook|stock|shop)\.'::text) = (order_id IS NULL))),
   constraint webhook_event_of_shop CHECK (((type ~ '^shop\.'::text) = (shop_id IS NOT NULL))),
   constraint webhook_event_of_stock CHECK (((num_nonnulls(item_id, warehouse_id) = ANY (ARRAY[0, 2])) AND ((item_id IS NULL) OR (type = 'stock.changed'::text)) AND ((item_id IS NOT NULL) OR (NOT is_open)))),
-  constraint webhook_event_type_check CHECK ((type = ANY (ARRAY['order.placed'::text, 'order.changed'::text, 'order.canceled'::text, 'shipment.shipped'::text, 'shipment.delivered'::text, 'appointment.booked'::text, 'appointment.moved'::text, 'appointment.canceled'::text, 'appointment.completed'::text, 'return.requested'::text, 'return.received'::text, 'return.refunded'::text, 'refund.issued'::text, 'stock.changed'::text, 'shop.opened'::text, 'shop.paused'::text, 'shop.suspended'::text, 'shop.closed'::text, 'webhook.test'::text]))),
+  constraint webhook_event_type_check CHECK ((type = ANY (ARRAY['order.placed'::text, 'order.changed'::text, 'order.canceled'::text, 'shipment.shipped'::text, 'shipment.delivered'::text, 'appointment.booked'::text, 'appointment.moved'::text, 'appointment.canceled'::text, 'appointment.completed'::text, 'return.requested'::text, 'return.received'::text, 'return.refunded'::text, 'return.refused'::text, 'return.canceled'::text, 'refund.issued'::text, 'stock.changed'::text, 'shop.opened'::text, 'shop.changed'::text, 'shop.paused'::text, 'shop.suspended'::text, 'shop.closed'::text, 'webhook.test'::text]))),
   constraint webhook_event_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE SET NULL,
   constraint webhook_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint webhook_event_return_id_fkey FOREIGN KEY (return_id) REFERENCES order_return(id),
@@ -9160,10 +9161,14 @@ CREATE OR REPLACE FUNCTION tell_of_return_event()
  LANGUAGE plpgsql
 AS $function$
 declare
-  event_type text := case new.to_state when 'requested' then 'return.requested' when 'received' then 'return.received' else 'return.refunded' end;
+  event_type text := case new.to_state
+    when 'requested' then 'return.requested' when 'received' then 'return.received' when 'refused' then 'return.refused'
+    when 'canceled' then 'return.canceled' else 'return.refunded' end;
   behind text[] := case new.to_state
     when 'requested' then array[]::text[]
+    when 'refused' then array[]::text[]
     when 'received' then array['requested', 'labeled', 'shipped']
+    when 'canceled' then array['requested', 'labeled', 'shipped', 'received', 'accepted', 'refused', 'refunded']
     else array['requested', 'labeled', 'shipped', 'received', 'accepted'] end;
 begin
   if exists (select from return_tire where return_id = new.return_id and state = any (behind)) then return null; end if;
@@ -9430,6 +9435,15 @@ begin
     when is_open and new.paused is distinct from was_paused then case when new.paused is null then 'shop.opened' else 'shop.paused' end end;
   if event_type is null then return null; end if;
   perform write_webhook_event(event_type, new.id || ':' || pg_current_xact_id(), now(), event_shop => new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION write_shop_profile_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform write_webhook_event('shop.changed', new.id || ':' || pg_current_xact_id(), now(), event_shop => new.id);
   return null;
 end $function$;
 

@@ -4,20 +4,17 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { storeWebhookBody } from '#api/store-webhook-events.ts'
 import { renderWebhook } from '#api/webhook-events.ts'
 import { cancel, makeCharged } from '#domain/ordering/cancellations/cancellations.testing.ts'
-import {
-  makePlacedOrder,
-  must,
-  openTestStore,
-  pickTire,
-  type TestStore,
-} from '#domain/ordering/checkout/checkout.testing.ts'
+import { makePlacedOrder, must, pickTire, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { changeOrder } from '#domain/ordering/order-changes/order-changes.server.ts'
 import { askedChange, home } from '#domain/ordering/order-changes/order-changes.testing.ts'
 import { cancelOrder, releaseOrder } from '#domain/ordering/orders/orders.server.ts'
 import { moveParcels } from '#domain/ordering/orders/orders.testing.ts'
 import { orderOf } from '#domain/ordering/orders/staff-acts.testing.ts'
+import { cancelReturn, inspectTire, receiveTires } from '#domain/ordering/returns/returns.server.ts'
+import { makeDeliveredOrder, makeReturn, openReturnsStore, photo } from '#domain/ordering/returns/returns.testing.ts'
 import { refundOrder } from '#domain/ordering/refunds/refunds.server.ts'
 import {
+  changeShop,
   changeStatus,
   findShopRecord,
   listAffected,
@@ -26,7 +23,6 @@ import {
 import { addApiClient, listAudit, revokeApiClient } from '#domain/kernel/staff/staff.server.ts'
 import { desk, signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { adjustStock, findTireStock } from '#domain/supply/stock/stock.server.ts'
-import { readConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
 import type { Application } from '#application'
 import { freePorts } from '#tests/support/free-ports.ts'
@@ -51,11 +47,9 @@ const [port = 0] = await freePorts(3)
 afterEach(() => void vi.useRealTimers())
 
 async function open() {
-  const read = readConfig({ DATABASE_URL: 'postgres://localhost/none' })
-  if (!read.ok) throw new Error('The configuration of tests is wrong.')
-  const store = await openTestStore(port)
+  const store = await openReturnsStore(port)
   const receiver = await startReceiver()
-  const app = { ...store, config: read.value, outgoing: receiver.outgoing } as unknown as Application
+  const app = { ...store, outgoing: receiver.outgoing } as unknown as Application
   return {
     store,
     receiver,
@@ -268,6 +262,46 @@ test('a shop that pauses, closes and opens is sent, each once', async () => {
     { type: 'shop.paused', data: { shop: { shopCode: code, pausedFrom: '2026-12-01', pausedUntil: '2026-12-03' } } },
     { type: 'shop.closed', data: { shop: { status: 'closed' } } },
     { type: 'shop.opened', data: { shop: { status: 'open' } } },
+  ])
+})
+
+test('a shop with another phone number is sent as changed, and one that is saved as it was is not', async () => {
+  await using test = await open()
+  const { store, receiver } = test
+  await test.endpointAt('/shops')
+  const { code } = await store.db
+    .selectFrom('shop')
+    .select('code')
+    .where('active', '=', true)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  for (const phone of ['(312) 555-0177', '(312) 555-0177']) {
+    const record = await findShopRecord(store, code)
+    if (!record) throw new Error('The shop of a test is gone.')
+    must(await changeShop(store, desk, code, { ...record, phone }))
+  }
+  await test.deliver()
+  expect(bodiesIn(receiver.heard)).toMatchObject([{ type: 'shop.changed', data: { shop: { shopCode: code } } }])
+})
+
+test('a canceled return and one with a refused tire are each sent once', async () => {
+  await using test = await open()
+  const { store, receiver } = test
+  await test.endpointAt('/returns', ['return.canceled', 'return.refused'])
+  const { orderId } = await makeDeliveredOrder(store)
+  const canceled = await makeReturn(store, orderId, { lines: [{ lineNo: 1, quantity: 2 }] })
+  must(await cancelReturn(store, { id: canceled, actor: desk.name }))
+  const refused = await makeReturn(store, orderId, { lines: [{ lineNo: 1, quantity: 2 }] })
+  must(await receiveTires(store, desk, { id: refused, tireNos: [1, 2] }))
+  const found = { finding: 'Mounting marks', dot: null, isDotMatch: null, refusal: 'The beads show mounting marks.' }
+  for (const tireNo of [1, 2]) {
+    const input = { id: refused, tireNo, outcome: 'send-back', photo: await photo(), ...found } as const
+    must(await inspectTire(store, desk, input))
+  }
+  await test.deliver()
+  expect(bodiesIn(receiver.heard)).toMatchObject([
+    { type: 'return.canceled', data: { return: { returnId: canceled, state: 'canceled' } } },
+    { type: 'return.refused', data: { return: { returnId: refused, state: 'refused' } } },
   ])
 })
 
