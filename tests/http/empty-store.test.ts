@@ -104,6 +104,15 @@ test.for([
   expect(textOf(address)).toContain(sentence)
 })
 
+test.for(['/privacy-policy', '/terms', '/sales'])(
+  '%s is marked as a draft and not indexed until an owner publishes it',
+  async (address) => {
+    const text = await (await fetch(store.origin + address)).text()
+    expect(text).toContain('Draft. The store hasn’t published this page yet.')
+    expect(text).toMatch(/<meta name="robots" content="noindex/)
+  },
+)
+
 test('a search for a brand that the store doesn’t have shows no list of brands', async () => {
   const text = await (await fetch(`${store.origin}/search?q=michelin`)).text()
   expect(text).toContain('We do not sell')

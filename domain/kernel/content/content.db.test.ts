@@ -14,6 +14,7 @@ import {
   listContentVersions,
   publishContent,
   rollBackContent,
+  takeContentDown,
   withdrawContent,
 } from './content.server.ts'
 import { pageTextForm } from './content.ts'
@@ -104,6 +105,24 @@ test('a scheduled version is published automatically and can be withdrawn before
   later(1)
   await live.read()
   expect(live.current.get(path)).toMatchObject({ title: 'Later', versionId: id, publishedAt: startsAt })
+})
+
+test('a banner ends automatically at its scheduled time', async () => {
+  await using database = await createTestDatabase({ from: 'empty' })
+  const { deps, later, now } = at(database.db)
+  const live = createLiveContent(deps)
+  const banner = 'parts/home-banner'
+  const made = await draftContent(deps, desk, { path: banner, formKey: randomUUID(), text })
+  const id = made.ok ? made.value : expect.unreachable(made.reason)
+  expect((await publishContent(deps, desk, { id, startsAt: null })).ok).toBe(true)
+  const startsAt = now().add({ minutes: 30 })
+  expect((await takeContentDown(deps, desk, { path: banner, formKey: randomUUID(), startsAt })).ok).toBe(true)
+  later(29)
+  await live.read()
+  expect(live.current.get(banner)).toMatchObject({ title: text.title })
+  later(1)
+  await live.read()
+  expect(live.current.get(banner)).toBeUndefined()
 })
 
 test('rejects unauthorized and missing content, and the schema rejects edits', async () => {
