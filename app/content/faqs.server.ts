@@ -48,16 +48,31 @@ export function listQuestions(store: StoreKind): Promise<readonly QuestionSectio
 
 /**
  * Returns the released questions, followed by a section that the store wrote, in which second-level headings are
- * questions.
+ * questions. A heading with the words of a released question replaces its answer, or removes it if no text follows.
  */
 export async function listAllQuestions(texts: PublishedTexts, store: StoreKind): Promise<readonly QuestionSection[]> {
-  const [released, own] = await Promise.all([listQuestions(store), findPart('own-questions', texts, store)])
-  const questions = own ? questionsOf(own.html) : []
-  if (!own || questions.length === 0) return released
-  return [...released, { id: `own-${anchorOf(own.title)}`, name: own.title, questions }]
+  const [released, part] = await Promise.all([listQuestions(store), findPart('own-questions', texts, store)])
+  if (!part) return released
+  const own = new Map(questionsOf(part.html).map((question) => [question.id, question]))
+  const replaced = new Set<string>()
+  const sections = released.map((section) => ({
+    ...section,
+    questions: section.questions.map((question) => {
+      const answer = own.get(question.id)
+      if (!answer) return question
+      replaced.add(question.id)
+      return { ...question, html: answer.html, text: answer.text }
+    }),
+  }))
+  const added = [...own.values()]
+    .filter(({ id }) => !replaced.has(id))
+    .map((each) => ({ ...each, id: `own-${each.id}` }))
+  return [...sections, { id: `own-${anchorOf(part.title)}`, name: part.title, questions: added }]
+    .map((section) => ({ ...section, questions: section.questions.filter(({ html }) => html !== '') }))
+    .filter(({ questions }) => questions.length > 0)
 }
 
-/** Splits rendered Markdown at its second-level headings. */
+/** Splits rendered Markdown at its second-level headings. The answer may be empty. */
 function questionsOf(html: string): Question[] {
   return html
     .split(/<h2[^<>]*>/)
@@ -66,8 +81,8 @@ function questionsOf(html: string): Question[] {
       const end = part.indexOf('</h2>')
       const question = plainText(part.slice(0, end)).trim()
       const answer = part.slice(end + '</h2>'.length).trim()
-      if (end < 0 || question === '' || answer === '') return []
-      return [{ id: `own-${anchorOf(question)}`, question, html: answer, text: plainText(answer).trim() }]
+      if (end < 0 || question === '') return []
+      return [{ id: anchorOf(question), question, html: answer, text: plainText(answer).trim() }]
     })
 }
 

@@ -191,4 +191,20 @@ test('the home page banner and the store’s own questions are published and tak
   expect(faqs).not.toContain('Empty?')
   expect(faqs).toMatch(/"@type":"Question","name":"Do you store tires\?"/)
   expect(await htmlOf('/help-center?q=store+tires+season')).toContain('Do you store tires?')
+
+  // A released question gets the store's answer, and another is removed.
+  const [match, military] = ['Do you match prices?', 'Is there a military discount?']
+  for (const question of [match, military]) expect(faqs).toContain(`<h3>${question}</h3>`)
+  const changed = await write(
+    { title: 'Our services', body: `## ${match}\n\nNo, ours are low.\n\n## ${military}` },
+    'own-questions',
+  )
+  await press((changed.headers.get('location') ?? '').split('?')[0] ?? '', 'publish')
+  await eventually('changed answer', async () => (await htmlOf('/faqs')).includes('No, ours are low.'))
+  const after = await htmlOf('/faqs')
+  expect(after.split(match)).toHaveLength(faqs.split(match).length)
+  expect(after).not.toContain('comparing both out the door')
+  expect(after).not.toContain(military)
+  expect(after).not.toContain('Our services')
+  expect(await htmlOf('/help-center')).not.toContain(military)
 })

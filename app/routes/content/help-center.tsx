@@ -1,6 +1,6 @@
 import { storeKindOf } from '#domain/pricing/store-programs/store-programs.ts'
 import { data } from 'react-router'
-import { listQuestions } from '#app/content/faqs.server.ts'
+import { listAllQuestions } from '#app/content/faqs.server.ts'
 import { applicationContext } from '#app/server/context.ts'
 import { longestQuery, searchHelp } from '#app/content/help.server.ts'
 import { listPages } from '#app/content/pages.server.ts'
@@ -37,7 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     .trim()
     .slice(0, longestQuery)
   const [sections, pages, hits] = await Promise.all([
-    listQuestions(store),
+    listAllQuestions(texts, store),
     listPages(texts, store),
     asked === '' ? [] : searchHelp(asked, texts, store),
   ])

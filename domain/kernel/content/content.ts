@@ -38,7 +38,7 @@ export const pageParts = {
   'own-questions': {
     path: 'parts/own-questions',
     name: 'Your questions and answers',
-    hint: 'A section of the FAQ. Start each question with ##, such as ## Do you price match?',
+    hint: 'A section of the FAQ. Start each question with ##, such as ## Do you match prices? The words of another question replace its answer, or remove it if no text follows.',
   },
 } as const
 
