@@ -7040,7 +7040,7 @@ create table warehouse (
   changed_at timestamp with time zone,
   changed_by text,
   ships_by_hand boolean not null default false, -- No labels are bought for its parcels: staff enter each tracking number.
-  retired_at timestamp with time zone, -- Since when nothing is sold from it: it is closing, or its supplier was retired.
+  retired_at timestamp with time zone, -- Since when nothing is sold from it: it is closing, or its supplier was retired at that time.
   closes_on date, -- The local day on which it begins to close; null if that is not planned, or has begun.
   closed_at timestamp with time zone, -- When it was closed, with nothing left to do; null while it is open or closing.
   handling_days smallint not null default 0, -- Business days that it needs to hand an order to the carrier; 0 ships the same day until the cutoff.
@@ -7062,7 +7062,6 @@ create table warehouse (
   constraint warehouse_changed_whole CHECK (((changed_at IS NULL) = (changed_by IS NULL))),
   constraint warehouse_closed_days_check CHECK (((cardinality(closed_days) <= 60) AND (array_position(closed_days, NULL::date) IS NULL))),
   constraint warehouse_closing_before_closed CHECK (((closed_at IS NULL) OR (retired_at IS NOT NULL))),
-  constraint warehouse_closing_of_the_store CHECK (((num_nonnulls(closes_on, closed_at) = 0) OR (supplier_id IS NULL))),
   constraint warehouse_code_check CHECK ((code ~ '^[A-Z0-9]{2,10}$'::text)),
   constraint warehouse_day_cutoffs_check CHECK ((cardinality(day_cutoffs) = ANY (ARRAY[0, 7]))),
   constraint warehouse_handling_days_check CHECK (((handling_days >= 0) AND (handling_days <= 10))),

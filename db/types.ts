@@ -4428,7 +4428,7 @@ export interface Warehouse {
    */
   pool: Generated<string>;
   /**
-   * Since when nothing is sold from it: it is closing, or its supplier was retired.
+   * Since when nothing is sold from it: it is closing, or its supplier was retired at that time.
    */
   retired_at: Timestamp | null;
   /**

@@ -49,7 +49,11 @@ export const warehouses = defineList({
           place: `${city}, ${state}`,
           zip,
           holder:
-            warehouse.supplierId === null ? 'The store' : warehouse.isRetired ? 'A retired supplier' : 'A supplier',
+            warehouse.supplierId === null
+              ? 'The store'
+              : warehouse.isSupplierRetired
+                ? 'A retired supplier'
+                : 'A supplier',
           state: stateCell(warehouseState(warehouse)),
           cutoff: {
             text: [`${wallClockText(cutoff)} ${zoneName(now, timeZone)}`, dayTimesText(warehouse.dayCutoffs)]

@@ -1,11 +1,12 @@
 /**
- * Closes the store's warehouses. A closing starts now or on a chosen day. After that, new delivery dates, holds, and
- * orders skip the warehouse, and staff move its units. It can complete only without open work (trigger
- * `warehouse_closes_empty`). Suppliers' warehouses close with their supplier.
+ * Closes warehouses. A closing starts now or on a chosen day. After that, new delivery dates, holds, and orders skip the
+ * warehouse, and staff move the store's units out of it. It can complete only without open work (trigger
+ * `warehouse_closes_empty`). All warehouses of a supplier close when it is retired.
  */
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { maxClosingDays, warehouseStateOf, type OpenWork, type WarehouseState } from './warehouse-closing.ts'
 import {
+  clearStock,
   lockWarehouse,
   selectOpenWork,
   setForSale,
@@ -20,7 +21,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 type Deps = { db: Database; clock: Clock }
 type Ask = { id: number; version: number }
 
-/** `other-state`: the warehouse is a supplier's, or isn't in a state that allows the step. */
+/** `other-state`: the state of the warehouse doesn't allow the step. */
 type ClosingRefusal = Refused<'not-allowed'> | Refused<'gone'> | Refused<'other-state'> | Refused<'changed-meanwhile'>
 
 /** Counts the current open work in a warehouse. */
@@ -89,7 +90,10 @@ export async function finishClosing(
   }
 }
 
-/** Opens a warehouse again, or drops the plan to close it. The units that are still there are for sale again. */
+/**
+ * Opens a warehouse again, or drops the plan to close it. The store's units that are still there are for sale again; a
+ * supplier's next stock file fills its warehouse.
+ */
 export function reopenWarehouse({ db, clock }: Deps, by: Actor, of: Ask): Promise<Outcome<null, ClosingRefusal>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
@@ -113,7 +117,8 @@ const jobKey = (id: number) => `close-warehouse:${id}`
 
 async function beginToClose(tx: Tx, warehouse: LockedWarehouse, at: Temporal.Instant): Promise<void> {
   await updateClosing(tx, warehouse, { closesOn: null, closedAt: null, retiredAt: at })
-  await setForSale(tx, warehouse.id, false)
+  if (warehouse.supplierId === null) await setForSale(tx, warehouse.id, false)
+  else await clearStock(tx, [warehouse.id])
 }
 
 async function lockIn(
@@ -127,7 +132,5 @@ async function lockIn(
   const warehouse = await lockWarehouse(tx, id)
   if (!warehouse) return refused('gone')
   if (warehouse.version !== version) return refused('changed-meanwhile')
-  return warehouse.supplierId === null && states.includes(warehouseStateOf(warehouse))
-    ? ok(warehouse)
-    : refused('other-state')
+  return states.includes(warehouseStateOf(warehouse)) ? ok(warehouse) : refused('other-state')
 }

@@ -10,10 +10,15 @@ export type LockedWarehouse = {
   timeZone: string
   version: number
   supplierId: number | null
+  isSupplierRetired: boolean
   isRetired: boolean
   closesOn: string | null
   closedAt: Temporal.Instant | null
 }
+
+/** Whether the warehouse's supplier is retired. */
+export const isSupplierRetired = sql<boolean>`exists (
+  select from supplier where supplier.id = warehouse.supplier_id and supplier.retired_at is not null)`
 
 /** Locks a warehouse against orders that take its units; undefined if it doesn't exist. Its stock is locked after it. */
 export async function lockWarehouse(tx: Tx, id: number): Promise<LockedWarehouse | undefined> {
@@ -25,6 +30,7 @@ export async function lockWarehouse(tx: Tx, id: number): Promise<LockedWarehouse
       'time_zone as timeZone',
       'version',
       'supplier_id as supplierId',
+      isSupplierRetired.as('isSupplierRetired'),
       from.eb('retired_at', 'is not', null).$castTo<boolean>().as('isRetired'),
       'closes_on as closesOn',
       'closed_at as closedAt',
@@ -72,6 +78,17 @@ export async function setForSale(tx: Tx, warehouseId: number, isForSale: boolean
     ? sql`on_hand = on_hand + closed_units, closed_units = 0 where closed_units > 0`
     : sql`closed_units = closed_units + on_hand, on_hand = 0 where on_hand > 0`
   await sql`update stock set ${change} and warehouse_id = ${warehouseId}::smallint`.execute(tx)
+}
+
+/** Clears the stock of suppliers' warehouses, locking rows in key order. */
+export async function clearStock(tx: Tx, warehouseIds: readonly number[]): Promise<void> {
+  await sql`
+    with locked as materialized (
+      select item_id, warehouse_id from stock
+      where on_hand > 0 and warehouse_id = any(${[...warehouseIds]}::smallint[])
+      order by item_id, warehouse_id for update)
+    update stock set on_hand = 0 from locked
+    where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id`.execute(tx)
 }
 
 /** Counts a warehouse's open work by kind. All counts must be zero to close it. */

@@ -4,18 +4,18 @@ import { emptyOr } from '#platform/form-fields.ts'
 
 /**
  * A `scheduled` warehouse starts closing on a set day. A `closing` one is excluded from new orders and may have open
- * work. A `closed` one has no open work. A retired supplier's warehouses are `retired`.
+ * work. A `closed` one has no open work. All warehouses of a retired supplier are `retired`.
  */
 export type WarehouseState = 'open' | 'scheduled' | 'closing' | 'closed' | 'retired'
 
 /** Returns the state of a warehouse by its stored dates. */
 export function warehouseStateOf(of: {
-  supplierId: number | null
+  isSupplierRetired: boolean
   isRetired: boolean
   closesOn: string | null
   closedAt: Temporal.Instant | null
 }): WarehouseState {
-  if (of.isRetired && of.supplierId !== null) return 'retired'
+  if (of.isSupplierRetired) return 'retired'
   if (of.closedAt !== null) return 'closed'
   if (of.isRetired) return 'closing'
   return of.closesOn === null ? 'open' : 'scheduled'

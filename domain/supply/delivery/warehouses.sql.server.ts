@@ -4,6 +4,7 @@ import { sql, type ExpressionBuilder } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { CarrierName } from './carriers.ts'
 import type { TransitDays } from './transit.ts'
+import { clearStock, isSupplierRetired } from './warehouse-closing.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** Returns a warehouse's transit days as an object. */
@@ -46,6 +47,7 @@ export type OfficeWarehouse = {
   /** The supplier that holds its tires; null where the store does itself. */
   supplierId: number | null
   pool: string
+  isSupplierRetired: boolean
   /** Whether the warehouse is excluded from sale, because its supplier was retired or it is closing. */
   isRetired: boolean
   /** The local day on which it starts to close. Null if that is not planned. */
@@ -85,6 +87,7 @@ export function selectOfficeWarehouses(db: Database, id: number | null): Promise
       'version',
       'supplier_id as supplierId',
       'pool',
+      isSupplierRetired.as('isSupplierRetired'),
       from.eb('retired_at', 'is not', null).$castTo<boolean>().as('isRetired'),
       'closes_on as closesOn',
       'closed_at as closedAt',
@@ -230,21 +233,29 @@ export async function replaceHours(tx: Tx, id: number, hours: OfficeWarehouse['h
 }
 
 /**
- * Clears the stock in a supplier's warehouses, locking rows in key order, and prevents stock files and returned units
- * from filling it again.
+ * Clears the stock in a supplier's open warehouses, and prevents stock files and returned units from filling it again.
+ * `at` is also when the supplier is retired.
  */
 export async function closeSupplierWarehouses(tx: Tx, supplierId: number, at: Temporal.Instant): Promise<void> {
-  await tx.updateTable('warehouse').set({ retired_at: at }).where('supplier_id', '=', supplierId).execute()
-  await sql`
-    with locked as materialized (
-      select item_id, warehouse_id from stock
-      where on_hand > 0 and warehouse_id in (select id from warehouse where supplier_id = ${supplierId}::smallint)
-      order by item_id, warehouse_id for update)
-    update stock set on_hand = 0 from locked
-    where stock.item_id = locked.item_id and stock.warehouse_id = locked.warehouse_id`.execute(tx)
+  const closed = await tx
+    .updateTable('warehouse')
+    .set({ retired_at: at, closes_on: null })
+    .where('supplier_id', '=', supplierId)
+    .where('retired_at', 'is', null)
+    .returning('id')
+    .execute()
+  await clearStock(
+    tx,
+    closed.map(({ id }) => id),
+  )
 }
 
-/** Allows a supplier's warehouses to have stock again. */
+/** Allows stock again in a supplier's warehouses, except in those that were closed before the supplier was retired. */
 export async function reopenSupplierWarehouses(tx: Tx, supplierId: number): Promise<void> {
-  await tx.updateTable('warehouse').set({ retired_at: null }).where('supplier_id', '=', supplierId).execute()
+  await tx
+    .updateTable('warehouse')
+    .set({ retired_at: null })
+    .where('supplier_id', '=', supplierId)
+    .where('retired_at', '=', (from) => from.selectFrom('supplier').select('retired_at').where('id', '=', supplierId))
+    .execute()
 }

@@ -2,8 +2,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makePlacedOrder, must, openTestStore } from '#domain/ordering/checkout/checkout.testing.ts'
-import { listWarehouses } from '#domain/supply/delivery/delivery.server.ts'
-import { warehouseForm } from '#domain/supply/delivery/delivery.ts'
+import {
+  closeWarehouse,
+  findWarehouse,
+  listWarehouses,
+  reopenWarehouse,
+} from '#domain/supply/delivery/delivery.server.ts'
+import { warehouseForm, warehouseStateOf } from '#domain/supply/delivery/delivery.ts'
 import { signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -166,6 +171,42 @@ test('a retired supplier has no stock, and gets no warehouse, until it is taken 
     pool: 'local',
     isRetired: false,
   })
+})
+
+test('one warehouse of a supplier closes alone, and stays closed when the supplier is retired and restored', async () => {
+  await using store = await openSupplied()
+  const { id, by } = store
+  const manager = await signInStaff(store, 'manager')
+  const [first, second] = (await listWarehouses(store)).map((each) => each.id)
+  if (first === undefined || second === undefined) throw new Error('The test needs two warehouses.')
+  const unitsIn = async (warehouseId: number) => {
+    const { rows } = await sql<{ units: number }>`
+      select sum(on_hand + closed_units)::int as units from stock where warehouse_id = ${warehouseId}`.execute(store.db)
+    return rows[0]?.units ?? 0
+  }
+  const find = async (warehouseId: number) => {
+    const found = await findWarehouse(store, warehouseId)
+    if (!found) throw new Error('The warehouse of a test is gone.')
+    return found
+  }
+  const ask = async (warehouseId: number) => ({ id: warehouseId, version: (await find(warehouseId)).version })
+  const stateOf = async (warehouseId: number) => warehouseStateOf(await find(warehouseId))
+
+  must(await closeWarehouse(store, manager, { ...(await ask(first)), on: null }))
+  expect(await unitsIn(first)).toBe(0)
+  expect(await unitsIn(second)).toBeGreaterThan(0)
+  expect(await stateOf(first)).toBe('closing')
+  const on = store.clock.now().add({ hours: 72 }).toString().slice(0, 10)
+  must(await closeWarehouse(store, manager, { ...(await ask(second)), on }))
+  store.clock.set(store.clock.now().add({ minutes: 1 }))
+  must(await retireSupplier(store, by, { id, version: 1 }))
+  for (const one of [first, second]) expect(await stateOf(one)).toBe('retired')
+  expect(reasonOf(await reopenWarehouse(store, manager, await ask(first)))).toBe('other-state')
+  must(await restoreSupplier(store, by, { id, version: 2 }))
+  expect(await stateOf(first)).toBe('closing')
+  expect(await stateOf(second)).toBe('open')
+  must(await reopenWarehouse(store, manager, await ask(first)))
+  expect(await stateOf(first)).toBe('open')
 })
 
 test('a supplier is not retired while an order waits for it, whichever comes first', async () => {

@@ -26,8 +26,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { app, session } = await requireStaff(context, 'warehouses.manage', officePaths.officeWarehouseClosing(id))
   const warehouse = found(await findWarehouse(app, warehouseId(id)))
-  if (warehouse.supplierId !== null) found(null)
   const state = warehouseStateOf(warehouse)
+  if (state === 'retired') found(null)
   const isMoving = state === 'scheduled' || state === 'closing'
   const canTransfer = state === 'closing' && staffCan(session.roles, 'stock.adjust')
   const [work, planned, targets] = await Promise.all([

@@ -48,7 +48,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       ? []
       : suppliers.flatMap(({ id: each, name, retiredAt }) => (retiredAt ? [] : [{ id: each, name }])),
     tag: warehouse && warehouseState(warehouse),
-    closing: warehouse?.supplierId === null ? officePaths.officeWarehouseClosing(id) : null,
+    closing: warehouse && !warehouse.isSupplierRetired ? officePaths.officeWarehouseClosing(id) : null,
     news: doneNews(url, { saved: 'Saved. New orders use the change immediately.' }),
   }
 }
