@@ -4,6 +4,7 @@ import { paths } from '#content/paths.ts'
 import { lineAddresses } from '#domain/catalog/catalog/catalog.server.ts'
 import type { OtherScript } from '#domain/payments/payment-pages/payment-pages.ts'
 import { closeCheckCart, openCheckCart } from '#domain/operations/setup/setup.server.ts'
+import { walletMethods } from '#domain/payments/payments/payments.ts'
 import { checkPaymentPages, type PageToCheck } from '#domain/payments/payment-pages/payment-pages.server.ts'
 import { paymentPartOf, securityHeaders } from '#http/security.ts'
 import { cookiesFor } from '#http/visitor.ts'
@@ -12,14 +13,15 @@ import type { Application } from '#application'
 
 /**
  * The cart, a tire's page, and the pages on which shoppers pay, each with its required headers. With a cart at the
- * payment step, these include the card page.
+ * payment step, these include the card page and those of the store's wallets.
  */
 export async function pagesToCheck(
-  app: Pick<Application, 'catalog' | 'config'>,
+  app: Pick<Application, 'catalog' | 'config' | 'paymentMethods'>,
   cartId: string | null,
 ): Promise<PageToCheck[]> {
   const [group] = await lineAddresses.groups(app.catalog)
   const [line] = group ? await lineAddresses.entries(app.catalog, [group.id]) : []
+  const inBrowser = ['card', ...walletMethods.filter((method) => app.paymentMethods.has(method))] as const
   const cookies = cartId === null ? null : (cookiesFor(app.config).cart(cartId).split(';')[0] ?? null)
   const page = (path: string, opens = true) => ({
     path,
@@ -31,7 +33,7 @@ export async function pagesToCheck(
     page(paths.cart()),
     ...(line ? [page(paths.line(line.brandSlug, line.lineSlug))] : []),
     page(paths.checkoutPayments(), cartId !== null),
-    ...(cartId === null ? [] : [page(paths.checkoutPayment('card'))]),
+    ...(cartId === null ? [] : inBrowser.map((method) => page(paths.checkoutPayment(method)))),
     // No order edit has this key. The error page has the same headers and scripts.
     page('/order-change/check', false),
   ]

@@ -1,6 +1,6 @@
 /**
- * Tests the hourly check of the card page itself. A gateway between the store and browsers plants a script and weakens
- * a header there, as a compromised proxy could.
+ * Tests the hourly check of the card page and a wallet's page. A gateway between the store and browsers plants a script
+ * and weakens a header there, as a compromised proxy could.
  */
 import { createServer, request } from 'node:http'
 import { sql } from 'kysely'
@@ -12,13 +12,14 @@ import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice } from '#tests/support/visitor.ts'
 
 const cardPage = '/checkout/payments/card'
+const walletPage = '/checkout/payments/google-pay'
 const planted = '<script src="https://evil.test/skim.js"></script>'
 
 let store: RunningStore
-/** What the gateway does to the card page. */
+/** What the gateway does to both pages. */
 const faults = { plants: false, weakens: false }
-/** The statuses of the card page that passed the gateway. */
-const answered: (number | undefined)[] = []
+/** The statuses of both pages that passed the gateway. */
+const answered: string[] = []
 const [gatewayPort = 0] = await freePorts(1)
 const origin = `http://localhost:${gatewayPort}`
 const gateway = createServer((asked, answer) => {
@@ -30,8 +31,8 @@ const gateway = createServer((asked, answer) => {
     got.on('end', () => {
       const received = { ...got.headers }
       let body = Buffer.concat(parts)
-      if (url === cardPage) {
-        answered.push(got.statusCode)
+      if (url === cardPage || url === walletPage) {
+        answered.push(`${got.statusCode} ${url}`)
         const policy = String(received['content-security-policy'])
         if (faults.weakens)
           received['content-security-policy'] = policy.replace(
@@ -86,14 +87,17 @@ async function check(): Promise<{ found: string[]; skipped: string | null }> {
 
 const officePage = async () => (await owner.ask(`${origin}/office/payment-pages`)).text()
 
-test('the check opens the card page with its own cart, and reports a planted script and a weaker header there', async () => {
+test('the check opens the card page and wallets with its own cart, and reports a planted script and a weaker header there', async () => {
   expect(await check()).toEqual({ found: [], skipped: null })
-  expect(answered).toEqual([200])
+  expect(answered.toSorted()).toEqual([`200 ${cardPage}`, `200 ${walletPage}`])
 
   faults.plants = true
   faults.weakens = true
   expect(await check()).toEqual({
-    found: [`header ${cardPage} content-security-policy script-src`, `script ${cardPage} https://evil.test/skim.js`],
+    found: [
+      ...[cardPage, walletPage].map((page) => `header ${page} content-security-policy script-src`),
+      ...[cardPage, walletPage].map((page) => `script ${page} https://evil.test/skim.js`),
+    ],
     skipped: null,
   })
   const html = await officePage()
