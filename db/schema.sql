@@ -639,12 +639,14 @@ create table cart (
   widget_id text, -- The partner's widget the shopper came from last; null for none.
   widget_source text, -- What the partner calls the page with the widget; null where it has no name.
   is_check boolean not null default false, -- Opened by the payment page check, which deletes it. Reports leave it out.
+  for_caller boolean not null default false, -- Opened by staff for a caller without an account. The first visitor to open the quote takes it over.
   constraint cart_pkey PRIMARY KEY (id),
   constraint cart_check CHECK (((shop_id IS NULL) OR (fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text])))),
   constraint cart_check1 CHECK (((carrier_location_id IS NULL) OR (fulfillment = 'carrier-pickup'::text))),
   constraint cart_check2 CHECK (((referral_code IS NULL) OR (referral_opened_at IS NOT NULL))),
   constraint cart_check3 CHECK (((widget_source ~ '^[A-Za-z0-9_.-]{1,40}$'::text) AND ((widget_source IS NULL) OR (widget_id IS NOT NULL)))),
   constraint cart_check_stays_open CHECK (((NOT is_check) OR ((state = 'open'::text) AND (account_id IS NULL)))),
+  constraint cart_for_caller_unowned CHECK (((NOT for_caller) OR ((state = 'open'::text) AND (account_id IS NULL)))),
   constraint cart_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'mobile'::text, 'home'::text, 'carrier-pickup'::text, 'warehouse-pickup'::text]))),
   constraint cart_payment_method_check CHECK ((payment_method = ANY (ARRAY['card'::text, 'apple-pay'::text, 'google-pay'::text, 'paypal'::text, 'venmo'::text, 'klarna'::text, 'affirm'::text, 'afterpay'::text, 'lease'::text, 'loan'::text, 'store-card'::text, 'resolve'::text, 'net-terms'::text]))),
   constraint cart_pickup_warehouse CHECK (((pickup_warehouse_id IS NULL) OR (fulfillment = 'warehouse-pickup'::text))),
@@ -665,6 +667,7 @@ CREATE INDEX cart_by_coupon ON cart USING btree (coupon_id) WHERE (coupon_id IS 
 CREATE INDEX cart_by_creation ON cart USING brin (created_at) WITH (pages_per_range='16');
 CREATE INDEX cart_by_quote ON cart USING btree (quote_id) WHERE (quote_id IS NOT NULL);
 CREATE INDEX cart_for_check ON cart USING btree (created_at) WHERE is_check;
+CREATE UNIQUE INDEX cart_of_caller ON cart USING btree (quote_id) WHERE for_caller;
 CREATE CONSTRAINT TRIGGER cart_waits_for_approval AFTER UPDATE OF state ON cart DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'waiting'::text) OR (new.state = 'waiting'::text))) EXECUTE FUNCTION cart_waits_for_approval(); -- A cart waits exactly as long as a request for approval does.
 
 -- Who pays for the order of a cart.

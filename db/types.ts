@@ -414,6 +414,10 @@ export interface Cart {
    * The branded store it was filled in; null for our own.
    */
   dealer_shop_id: number | null;
+  /**
+   * Opened by staff for a caller without an account. The first visitor to open the quote takes it over.
+   */
+  for_caller: Generated<boolean>;
   fulfillment: string | null;
   id: string;
   /**

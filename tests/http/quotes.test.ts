@@ -290,6 +290,45 @@ test('a quote at account prices opens only for that account', async () => {
   expect((await felix.ask(link, { form: {} })).headers.get('location')).toBe('/cart')
 })
 
+test('the first visitor gets the time that staff held for a caller without an account', async () => {
+  const email = `rosa-${newId()}@example.com`
+  const path = await startAs(staff.sales, email)
+  const draft = { label: 'Special Order', fulfillment: 'shop', vehicle: '2019 Honda CR-V EX', zip: '60614' }
+  await press(staff.sales, path, `add-${article}`, draft)
+  const html = await (await staff.sales.ask(`${store.origin}${path}`)).text()
+  const shop = /<option value="(\d+)"[^>]*>[^<]*mi</.exec(html)?.[1] ?? ''
+  await press(staff.sales, path, 'send', { ...draft, shop, [`price-${article}`]: '199.00' })
+  const ask = (fields: Record<string, string>) => staff.sales.ask(`${store.origin}${path}`, { form: fields })
+  const page = async () => (await (await staff.sales.ask(`${store.origin}${path}`)).text()).replaceAll('<!-- -->', '')
+  expect((await ask({ intent: 'installation' })).headers.get('location')).toBe(`${path}?done=opened`)
+  const slot = /<option value="(\d+ [^"]+)"/.exec(await page())?.[1] ?? ''
+  expect((await ask({ intent: 'book', slot })).headers.get('location')).toBe(`${path}?done=held`)
+  expect(await page()).toContain('Only the first person to open the link gets the time.')
+
+  const link = linkIn(await newestMail(store, email, 'Your quote'), '/quote/')
+  const [caller, stranger] = [createVisitor(), createVisitor()]
+  const seen = async (who: Visitor) => (await who.ask(`${store.origin}/checkout/shipping`)).text()
+  expect((await caller.ask(link, { form: {} })).headers.get('location')).toBe('/checkout/shipping')
+  expect(await seen(caller)).toContain('is held for you')
+  expect((await stranger.ask(link, { form: {} })).headers.get('location')).toBe('/cart')
+  expect(await seen(stranger)).not.toContain('is held for you')
+  await caller.ask(link, { form: {} })
+  expect(await seen(caller)).toContain('is held for you')
+  expect(await page()).not.toContain('Hold time')
+  const late = await ask({ intent: 'book', slot })
+  expect(late.status).toBe(409)
+  expect(await late.text()).toContain('The customer opened the link and can choose a time there.')
+
+  const unheld = `rosa-${newId()}@example.com`
+  const without = (await sendAs(staff.sales, { email: unheld })).split('?')[0] ?? ''
+  await staff.sales.ask(`${store.origin}${without}`, { form: { intent: 'installation' } })
+  const second = linkIn(await newestMail(store, unheld, 'Your quote'), '/quote/')
+  expect((await createVisitor().ask(second, { form: {} })).headers.get('location')).toBe('/cart')
+
+  await signInAt(store.origin, caller, { email, back: '/' })
+  expect(await seen(caller)).toContain('is held for you')
+})
+
 test('staff hold an installation time in the customer’s cart and order on net terms', async () => {
   const { email, visitor } = await registerVerified(store, 'Petra')
   const db = store.database.db

@@ -123,6 +123,11 @@ export const bookForm = z.object({
 
 const bookingText = (reason: HoldRefusal['reason']) => ({ field: 'slot', text: bookingMessages[reason] })
 
+const tooManyHolds = {
+  field: 'slot',
+  text: 'Too many times are held already. Wait until one is used or expires.',
+} as const
+
 /** Messages for opening a customer's cart and holding a time in it. */
 export const installationRefusals = {
   'not-found': { text: 'Quote not found.', status: 404 },
@@ -131,7 +136,7 @@ export const installationRefusals = {
   replaced: 'This quote has a newer version.',
   ordered: 'This quote was already ordered.',
   account: 'This quote uses another account’s prices.',
-  'no-account': 'Only the cart of a customer with an account can be opened.',
+  opened: 'The customer opened the link and can choose a time there.',
   changed: 'The customer changed the tires in their cart. Send a new version.',
   'no-cart': 'The customer’s cart is no longer open.',
   'does-not-fit': (detail: InstallationRefusal['detail']) => ({ fields: { slot: doesNotFitText({ detail }) } }),
@@ -143,8 +148,8 @@ export const installationRefusals = {
   'outside-hours': bookingText('outside-hours'),
   'too-soon': bookingText('too-soon'),
   'too-late': bookingText('too-late'),
-  'too-many-holds': bookingText('too-many-holds'),
-  'too-many-holds-of-network': bookingText('too-many-holds-of-network'),
+  'too-many-holds': tooManyHolds,
+  'too-many-holds-of-network': tooManyHolds,
 } as const
 
 export const quoteInstallationActions = defineActions({
@@ -157,7 +162,7 @@ export const quoteInstallationActions = defineActions({
       {
         summary: 'Hold an installation time for a quote’s customer',
         description:
-          'For sent quotes of accounts. The time is held for ten minutes in the cart that the link opens, at the shop’s price. Returns the appointment ID.',
+          'For sent quotes. The time is held for ten minutes in the cart that the link opens, at the shop’s price. Without an account, only the first visitor to the link gets it. Returns the appointment ID.',
         form: installationForm,
       },
       (call, { shop, slot }) =>

@@ -7,6 +7,7 @@ import { SummaryTires, type SummaryTire } from '#app/ui/summary-tires.tsx'
 import { giveContact } from '#app/views/quote-contact.server.ts'
 import { paths } from '#content/paths.ts'
 import { countTires } from '#domain/payments/cart/cart.server.ts'
+import { findChosenTime } from '#domain/scheduling/booking/booking.server.ts'
 import { openQuote, readQuote, type OpenRefusal } from '#domain/ordering/quotes/quotes.server.ts'
 import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import { serviceOf } from '#domain/catalog/catalog/catalog.ts'
@@ -73,11 +74,13 @@ export async function action({ context, params }: Route.ActionArgs) {
   const { cartId: browserCartId } = context.get(visitorContext)
   const opened = await openQuote(app, { token: params.token, accountId, browserCartId })
   if (!opened.ok) return refusalView(opened.reason, params.token)
-  const { cartId, quote } = opened.value
+  const { cartId, isTakenOver, quote } = opened.value
   const hasContact = quote.address !== null && (await giveContact(app, cartId, quote))
-  const next = quote.fulfillment === 'home' ? paths.checkoutPayments() : paths.checkoutShipping()
+  // Shows the time that staff held, also after the hold ended.
+  const hasTime = isTakenOver && (await findChosenTime(app, cartId)) !== undefined
+  const next = quote.fulfillment === 'home' && !hasTime ? paths.checkoutPayments() : paths.checkoutShipping()
   return seeOther(
-    hasContact ? next : paths.cart(),
+    hasContact || hasTime ? next : paths.cart(),
     remember(context, {
       cartId,
       ...(quote.zip !== null && { zip: quote.zip }),

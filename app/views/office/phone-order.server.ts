@@ -9,17 +9,17 @@ import { formatCents } from '#platform/money.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Application } from '#application'
 
-/** Returns the forms with which staff order a sent quote for an account. Each is null if it doesn't apply. */
+/** Returns the forms with which staff order a sent quote for its customer. Each is null if it doesn't apply. */
 export async function phoneOrderView(app: Application, quote: Quote) {
-  if (quote.accountId === null || quote.sentAt === null || !holds(quote, app.clock.now()))
-    return { installation: null, terms: null }
+  const isTakenOver = quote.accountId === null && quote.state === 'opened'
+  if (isTakenOver || quote.sentAt === null || !holds(quote, app.clock.now())) return { installation: null, terms: null }
   const given = readQuoteContact({ ...quote, vehicle: quote.vehicle?.name ?? null })
   const cart = await readPhoneCart(app, quote, given?.ok ? given.contact : null)
-  return { installation: installationView(cart), terms: await termsView(app, quote, cart) }
+  return { installation: installationView(quote, cart), terms: await termsView(app, quote, cart) }
 }
 
 /** `times` is null until the customer's cart is open. `state` describes the held or expired time. */
-function installationView(cart: PhoneCart | undefined) {
+function installationView({ accountId }: Quote, cart: PhoneCart | undefined) {
   if (!cart) return { times: null, state: null }
   const times = cart.choices.flatMap(({ shop, totalCents, openings }) =>
     openings.map((opening) => {
@@ -28,15 +28,15 @@ function installationView(cart: PhoneCart | undefined) {
       return [`${shop.id} ${openingValue(opening)}`, label] as const
     }),
   )
-  return { times: Object.fromEntries(times), state: stateText(cart) }
+  return { times: Object.fromEntries(times), state: stateText(cart, accountId === null) }
 }
 
-function stateText({ chosen, shopName }: PhoneCart): string | null {
+function stateText({ chosen, shopName }: PhoneCart, isForCaller: boolean): string | null {
   if (!chosen) return null
   const { start, dropOff, timeZone, holdExpiresAt } = chosen.booking
   const time = `${slotTextWithZone({ start, window: dropOff?.window ?? null }, timeZone)} at ${shopName ?? 'a shop'}`
   if (chosen.status === 'held' && holdExpiresAt)
-    return `${time} is held until ${timeText(holdExpiresAt, timeZone)}. The customer can pay from the link until then.`
+    return `${time} is held until ${timeText(holdExpiresAt, timeZone)}. The customer can pay from the link until then.${isForCaller ? ' Only the first person to open the link gets the time.' : ''}`
   return chosen.status === 'ended'
     ? `The hold on ${time} ended. The time is still free: hold it again.`
     : `The hold on ${time} ended, and the time is no longer free. Hold another time.`

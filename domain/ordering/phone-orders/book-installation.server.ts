@@ -1,5 +1,5 @@
-/** Installation times that staff hold for a quote's account, in the cart that the quote's link opens. */
-import { findQuotedCart, readCart } from '#domain/payments/cart/cart.server.ts'
+/** Installation times that staff hold for a quote's customer, in the cart that the quote's link opens. */
+import { findCallerCart, findQuotedCart, readCart } from '#domain/payments/cart/cart.server.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import {
   chooseFulfillment,
@@ -42,16 +42,21 @@ export type PhoneCart = {
   choices: readonly ShopChoice[]
 }
 
-/** Reads the open cart of a quote's account; undefined before staff or the customer open it. */
+/**
+ * Reads the open cart of a quote's customer; undefined before staff or the account open it, and for a customer without
+ * an account after they open the link.
+ */
 export async function readPhoneCart(
   deps: Deps,
   quote: Pick<Quote, 'id' | 'accountId' | 'zip'>,
   contact: Contact | null,
 ): Promise<PhoneCart | undefined> {
   const { accountId } = quote
-  if (accountId === null) return undefined
-  const cartId = await findQuotedCart(deps.db, { quoteId: quote.id, accountId, browserCartId: undefined })
-  const store = { ...deps, buyer: createBuyer(deps, async () => accountId) }
+  const cartId =
+    accountId === null
+      ? await findCallerCart(deps.db, quote.id)
+      : await findQuotedCart(deps.db, { quoteId: quote.id, accountId, browserCartId: undefined })
+  const store = { ...deps, buyer: createBuyer(deps, async () => accountId ?? undefined) }
   const cart = cartId === undefined ? undefined : await readCart(store, cartId)
   if (!cart) return undefined
   const zip = cart.zip ?? quote.zip
@@ -77,12 +82,12 @@ export async function readPhoneCart(
 
 export type OpenPhoneCartRefusal = Refused<'not-allowed'> | StaffOpenRefusal
 
-/** Opens the cart of a sent quote's account for staff. Idempotent. */
+/** Opens the cart of a sent quote's customer for staff. Idempotent. */
 export function openPhoneCart(
   deps: Pick<Deps, 'db' | 'clock'>,
   by: Actor,
   quoteId: number,
-): Promise<Outcome<{ cartId: string; accountId: string; lines: Quote['lines'] }, OpenPhoneCartRefusal>> {
+): Promise<Outcome<{ cartId: string; accountId: string | null; lines: Quote['lines'] }, OpenPhoneCartRefusal>> {
   const at = deps.clock.now()
   return deps.db.transaction().execute(async (tx) => {
     const permitted = await requirePermission(tx, by, 'quotes.write', at)
@@ -99,9 +104,10 @@ export type BookRefusal =
   | InstallationRefusal
 
 /**
- * Holds a time at a shop or van in the cart of a sent quote's account, and sets that shop on the cart, which changes
+ * Holds a time at a shop or van in the cart of a sent quote's customer, and sets that shop on the cart, which changes
  * its price. The hold lasts as long as a shopper's, and repeating the call holds a lapsed time again. Refuses as the
- * shopper's pages do, and releases no earlier hold then.
+ * shopper's pages do, and releases no earlier hold then. The limits on live holds count those of the customer's account,
+ * and those of the staff member for callers without one.
  */
 export async function bookInstallation(
   deps: Deps,
@@ -111,18 +117,18 @@ export async function bookInstallation(
   const opened = await openPhoneCart(deps, by, quoteId)
   if (!opened.ok) return opened
   const { cartId, accountId, lines } = opened.value
-  const store = { ...deps, buyer: createBuyer(deps, async () => accountId) }
+  const store = { ...deps, buyer: createBuyer(deps, async () => accountId ?? undefined) }
   const [cart, shop] = await Promise.all([readCart(store, cartId), findShop(deps, { id: shopId })])
   if (!cart) return refused('no-cart')
   if (!isSameTires(lines, cart.lines)) return refused('changed')
   if (!shop) return refused('shop-not-found')
-  return hold(store, cart, { shop, choice })
+  return hold(store, cart, { shop, choice, heldBy: `staff:${by.name}` })
 }
 
 async function hold(
   store: Deps & Pick<PlaceOrderDeps, 'buyer'>,
   cart: Cart,
-  { shop, choice }: { shop: { id: number; kind: 'shop' | 'van' }; choice: Choice },
+  { shop, choice, heldBy }: { shop: { id: number; kind: 'shop' | 'van' }; choice: Choice; heldBy: string },
 ): Promise<Outcome<Booking, BookRefusal>> {
   const target = await installationFor(store, cart, shop.id)
   if (!target.ok) return target
@@ -130,6 +136,7 @@ async function hold(
     cartId: cart.id,
     shopId: shop.id,
     choice,
+    heldBy,
     ...target.value,
     actor: 'staff',
     ...(cart.zip && { zip: cart.zip }),

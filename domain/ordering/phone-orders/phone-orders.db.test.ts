@@ -10,14 +10,22 @@ import {
   type TestStore,
 } from '#domain/ordering/checkout/checkout.testing.ts'
 import { installationFor } from '#domain/ordering/checkout/checkout.server.ts'
+import { bringGuest } from '#domain/customers/accounts/accounts.server.ts'
 import { findVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
-import { updateCart } from '#domain/payments/cart/cart.server.ts'
-import { findHold, holdSlot, releaseHold } from '#domain/scheduling/booking/booking.server.ts'
+import { addToCart, forgetAbandonedCarts, readCart, updateCart } from '#domain/payments/cart/cart.server.ts'
+import { findChosenTime, findHold, holdSlot, releaseHold } from '#domain/scheduling/booking/booking.server.ts'
 import { contactForm } from '#domain/supply/contact-forms/contact-forms.ts'
 import { setTerms } from '#domain/customers/companies/companies.server.ts'
 import { findSellerOf, readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { createPriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
-import { findQuote, saveQuote, sendQuote, startQuote } from '#domain/ordering/quotes/quotes.server.ts'
+import {
+  findQuote,
+  openQuote,
+  quoteToken,
+  saveQuote,
+  sendQuote,
+  startQuote,
+} from '#domain/ordering/quotes/quotes.server.ts'
 import { listGrants, revokeGrant, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { desk, signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { newId } from '#platform/ids.ts'
@@ -59,7 +67,7 @@ async function openStore({
   must(await setTerms(store, { by: desk, id: companyId, terms: { netDays: 30, creditLimitCents: limitCents } }))
   const by = await signInStaff(store, 'sales')
   const customer = { name: 'Olga Grant', email, phone: '3125550146', accountId }
-  const another = () => sendQuoteTo(store, by, customer, fulfillment)
+  const another = (change: { accountId?: null } = {}) => sendQuoteTo(store, by, { ...customer, ...change }, fulfillment)
   const id = await another()
   const sent = await findQuote(store, id)
   const totalCents = sent?.quote.totalCents ?? 0
@@ -82,7 +90,7 @@ async function openStore({
 async function sendQuoteTo(
   store: Parameters<typeof sendQuote>[0] & TestStore,
   by: Actor,
-  customer: { name: string; email: string; phone: string; accountId: string },
+  customer: { name: string; email: string; phone: string; accountId: string | null },
   fulfillment: 'home' | 'shop',
 ): Promise<number> {
   const { id } = must(await startQuote(store, by, { key: newId(), ...customer }))
@@ -145,7 +153,7 @@ test('another total, too little credit or a lost role prevents the order', async
 })
 
 /** The shop's time that the customer's cart offers first, for each of these quotes. */
-async function firstTime({ store, by, id }: Awaited<ReturnType<typeof openStore>>) {
+async function firstTime({ store, by, id }: Pick<Awaited<ReturnType<typeof openStore>>, 'store' | 'by' | 'id'>) {
   must(await openPhoneCart(store, by, id))
   const found = await findQuote(store, id)
   const phone = found && (await readPhoneCart(store, found.quote, contact))
@@ -239,4 +247,103 @@ test('tires that don’t fit, a lost role, and an unknown shop hold no time', as
   must(await revokeGrant(store, desk, { grantId: grant?.id ?? '', reason: 'Left.' }))
   expect(await bookInstallation(store, by, time)).toMatchObject({ reason: 'not-allowed' })
   expect(await findHold(store, cartId)).toBeUndefined()
+})
+
+/** A quote for a caller without an account, and visitors who open its link. */
+async function openCallerStore() {
+  const opened = await openStore({ fulfillment: 'shop' })
+  const { store, by } = opened
+  const id = await opened.another({ accountId: null })
+  const visit = async (change: { accountId?: string; quoteId?: number } = {}) => {
+    const token = quoteToken(store.config.session.secret, change.quoteId ?? id)
+    return must(await openQuote(store, { token, accountId: change.accountId ?? null })).cartId
+  }
+  return { ...opened, id, visit, time: await firstTime({ store, by, id }) }
+}
+
+test('of visitors who open a link at once, one takes over the time held for a caller without an account', async () => {
+  await using call = await openCallerStore()
+  const { store, by, id, visit, time } = call
+  const found = await findQuote(store, id)
+  const phone = found && (await readPhoneCart(store, found.quote, contact))
+  const others = phone?.choices.find(({ shop }) => shop.id === time.shopId)?.openings ?? []
+  const later = others.find(({ kind, start }) => kind === 'wait' && !start.equals(time.choice.start))
+  must(await bookInstallation(store, by, time))
+  must(await bookInstallation(store, by, { ...time, choice: { start: later?.start ?? time.choice.start } }))
+  const carts = await Promise.all(Array.from({ length: 5 }, () => visit()))
+  expect(new Set(carts).size).toBe(5)
+  const holds = await Promise.all([...carts, await visit()].map((cartId) => findHold(store, cartId)))
+  expect(holds.flatMap((hold) => (hold ? [hold.start.toString()] : []))).toEqual([later?.start.toString()])
+  expect(await bookInstallation(store, by, time)).toEqual({ ok: false, reason: 'opened' })
+  expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
+})
+
+test('a caller without an account gets no order on net terms', async () => {
+  await using call = await openCallerStore()
+  const { store, by, id, totalCents } = call
+  expect(await placeOnTerms(store, by, { quoteId: id, contact, poNumber: null, totalCents })).toEqual({
+    ok: false,
+    reason: 'no-account',
+  })
+})
+
+test('a visitor who opens the link after the hold ended sees that, and can hold the time again', async () => {
+  await using call = await openCallerStore()
+  const { store, by, visit, time } = call
+  must(await bookInstallation(store, by, time))
+  store.clock.set(store.clock.now().add({ minutes: 11 }))
+  const cartId = await visit()
+  expect(await findChosenTime(store, cartId)).toMatchObject({ status: 'ended' })
+  await takeEveryBay(store, time)
+  expect(await findChosenTime(store, cartId)).toMatchObject({ status: 'lost' })
+})
+
+test('the time stays held for a visitor who is signed in, and for one who signs in with another cart', async () => {
+  await using call = await openCallerStore()
+  const { store, by, accountId, visit, time } = call
+  const line = { itemId: await pickTire(store), quantity: 1, axle: 'front' } as const
+  const { cartId: own } = must(await addToCart(store, { cartId: undefined, lines: [line], zip: null, vehicle: null }))
+  const guest = { zip: null, compared: [], searches: [], vehicle: null }
+  await bringGuest(store, accountId, { ...guest, cartId: own })
+  must(await bookInstallation(store, by, time))
+  const joined = await bringGuest(store, accountId, { ...guest, cartId: await visit() })
+  expect(await findHold(store, joined.cartId ?? '')).toMatchObject({ shopId: time.shopId })
+
+  const quoteId = await call.another({ accountId: null })
+  const next = await firstTime({ store, by, id: quoteId })
+  must(await bookInstallation(store, by, next))
+  const cartId = await visit({ quoteId, accountId })
+  const buyer = { ...store.buyer, accountId: async () => accountId }
+  expect(await readCart({ ...store, buyer }, cartId)).toMatchObject({ accountId })
+  expect(await findHold(store, cartId)).toMatchObject({ shopId: next.shopId })
+})
+
+test('staff hold five times for callers who didn’t open their links yet, and five for an account', async () => {
+  await using call = await openCallerStore()
+  const { store, by } = call
+  for (const accountId of [null, undefined]) {
+    const quotes: number[] = []
+    for (let count = 0; count < 6; count += 1) quotes.push(await call.another(accountId === null ? { accountId } : {}))
+    const holdFor = async (id: number) => bookInstallation(store, by, await firstTime({ store, by, id }))
+    const [first = 0, ...others] = quotes
+    const sixth = others.pop() ?? 0
+    for (const id of [first, ...others]) must(await holdFor(id))
+    expect(await holdFor(sixth)).toEqual({ ok: false, reason: 'too-many-holds' })
+    expect(await holdFor(first)).toMatchObject({ ok: true })
+    if (accountId === null) {
+      await call.visit({ quoteId: first })
+      expect(await holdFor(sixth)).toMatchObject({ ok: true })
+    }
+  }
+})
+
+test('staff can hold another time for a caller after the cart with the first one is cleaned up', async () => {
+  await using call = await openCallerStore()
+  const { store, by, id, visit, time } = call
+  const { id: first } = must(await bookInstallation(store, by, time))
+  await releaseHold(store, { cartId: must(await openPhoneCart(store, by, id)).cartId })
+  expect(await forgetAbandonedCarts(store.db, store.clock.now().add({ hours: 1 }))).toBeGreaterThan(0)
+  const second = must(await bookInstallation(store, by, time))
+  expect(second.id).not.toBe(first)
+  expect(await findHold(store, await visit())).toMatchObject({ id: second.id })
 })

@@ -47,6 +47,7 @@ export async function readTermsOf(
 export type PlaceOnTermsRefusal =
   | Refused<'not-allowed'>
   | StaffOpenRefusal
+  | Refused<'no-account'>
   /** The account opened its cart and changed the tires. */
   | Refused<'changed'>
   | Refused<'bad-contact'>
@@ -75,6 +76,7 @@ export async function placeOnTerms(
   const opened = await openPhoneCart(deps, by, asked.quoteId)
   if (!opened.ok) return opened
   const { cartId, accountId, lines } = opened.value
+  if (accountId === null) return refused('no-account')
   const store = { ...deps, buyer: createBuyer(deps, async () => accountId) }
   const prepared = await prepare(store, cartId, { ...asked, lines })
   if (!prepared.ok) return prepared

@@ -1,5 +1,5 @@
 /** The customer's side of a quote (the link, the cart it opens, and the order that uses it up). */
-import { openQuotedCart } from '#domain/payments/cart/cart.server.ts'
+import { openQuotedCart, takeOverCallerCart } from '#domain/payments/cart/cart.server.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import { paths } from '#content/paths.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -51,13 +51,13 @@ export async function readQuote(
 
 /**
  * Opens the visitor's cart at the quoted prices and returns its key. Uses the account's cart, or the one in a guest's
- * browser, `browserCartId`, if it was opened from this quote before. The first order claims the quote. Marks the quote
- * opened.
+ * browser, `browserCartId`, if it was opened from this quote before. The first visitor takes over the cart in which
+ * staff held a time. The first order claims the quote. Marks the quote opened.
  */
 export async function openQuote(
   { db, clock, config }: Deps,
   { token, accountId, browserCartId }: { token: string; accountId: string | null; browserCartId?: string | undefined },
-): Promise<Outcome<{ cartId: string; quote: Quote }, OpenRefusal>> {
+): Promise<Outcome<{ cartId: string; isTakenOver: boolean; quote: Quote }, OpenRefusal>> {
   const id = idIn(config.session.secret, token)
   if (id === undefined) return refused('not-found')
   const at = clock.now()
@@ -65,32 +65,38 @@ export async function openQuote(
     const found = checkOpenable(await lockQuote(tx, id), { accountId, at })
     if (!found.ok) return found
     const quote = found.value
-    if (quote.state !== 'opened') await moveQuote(tx, quote, 'opened', { by: 'Customer', at })
-    return ok({
-      cartId: await openQuotedCart(tx, { ...quote, quoteId: quote.id, accountId, browserCartId, at }),
-      quote,
-    })
+    const isFirst = quote.state !== 'opened'
+    if (isFirst) await moveQuote(tx, quote, 'opened', { by: 'Customer', at })
+    const takenOver = isFirst ? await takeOverCallerCart(tx, { quoteId: quote.id, accountId }) : undefined
+    const cartId =
+      takenOver ?? (await openQuotedCart(tx, { ...quote, quoteId: quote.id, accountId, browserCartId, at }))
+    return ok({ cartId, isTakenOver: takenOver !== undefined, quote })
   })
 }
 
-/** Why staff can't order a quote for its account. */
-export type StaffOpenRefusal = OpenRefusal | Refused<'no-account'>
+/** Why staff can't open a quote's cart. */
+export type StaffOpenRefusal =
+  | OpenRefusal
+  /** A visitor without an account opened the link, and the cart opens only in that browser. */
+  | Refused<'opened'>
 
 /**
- * Opens the cart for a quote's account, for staff who order it by phone. The quote doesn't change until then. Refuses
- * quotes without an account, because a guest's cart opens only in the guest's browser.
+ * Opens the cart for a quote's account, for staff who order it by phone. The quote doesn't change until then. Without an
+ * account, it is the cart that the first visitor to open the link takes over; refuses `opened` after that.
  */
 export async function openQuoteAsStaff(
   tx: Tx,
   id: number,
   at: Temporal.Instant,
-): Promise<Outcome<{ cartId: string; accountId: string; lines: Quote['lines'] }, StaffOpenRefusal>> {
+): Promise<Outcome<{ cartId: string; accountId: string | null; lines: Quote['lines'] }, StaffOpenRefusal>> {
   const locked = await lockQuote(tx, id)
   const found = checkOpenable(locked, { accountId: locked?.accountId ?? null, at })
   if (!found.ok) return found
-  const { accountId } = found.value
-  if (accountId === null) return refused('no-account')
-  const cartId = await openQuotedCart(tx, { ...found.value, quoteId: id, accountId, browserCartId: undefined, at })
+  const { accountId, state } = found.value
+  const forCaller = accountId === null
+  if (forCaller && state === 'opened') return refused('opened')
+  const opening = { ...found.value, quoteId: id, accountId, browserCartId: undefined, forCaller, at }
+  const cartId = await openQuotedCart(tx, opening)
   return ok({ cartId, accountId, lines: found.value.lines })
 }
 

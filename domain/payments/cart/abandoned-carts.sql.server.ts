@@ -29,6 +29,7 @@ export async function forgetAbandonedCarts(db: Database, before: Temporal.Instan
         referral_code: null,
         referral_opened_at: null,
         uses_credit: false,
+        for_caller: false,
       })
       .where('id', 'in', ids)
       .execute()

@@ -138,11 +138,40 @@ export async function findQuotedCart(
   return rows[0]?.id
 }
 
+/** Returns the ID of the open cart that staff filled in for a quote's caller; undefined before, and once it is taken over. */
+export async function findCallerCart(db: Database, quoteId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('cart')
+    .select('id')
+    .where('quote_id', '=', quoteId)
+    .where('for_caller', '=', true)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/**
+ * Transfers the cart that staff filled in for a quote's caller to the visitor, with its held time. The caller has locked
+ * the quote. Undefined if there is no such cart.
+ */
+export async function takeOverCallerCart(
+  tx: Tx,
+  { quoteId, accountId }: { quoteId: number; accountId: string | null },
+): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('cart')
+    .set({ for_caller: false, account_id: accountId })
+    .where('quote_id', '=', quoteId)
+    .where('for_caller', '=', true)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
 /**
  * Returns the visitor's open cart for a quote. For an account it is the account's, and for a guest the one in this
  * browser (`browserCartId`). Creates it with the quoted tires, prices, shop and services if it doesn't exist. Anyone
- * with the link can open a quote, and a cart contains personal details, so guests never share a cart. The caller has
- * locked the quote, so that two tabs of one account find the same cart.
+ * with the link can open a quote, and a cart contains personal details, so guests never share a cart. Staff open the
+ * caller's cart with `forCaller`. The quote is locked, so that two tabs of one account find the same cart.
  */
 export async function openQuotedCart(
   tx: Tx,
@@ -150,6 +179,7 @@ export async function openQuotedCart(
     quoteId: number
     accountId: string | null
     browserCartId: string | undefined
+    forCaller?: boolean
     zip: string | null
     vehicle: unknown
     fulfillment: 'shop' | 'home'
@@ -159,13 +189,14 @@ export async function openQuotedCart(
     at: Temporal.Instant
   },
 ): Promise<string> {
-  const opened = await findQuotedCart(tx, quoted)
+  const { forCaller = false } = quoted
+  const opened = await (forCaller ? findCallerCart(tx, quoted.quoteId) : findQuotedCart(tx, quoted))
   if (opened !== undefined) return opened
   const id = newId()
   await sql`
-    insert into cart (id, quote_id, account_id, zip, vehicle, fulfillment, shop_id, roadside, coverage_asked, created_at, updated_at)
+    insert into cart (id, quote_id, account_id, zip, vehicle, fulfillment, shop_id, roadside, coverage_asked, for_caller, created_at, updated_at)
     values (${id}::uuid, ${quoted.quoteId}::bigint, ${quoted.accountId}::uuid, (select zip from zip where zip = ${quoted.zip}), ${quoted.vehicle === null ? null : JSON.stringify(quoted.vehicle)}::jsonb,
-      ${quoted.fulfillment}, ${quoted.shopId}::int, ${quoted.roadside}, true, ${quoted.at.toString()}::timestamptz, ${quoted.at.toString()}::timestamptz)`.execute(
+      ${quoted.fulfillment}, ${quoted.shopId}::int, ${quoted.roadside}, true, ${forCaller}, ${quoted.at.toString()}::timestamptz, ${quoted.at.toString()}::timestamptz)`.execute(
     tx,
   )
   await tx

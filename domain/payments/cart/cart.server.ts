@@ -40,9 +40,11 @@ export {
   mergeCarts,
   rotateCart,
   rotateOrderedCart,
+  findCallerCart,
   findQuotedCart,
   openQuotedCart,
   releaseCart,
+  takeOverCallerCart,
 } from './account-cart.sql.server.ts'
 export {
   closeCart,

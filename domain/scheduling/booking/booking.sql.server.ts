@@ -82,7 +82,7 @@ export async function lockHolder(tx: Database, { cartId, heldBy }: Holder): Prom
 
 /**
  * Counts the bays held by the visitor's other carts, and by other carts on the same network. A cart has one hold, so a
- * visitor with several is an account with several carts.
+ * visitor with several is an account with several carts, or a staff member with carts of several callers.
  */
 export async function countOtherHolds(
   tx: Database,
@@ -91,7 +91,8 @@ export async function countOtherHolds(
   const others = sql`from booking join cart on cart.id = booking.cart_id
     where booking.state = 'held' and hold_expires_at > ${instant(now)} and cart_id <> ${cartId}::uuid`
   const result = await sql<{ ofVisitor: number; ofNetwork: number }>`
-    select (select count(*) ${others} and cart.account_id = ${accountOf(cartId)})::int as "ofVisitor",
+    select (select count(*) ${others} and (cart.account_id = ${accountOf(cartId)}
+        or cart.for_caller and held_by = ${heldBy} and exists (select from cart where id = ${cartId}::uuid and for_caller)))::int as "ofVisitor",
       (select count(*) ${others} and held_by = ${heldBy})::int as "ofNetwork"`.execute(tx)
   return result.rows[0] ?? { ofVisitor: 0, ofNetwork: 0 }
 }

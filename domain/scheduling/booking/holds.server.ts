@@ -40,8 +40,8 @@ export type HoldRefusal = ChoiceRefusal | Refused<TooManyHolds> | Refused<'outsi
 
 /**
  * Holds a time for a cart for ten minutes. The cart's earlier hold is released only if this one succeeds. Idempotent
- * for the same time. `zip` is a van's destination. `heldBy` is an opaque key of the visitor's network address, for the
- * limits on live holds: few per visitor, many per network. `parcels` are the tires to hold with the time, for as long
+ * for the same time. `zip` is a van's destination. `heldBy` is an opaque key of the visitor's network address or
+ * of a staff member, for the limits on live holds: few per visitor, many per network. `parcels` are the tires to hold with the time, for as long
  * as it is held. Refuses with `slot-taken` and the next available times of the same kind, or with `out-of-stock` if
  * other carts have since held or bought the tires. Runs its own transactions.
  */

@@ -18,6 +18,7 @@ import { ok, refused } from '#platform/outcome.ts'
 export const quoteRefusals = {
   ...quoteActions.refusals,
   ...installationRefusals,
+  'no-account': 'Only a customer with an account can order on net terms.',
   'no-vehicle': 'An installation needs the vehicle. Add it in a new version.',
   'no-time': 'The installation time is no longer held. Hold a time again.',
   'bad-contact': 'The address can’t be delivered to. Send a new version with another address.',
