@@ -5043,7 +5043,7 @@ create table sales_order (
   canceled_late boolean not null default false, -- Staff canceled it after its release, before anything shipped.
   dealer_shop_id integer, -- The branded store it was placed in; null for our own.
   pickup_warehouse_id smallint,
-  sold_by text, -- The email of the staff member whose quote the order was placed from; null for an order that the customer put together.
+  sold_by text, -- The email of the staff member who placed the order for the customer, or whose quote it was placed from; null for an order that the customer put together.
   constraint sales_order_pkey PRIMARY KEY (id),
   constraint sales_order_cart_id_key UNIQUE (cart_id), -- A cart becomes one order, however often it is submitted.
   constraint sales_order_canceled_late CHECK (((NOT canceled_late) OR ((state = 'canceled'::text) AND (released_at IS NOT NULL)))), -- Only a released and canceled order was canceled late.

@@ -3148,7 +3148,7 @@ export interface SalesOrder {
   ship_to_zip: string;
   shop_id: number | null;
   /**
-   * The email of the staff member whose quote the order was placed from; null for an order that the customer put together.
+   * The email of the staff member who placed the order for the customer, or whose quote it was placed from; null for an order that the customer put together.
    */
   sold_by: string | null;
   state: string;

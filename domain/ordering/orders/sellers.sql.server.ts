@@ -1,7 +1,7 @@
 /** The statements for who sold an order. */
 import type { Database, Tx } from '#platform/db.ts'
 
-/** Stores the staff member behind the quote from which an order was placed, in the order's transaction. */
+/** Stores the staff member who placed an order, or the author of its quote, in the order's transaction. */
 export async function recordSeller(tx: Tx, orderId: number, soldBy: string): Promise<void> {
   await tx.updateTable('sales_order').set({ sold_by: soldBy }).where('id', '=', orderId).execute()
 }

@@ -140,6 +140,16 @@ test('pressed five times, one order is placed for the account on its terms, and 
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
+test('the order names the colleague who placed it, not the author of the quote', async () => {
+  await using opened = await openStore()
+  const { store, id, totalCents } = opened
+  const colleague = await signInStaff(store, 'manager')
+  const { orderId } = must(
+    await placeOnTerms(store, colleague, { quoteId: id, contact, poNumber: 'PO-77', totalCents }),
+  )
+  expect(await findSellerOf(store.db, orderId)).toBe(colleague.name)
+})
+
 test('another total, too little credit or a lost role prevents the order', async () => {
   await using little = await openStore({ limitCents: 10_000 })
   expect(await little.place({ totalCents: little.totalCents - 1 })).toMatchObject({

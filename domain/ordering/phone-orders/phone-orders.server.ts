@@ -21,6 +21,7 @@ import type { Contact } from '#domain/supply/contact-forms/contact-forms.ts'
 import { creditLeft, type TermsRefusal } from '#domain/payments/invoices/invoices.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { createBuyer, type PriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
+import { recordSeller } from '#domain/ordering/orders/orders.server.ts'
 import { isSameTires, type Quote, type StaffOpenRefusal } from '#domain/ordering/quotes/quotes.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { openPhoneCart } from './book-installation.server.ts'
@@ -63,7 +64,7 @@ export type PlaceOnTermsRefusal =
 class Stop extends Error {}
 
 /**
- * Places a sent quote's order on net terms, as its account. `contact` is the recipient, and `totalCents` is the total
+ * Places a sent quote's order on net terms, as its account, and records `by` as its seller. `contact` is the recipient, and `totalCents` is the total
  * quoted to the customer. Staff state that the customer accepts the terms of sale and the fitment conditions. Refuses a
  * quote that is not for an account, an installation without a held time (`bookInstallation`), another total, terms that
  * the company does not have, and all checkout refusals. Repeated after success, it refuses `ordered`.
@@ -86,6 +87,8 @@ export async function placeOnTerms(
         ...store,
         alongside: async (tx, orderId) => {
           if (!(await requirePermission(tx, by, 'quotes.write', deps.clock.now())).ok) throw new Stop()
+          // Replaces the author of the quote.
+          if (by.via === 'office') await recordSeller(tx, orderId, by.name)
           const after = { quote: `Q-${asked.quoteId}`, totalCents: asked.totalCents }
           await recordAct(tx, { by, act: 'order.placed', subject: orderNumber(orderId), after, at: deps.clock.now() })
         },
