@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purposeOf, scriptPurposes } from '#domain/payments/payment-pages/script-purposes.ts'
+import { monthText } from '#platform/day-text.ts'
 import { enqueue } from '#platform/jobs.ts'
+import { storeZone } from '#platform/store-zone.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -89,10 +91,13 @@ test('the evidence lists each script with its purpose, the approval, the checks,
     'Passes the page’s data to its script, so that it isn’t requested twice',
     'Scripts of others (6.4.3)',
     `The sandbox. Shows the <b>card fields</b> of our provider Approved by owner@example.com, `,
-    'Checks of scripts and headers, hourly (11.6.1)',
+    'Checks by month (11.6.1)',
+    ' checks, 0 failed checks, 1 new difference',
+    `${monthText(Temporal.Now.plainDateISO(storeZone).subtract({ months: 12 }))}No checks, 0 failed checks, 0 new differences`,
+    'Last checks of scripts and headers, hourly (11.6.1)',
     '5 pages, ',
     ' scripts: no differences',
-    'Differences that were found',
+    'Differences that were found in these months',
     'No owner has approved this script yet. Resolved ',
     'Browser reports about the Content Security Policy',
   ])

@@ -1,9 +1,14 @@
 /** The evidence about payment pages as the office shows it and as its PDF. */
 import type { EvidenceSheet } from '#domain/aftercare/disputes/disputes.server.ts'
 import { findingLabels, inlineScripts, questionnaire } from '#domain/payments/payment-pages/payment-pages.ts'
-import { readPaymentEvidence } from '#domain/payments/payment-pages/payment-pages.server.ts'
+import {
+  readEvidenceYear,
+  readPaymentEvidence,
+  type StoredFinding,
+} from '#domain/payments/payment-pages/payment-pages.server.ts'
 import { otherScripts } from '#app/server/payment-pages.ts'
-import { countOf } from '#platform/count-text.ts'
+import { countOf, countOrNone } from '#platform/count-text.ts'
+import { monthText } from '#platform/day-text.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Application } from '#application'
@@ -39,15 +44,7 @@ export async function readPaymentPages(app: Application) {
       what: `${countOf(pages, 'page')}, ${countOf(scripts, 'script')}${skipped === null ? '' : `, without the card page (${skipped.replace(/\.$/, '')})`}`,
       found: found === 0 ? 'No differences' : countOf(found, 'difference'),
     })),
-    findings: findings.map(({ id, kind, page, subject, detail, firstAt, resolvedAt }) => ({
-      id: String(id),
-      kind: findingLabels[kind],
-      page,
-      subject,
-      detail,
-      first: at(firstAt),
-      resolved: resolvedAt && at(resolvedAt),
-    })),
+    findings: findings.map(findingView),
     reports: reports.map(({ page, directive, blocked, sample, reports: count, lastAt }, index) => ({
       id: String(index),
       page,
@@ -59,9 +56,43 @@ export async function readPaymentPages(app: Application) {
   }
 }
 
-/** The same on paper, for an assessor. */
+function findingView({ id, kind, page, subject, detail, firstAt, resolvedAt }: StoredFinding) {
+  return {
+    id: String(id),
+    kind: findingLabels[kind],
+    page,
+    subject,
+    detail,
+    first: at(firstAt),
+    resolved: resolvedAt && at(resolvedAt),
+  }
+}
+
+type EvidenceYear = Awaited<ReturnType<typeof readEvidenceYear>>
+
+function monthRows(months: EvidenceYear['months']): [string, string][] {
+  return [
+    ...months.map(({ month, checks, failed, findings }): [string, string] => [
+      monthText(Temporal.PlainYearMonth.from(month)),
+      `${countOrNone(checks, 'check')}, ${countOf(failed, 'failed check')}, ${countOf(findings, 'new difference')}`,
+    ]),
+    ['Failed checks', 'A page or script did not answer, or the card page could not be opened.'],
+  ]
+}
+
+function findingRows(findings: EvidenceYear['findings'], unlisted: number): [string, string][] {
+  const listed = findings
+    .map(findingView)
+    .map(({ first, kind, page, subject, detail, resolved }): [string, string] => [
+      first,
+      `${kind}: ${subject} on ${page}. ${detail} ${resolved ? `Resolved ${resolved}.` : 'Open.'}`,
+    ])
+  return unlisted > 0 ? [...listed, ['', `${countOf(unlisted, 'older difference')} not listed.`]] : listed
+}
+
+/** The same on paper, for an assessor, with the last twelve months of checks and findings. */
 export async function paymentEvidenceSheet(app: Application): Promise<EvidenceSheet> {
-  const view = await readPaymentPages(app)
+  const [view, { months, findings, unlisted }] = await Promise.all([readPaymentPages(app), readEvidenceYear(app)])
   const none = (text: string): [string, string][] => [['', text]]
   const rows = (found: [string, string][], otherwise: string) => (found.length > 0 ? found : none(otherwise))
   return {
@@ -100,22 +131,17 @@ export async function paymentEvidenceSheet(app: Application): Promise<EvidenceSh
           'None.',
         ),
       },
+      { title: 'Checks by month (11.6.1)', rows: monthRows(months) },
       {
-        title: 'Checks of scripts and headers, hourly (11.6.1)',
+        title: 'Last checks of scripts and headers, hourly (11.6.1)',
         rows: rows(
           view.checks.map(({ time, what, found }) => [time, `${what}: ${found.toLowerCase()}`]),
           'No check has run yet.',
         ),
       },
       {
-        title: 'Differences that were found',
-        rows: rows(
-          view.findings.map(({ first, kind, page, subject, detail, resolved }) => [
-            first,
-            `${kind}: ${subject} on ${page}. ${detail} ${resolved ? `Resolved ${resolved}.` : 'Open.'}`,
-          ]),
-          'None.',
-        ),
+        title: 'Differences that were found in these months',
+        rows: rows(findingRows(findings, unlisted), 'None.'),
       },
       {
         title: 'Browser reports about the Content Security Policy',

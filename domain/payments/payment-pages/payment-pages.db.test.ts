@@ -12,6 +12,7 @@ import {
   approveScript,
   checkPaymentPages,
   listOpenFindings,
+  readEvidenceYear,
   readNoticedFindings,
   readPaymentEvidence,
   receiveCspReports,
@@ -166,4 +167,50 @@ test('reports of browsers are counted once for each page, rule and source; anyth
     ]),
   )
   expect(reports).toHaveLength(2)
+})
+
+test('the evidence counts checks and new findings by month for a year, and lists up to 1,000 findings', async () => {
+  await using empty = await createTestDatabase({ from: 'empty' })
+  let now = Temporal.Instant.from('2025-11-01T03:30:00Z')
+  const log = { error() {} } as unknown as Log
+  const deps = { db: empty.db, clock: { now: () => now }, log }
+  const check = (html: string, pages = 1, skipped: string | null = null) =>
+    checkPaymentPages(deps, {
+      reader: {
+        page: async () => (html === '' ? refused('unavailable') : ok({ status: 200, headers, html })),
+        script: async () => ok({ integrity: built.integrity }),
+        inventory: async () => [built],
+      },
+      origin,
+      pages: Array.from({ length: pages }, (_, index) => ({
+        path: `/checkout/${index}`,
+        headers,
+        cookies: null,
+        opens: true,
+      })),
+      skipped,
+      others: [],
+    })
+  const planted = Array.from({ length: 41 }, (_, index) => `<script src="https://evil.test/${index}.js"></script>`)
+  // The last evening of October in the store's time zone, which is too old.
+  await check('')
+  now = Temporal.Instant.from('2025-11-01T04:30:00Z')
+  await check('<p>')
+  now = Temporal.Instant.from('2026-01-05T12:00:00Z')
+  await check('')
+  now = now.add({ hours: 1 })
+  await check('<p>', 1, 'No tire with a price is in stock.')
+  now = Temporal.Instant.from('2026-11-20T12:00:00Z')
+  await check(planted.join(''), 25)
+  const { months, findings, unlisted } = await readEvidenceYear(deps)
+  expect(months).toHaveLength(13)
+  const used = months.filter(({ checks }) => checks > 0)
+  expect(used).toEqual([
+    { month: '2026-11', checks: 1, failed: 0, findings: 1_025 },
+    { month: '2026-01', checks: 2, failed: 2, findings: 1 },
+    { month: '2025-11', checks: 1, failed: 0, findings: 0 },
+  ])
+  expect(findings).toHaveLength(1_000)
+  // The finding of October was resolved in November.
+  expect(unlisted).toBe(27)
 })

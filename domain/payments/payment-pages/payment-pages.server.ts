@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { BuiltScript, PaymentPageReader } from './page-reader.port.ts'
 import { comparePage, type Finding, type OtherScript } from './payment-pages.ts'
 import {
+  countChecksByMonth,
   countReport,
   deleteApproval,
   deleteReports,
@@ -15,10 +16,12 @@ import {
   selectApprovals,
   selectChecks,
   selectFindings,
+  selectFindingsSince,
   selectOpenedWith,
   selectReports,
   upsertApproval,
   type CspReport,
+  type MonthOfChecks,
   type PageCheck,
   type ScriptApproval,
   type StoredFinding,
@@ -30,13 +33,17 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { storeDay, storeZone } from '#platform/store-zone.ts'
 
 export type { CspReport, PageCheck, StoredFinding } from './payment-pages.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** Assessors request evidence for the last twelve months. */
+/** Assessors request evidence for the last twelve months. Covers every day of `evidenceMonths` and the current month. */
 const keptDays = 400
+const evidenceMonths = 12
+/** How many findings the evidence lists. */
+const maxEvidenceFindings = 1_000
 
 /** A page to check, with its URL, cookies, and required headers. `opens` means that it must answer 200. */
 export type PageToCheck = {
@@ -204,6 +211,28 @@ export async function readPaymentEvidence(
     selectReports(db, 100),
   ])
   return { inventory, approvals, findings, checks, reports }
+}
+
+/**
+ * Reads the checks of the current month and the twelve before it, newest first and including months without a check,
+ * and their findings. `unlisted` is how many more findings there are.
+ */
+export async function readEvidenceYear({
+  db,
+  clock,
+}: Deps): Promise<{ months: MonthOfChecks[]; findings: StoredFinding[]; unlisted: number }> {
+  const thisMonth = storeDay(clock.now()).toPlainYearMonth()
+  const first = thisMonth.subtract({ months: evidenceMonths })
+  const since = first.toPlainDate({ day: 1 }).toZonedDateTime(storeZone).toInstant()
+  const [counted, { findings, total }] = await Promise.all([
+    countChecksByMonth(db, since),
+    selectFindingsSince(db, { since, limit: maxEvidenceFindings }),
+  ])
+  const months = Array.from({ length: evidenceMonths + 1 }, (_, back) => {
+    const month = thisMonth.subtract({ months: back }).toString()
+    return counted.find((one) => one.month === month) ?? { month, checks: 0, failed: 0, findings: 0 }
+  })
+  return { months, findings, unlisted: total - findings.length }
 }
 
 /** The open findings, newest first. */

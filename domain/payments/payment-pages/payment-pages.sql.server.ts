@@ -1,7 +1,8 @@
 /** The statements for approved scripts, checks of payment pages, what they found, and reports of browsers. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Finding } from './payment-pages.ts'
 import type { Database, Tx } from '#platform/db.ts'
+import { storeZone } from '#platform/store-zone.ts'
 
 export type ScriptApproval = { address: string; purpose: string; by: string; at: Temporal.Instant }
 
@@ -50,6 +51,46 @@ export async function selectFindings(
     select id::int, kind, page, subject, detail, first_at as "firstAt", last_at as "lastAt", resolved_at as "resolvedAt"
     from payment_page_finding where ${isOpen}::boolean is null or (resolved_at is null) = ${isOpen}::boolean
     order by resolved_at is not null, first_at desc, id desc limit ${limit}::int`.execute(db)
+  return rows
+}
+
+/** Returns the findings since `since`, open ones first, and how many there are without the limit. */
+export async function selectFindingsSince(
+  db: Database,
+  { since, limit }: { since: Temporal.Instant; limit: number },
+): Promise<{ findings: StoredFinding[]; total: number }> {
+  const { rows } = await sql<StoredFinding & { total: number }>`
+    select id::int, kind, page, subject, detail, first_at as "firstAt", last_at as "lastAt", resolved_at as "resolvedAt", count(*) over ()::int as total
+    from payment_page_finding where resolved_at is null or resolved_at >= ${since.toString()}::timestamptz
+    order by resolved_at is not null, first_at desc, id desc limit ${limit}::int`.execute(db)
+  return { findings: rows, total: rows[0]?.total ?? 0 }
+}
+
+/** Counts by month in the store's time zone, for months with a check or a new finding. */
+export type MonthOfChecks = {
+  /** "2026-11" */
+  month: string
+  checks: number
+  /** Checks that couldn't read a page or script. */
+  failed: number
+  /** Findings that were new in this month. */
+  findings: number
+}
+
+/** Counts checks and new findings since `since`, by month. */
+export async function countChecksByMonth(db: Database, since: Temporal.Instant): Promise<MonthOfChecks[]> {
+  const month = (time: RawBuilder<unknown>) => sql`to_char(${time} at time zone ${storeZone}, 'YYYY-MM')`
+  const { rows } = await sql<MonthOfChecks>`
+    with unread as materialized (
+      select distinct first_at, last_at from payment_page_finding where kind = 'unreachable')
+    select month, sum(checks)::int as checks, sum(failed)::int as failed, sum(findings)::int as findings
+    from (
+      select ${month(sql`at`)} as month, 1 as checks, 0 as findings,
+        (skipped is not null or exists (select from unread where first_at <= at and last_at >= at))::int as failed
+      from payment_page_check where at >= ${since.toString()}::timestamptz
+      union all
+      select ${month(sql`first_at`)}, 0, 1, 0 from payment_page_finding where first_at >= ${since.toString()}::timestamptz) as counted
+    group by month`.execute(db)
   return rows
 }
 
