@@ -64,10 +64,11 @@ export type PlaceOnTermsRefusal =
 class Stop extends Error {}
 
 /**
- * Places a sent quote's order on net terms, as its account, and records `by` as its seller. `contact` is the recipient, and `totalCents` is the total
- * quoted to the customer. Staff state that the customer accepts the terms of sale and the fitment conditions. Refuses a
- * quote that is not for an account, an installation without a held time (`bookInstallation`), another total, terms that
- * the company does not have, and all checkout refusals. Repeated after success, it refuses `ordered`.
+ * Places a sent quote's order on net terms, as its account, and records `by` as its seller. `contact` is the recipient,
+ * and `totalCents` is the total quoted to the customer. Staff state that the customer accepts the terms of sale and the
+ * fitment conditions. Refuses a quote that is not for an account, an installation without a held time
+ * (`bookInstallation`), another total, terms that the company does not have, and all checkout refusals. Repeated after
+ * success, it refuses `ordered`.
  */
 export async function placeOnTerms(
   deps: Deps,
