@@ -430,10 +430,13 @@ create table booking_event (
   to_state text not null,
   actor text not null,
   note text,
+  member_id uuid, -- Shop team member who made the change; null for changes by customers and the store.
   constraint booking_event_pkey PRIMARY KEY (id),
-  constraint booking_event_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE
+  constraint booking_event_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE,
+  constraint booking_event_member_id_fkey FOREIGN KEY (member_id) REFERENCES shop_member(id) ON DELETE SET NULL
 );
 CREATE INDEX booking_event_by_booking ON booking_event USING btree (booking_id);
+CREATE INDEX booking_event_by_member ON booking_event USING btree (member_id) WHERE (member_id IS NOT NULL);
 CREATE INDEX booking_event_by_time ON booking_event USING brin (at) WITH (pages_per_range='16');
 CREATE CONSTRAINT TRIGGER team_emails_of_booking_event AFTER INSERT ON booking_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.to_state = 'confirmed'::text) OR ((new.to_state = 'canceled'::text) AND (new.from_state = 'confirmed'::text)))) EXECUTE FUNCTION notify_teams_of_booking_event(); -- Shops are emailed about appointments that are booked, changed and canceled.
 CREATE CONSTRAINT TRIGGER webhooks_of_booking_event AFTER INSERT ON booking_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.to_state = ANY (ARRAY['confirmed'::text, 'done'::text])) OR ((new.to_state = 'canceled'::text) AND (new.from_state = 'confirmed'::text)))) EXECUTE FUNCTION tell_of_booking_event(); -- Endpoints are sent appointments that are booked, moved, canceled and completed.

@@ -284,6 +284,10 @@ export interface BookingEvent {
   booking_id: string;
   from_state: string | null;
   id: Generated<Int8>;
+  /**
+   * Shop team member who made the change; null for changes by customers and the store.
+   */
+  member_id: string | null;
   note: string | null;
   to_state: string;
 }

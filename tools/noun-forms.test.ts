@@ -13,6 +13,7 @@ const forms: [zero: string, one: string, two: string][] = [
   ['0 free tires', '1 free tire', '2 free tires'],
   ['0 packages', '1 package', '2 packages'],
   ['0 more packages', '1 more package', '2 more packages'],
+  ['0 shop jobs', '1 shop job', '2 shop jobs'],
   ['0 accounts', '1 account', '2 accounts'],
   ['0 redirects', '1 redirect', '2 redirects'],
   ['0 differences', '1 difference', '2 differences'],

@@ -119,7 +119,7 @@ export default function Notifications({ loaderData, actionData: reply }: Route.C
       {reply && !phoneReply ? <ErrorSummary reply={reply} labels={{ summary: 'Daily summary' }} /> : null}
       <p className="muted">
         Your own notifications about this shop. Emails go to {email}; those about appointments have a calendar file.
-        What your shop does itself sends nothing.
+        Changes that you make yourself aren’t sent to you.
       </p>
       <form method="post" className="portal-form" noValidate>
         <table className="portal-choices">

@@ -3,18 +3,21 @@ import { moveAppointmentAsShop, type ShopMoveRefusal } from '#domain/ordering/or
 import { moveReasons, type MoveTyped } from './own-job-form.ts'
 import { requireShopMember, type PortalActor } from './portal-sessions.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import type { Outcome } from '#platform/outcome.ts'
 
 export type MoveFault = ShopMoveRefusal
 
 /** Moves an appointment to the bay and time of the form. The member's role is read again with the move. */
-export function moveAsShop(
+export async function moveAsShop(
   deps: { db: Database; clock: Clock },
   by: PortalActor,
   { bookingId, typed, timeZone, who }: { bookingId: string; typed: MoveTyped; timeZone: string; who: string },
 ): Promise<Outcome<{ isNew: boolean; isMailed: boolean }, MoveFault>> {
   const { at, on } = typed
+  const isAllowed = (tx: Tx) => requireShopMember(tx, by, 'appointment.move', deps.clock.now())
+  const member = await deps.db.transaction().execute(isAllowed)
+  if (!member.ok) return member
   return moveAppointmentAsShop(deps, {
     shopId: by.shopId,
     bookingId,
@@ -25,6 +28,7 @@ export function moveAsShop(
         : { start: on.toZonedDateTime({ timeZone, plainTime: at }).toInstant() },
     reason: typed.reason === null ? null : moveReasons[typed.reason],
     actor: `shop:${who}`.slice(0, 100),
-    allow: async (tx) => (await requireShopMember(tx, by, 'appointment.move', deps.clock.now())).ok,
+    memberId: member.value.memberId,
+    allow: async (tx) => (await isAllowed(tx)).ok,
   })
 }

@@ -48,7 +48,7 @@ export async function emailShopSummaries({ db, clock }: { db: Database; clock: C
 
 /**
  * Returns the content of a summary, as the day is when it is sent; null if its member left or stopped it, or for a day
- * without appointments.
+ * without appointments and shop jobs.
  */
 export async function summaryMessage(
   deps: { db: Database; clock: Clock; config: Pick<Config, 'web'> },
@@ -60,7 +60,8 @@ export async function summaryMessage(
   const { shopCode, shopName } = summary
   const { day, shopDay } = await readShopDay(deps, summary, Temporal.PlainDate.from(on))
   const { jobs, ownJobs, zone } = shopDay
-  if (jobs.length === 0) return null
+  const shopJobs = ownJobs.filter(({ isBlock }) => !isBlock).length
+  if (jobs.length + shopJobs === 0) return null
   const pieces = jobs.reduce((sum, { total }) => sum + total, 0)
   const { origin } = deps.config.web
   const entries = [
@@ -74,7 +75,12 @@ export async function summaryMessage(
   return {
     values: {
       headline: `${dayText(day)} at ${shopName}`,
-      summary: `${countOf(jobs.length, 'appointment')}, ${countOf(pieces, 'tire')}`,
+      summary: [
+        jobs.length > 0 ? `${countOf(jobs.length, 'appointment')}, ${countOf(pieces, 'tire')}` : '',
+        shopJobs > 0 ? countOf(shopJobs, 'shop job') : '',
+      ]
+        .filter(Boolean)
+        .join(', '),
       zone,
       rows: entries.toSorted((a, b) => a.from - b.from).map(({ left, right }) => ({ left, right })),
       dayUrl: origin + portalPaths.day(shopCode, { on: day.toString() }),

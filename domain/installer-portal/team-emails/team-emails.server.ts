@@ -1,7 +1,7 @@
 /**
- * Notifications of teams. Shops are emailed and texted about appointments that customers or the store book, change or
- * cancel; the store is emailed about problems that shops report. Triggers on the events queue the job, so that no use
- * case can forget its email.
+ * Notifications of teams. Shops are emailed and texted about appointments that are booked, changed or canceled, except
+ * the team member who did it; the store is emailed about problems that shops report. Triggers on the events queue the
+ * job, so that no use case can forget its email.
  */
 import { portalPaths } from '#content/portal-paths.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -51,16 +51,15 @@ async function notifyOfEvent(tx: Tx, { clock, config }: Deps, eventId: number): 
   const booking = news && (await findBooking(tx, news.bookingId))
   if (!news || booking?.orderId == null || isOld(news.at, at)) return
   const { orderId } = booking
-  if (isByShop(news)) {
-    // The shop could not do the job. What it moves itself needs no email.
-    if (news.kind !== 'canceled') return
+  if (isByShop(news) && news.kind === 'canceled') {
+    // The shop could not do the job.
     const kind = 'shop-problem'
     await queueMessage(tx, { kind, key: `${kind}:event:${eventId}`, to: config.store.email, orderId, at })
-    return
   }
   if (Temporal.Instant.compare(booking.end, at) <= 0) return
   const { shopId } = booking
-  await notifyShop(tx, { shopId, event: news.kind, kind: 'shop-booking-news', key: String(eventId), orderId, at })
+  const { kind: event, memberId: except } = news
+  await notifyShop(tx, { shopId, event, kind: 'shop-booking-news', key: String(eventId), orderId, except, at })
 }
 
 async function notifyOfReport(tx: Tx, { clock, config }: Deps, reportId: number): Promise<void> {

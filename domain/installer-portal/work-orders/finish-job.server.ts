@@ -154,7 +154,7 @@ export function finishJob(
     const missing = await missingOf(tx, job)
     if (missing.length > 0) return refused('incomplete', missing)
     await moveWorkOrder(tx, bookingId, { to: 'done', reason: null, at })
-    const ended = await endBooking({ db: tx, clock: deps.clock }, { bookingId, to: 'done', actor: 'shop' })
+    const ended = await endBooking({ db: tx, clock: deps.clock }, { bookingId, to: 'done', actor: 'shop', memberId })
     if (!ended) throw new Error(`Booking ${bookingId} ended while its order was locked.`)
     await insertJobEvent(tx, { bookingId, what: 'moved', to: 'done', memberId, at })
     await register(tx, job)

@@ -84,7 +84,7 @@ async function loseAppointment(
 ): Promise<void> {
   const { bookingId, shopId, order, to, reason, memberId, actor, note } = lost
   const at = clock.now()
-  await endBooking({ db: tx, clock }, { bookingId, to: 'canceled', actor, note })
+  await endBooking({ db: tx, clock }, { bookingId, to: 'canceled', actor, memberId, note })
   if (to === 'refused' && haveTiresLeft(order))
     await insertReport(tx, {
       bookingId,
@@ -166,7 +166,7 @@ export function markNoShow(
     const from = noShowFrom(booking)
     if (Temporal.Instant.compare(at, from) < 0) return refused('too-early', { from })
     await moveWorkOrder(tx, bookingId, { to: 'no-show', reason: null, at })
-    await endBooking({ db: tx, clock: deps.clock }, { bookingId, to: 'no-show', actor: 'shop' })
+    await endBooking({ db: tx, clock: deps.clock }, { bookingId, to: 'no-show', actor: 'shop', memberId })
     await insertJobEvent(tx, { bookingId, what: 'moved', to: 'no-show', memberId, at })
     await startJobPay(tx, { bookingId, kind: 'no-show', at })
     return ok({ isNew: true })

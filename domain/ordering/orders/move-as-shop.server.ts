@@ -47,6 +47,7 @@ export async function moveAppointmentAsShop(
     choice,
     reason,
     actor,
+    memberId,
     allow,
   }: {
     shopId: number
@@ -55,6 +56,7 @@ export async function moveAppointmentAsShop(
     choice: Choice
     reason: string | null
     actor: string
+    memberId: string
     allow: (tx: Tx) => Promise<boolean>
   },
 ): Promise<Outcome<{ isNew: boolean; isMailed: boolean }, ShopMoveRefusal>> {
@@ -67,7 +69,7 @@ export async function moveAppointmentAsShop(
   }
   try {
     if (isAtThatTime({ ...booking, dropOffWindow: booking.dropOff?.window ?? null }, booking.timeZone, choice)) {
-      const moved = await changeBay(deps, { bookingId, bayId, actor, alongside: demand })
+      const moved = await changeBay(deps, { bookingId, bayId, actor, memberId, alongside: demand })
       if (moved.ok) return ok({ isNew: booking.bayId !== bayId, isMailed: false })
       return refused('not-possible', { why: bayMessages[moved.reason] })
     }
@@ -80,6 +82,7 @@ export async function moveAppointmentAsShop(
       bayId,
       choice,
       actor,
+      memberId,
       note: reason,
       async alongside(tx, { start }) {
         await demand(tx)

@@ -134,6 +134,8 @@ export async function moveBooking(
     bookingId: string
     choice: Choice
     actor?: Actor
+    /** The shop team member who moves it. */
+    memberId?: string
     /** The bay it must be on; any free one without it. */
     bayId?: number
     /** Why, for the record. */
@@ -156,7 +158,7 @@ export async function moveBooking(
   if (!found.ok && found.reason !== 'slot-taken') return found
   const places = found.ok ? placesOf(ready.value.shop, found.value, target.zip) : []
   for (const place of places.filter(({ bayId }) => bayId === (input.bayId ?? bayId))) {
-    const change = { now, actor: input.actor ?? 'customer', note: input.note }
+    const change = { now, actor: input.actor ?? 'customer', memberId: input.memberId, note: input.note }
     const moved = await tryMove(deps.db, booking.id, place, { ...change, alongside: input.alongside })
     if (moved === 'gone') return refused('not-confirmed')
     if (moved === 'moved')

@@ -23,6 +23,8 @@ export type BookingNews = {
   bookingId: string
   kind: 'booked' | 'changed' | 'canceled'
   actor: string
+  /** The shop team member who made the change; null for others. */
+  memberId: string | null
   note: string | null
   at: Temporal.Instant
 }
@@ -31,7 +33,7 @@ export type BookingNews = {
 export async function findBookingNews(db: Database, eventId: number): Promise<BookingNews | undefined> {
   const event = await db
     .selectFrom('booking_event')
-    .select(['booking_id as bookingId', 'from_state', 'to_state', 'actor', 'note', 'at'])
+    .select(['booking_id as bookingId', 'from_state', 'to_state', 'actor', 'member_id as memberId', 'note', 'at'])
     .where('id', '=', eventId)
     .executeTakeFirst()
   if (!event) return undefined

@@ -19,7 +19,13 @@ export type Place = {
 export type NewHold = Place & { id: string; cartId: string; heldBy: string | null; expiresAt: Temporal.Instant }
 /** An order's appointment requirements (the minutes at this shop, and a start no earlier than the tires' arrival). */
 export type AppointmentRequirements = { shopId: number; minutes: number; readyAt: Temporal.Instant }
-export type Change = { now: Temporal.Instant; actor: Actor; note?: string | undefined }
+/** `memberId` is the shop team member who made the change. */
+export type Change = {
+  now: Temporal.Instant
+  actor: Actor
+  memberId?: string | null | undefined
+  note?: string | undefined
+}
 
 /** The bays of a shop that are used at a time for a kind of booking, starting with `first`. */
 export async function selectBays(
@@ -322,10 +328,10 @@ export async function expireLapsed(db: Database, limit: number, change: Change):
 }
 
 /** Records who changed what, for `transitions` of (booking, from, to). */
-function note(transitions: RawBuilder<unknown>, { now, actor, note: text }: Change): RawBuilder<unknown> {
+function note(transitions: RawBuilder<unknown>, { now, actor, memberId, note: text }: Change): RawBuilder<unknown> {
   return sql`
-    insert into booking_event (booking_id, at, from_state, to_state, actor, note)
-    select changed.booking_id, ${instant(now)}, changed.from_state, changed.to_state, ${actor}, ${text ?? null}::text
+    insert into booking_event (booking_id, at, from_state, to_state, actor, member_id, note)
+    select changed.booking_id, ${instant(now)}, changed.from_state, changed.to_state, ${actor}, ${memberId ?? null}::uuid, ${text ?? null}::text
     from (${transitions}) as changed (booking_id, from_state, to_state)`
 }
 

@@ -16,8 +16,15 @@ export async function changeBay(
     bookingId,
     bayId,
     actor,
+    memberId,
     alongside,
-  }: { bookingId: string; bayId: number; actor: Actor; alongside: (tx: Tx) => Promise<void> },
+  }: {
+    bookingId: string
+    bayId: number
+    actor: Actor
+    memberId?: string
+    alongside: (tx: Tx) => Promise<void>
+  },
 ): Promise<
   Outcome<null, Refused<'not-found'> | Refused<'not-confirmed'> | Refused<'bay-not-found'> | Refused<'bay-taken'>>
 > {
@@ -32,13 +39,14 @@ export async function changeBay(
     if (!(await lockAtPlace(tx, booking))) throw movedMeanwhile
     await alongside(tx)
   }
-  const change = { now: clock.now(), actor, note: 'Another bay.', alongside: unmoved }
+  const change = { now: clock.now(), actor, memberId, note: 'Another bay.', alongside: unmoved }
   try {
     const moved = await tryMove(db, bookingId, { ...booking, bayId }, change)
     if (moved === 'gone') return refused('not-confirmed')
     return moved === 'moved' ? ok(null) : refused('bay-taken')
   } catch (error) {
-    if (error === movedMeanwhile) return changeBay({ db, clock }, { bookingId, bayId, actor, alongside })
+    if (error === movedMeanwhile)
+      return changeBay({ db, clock }, { bookingId, bayId, actor, ...(memberId ? { memberId } : {}), alongside })
     throw error
   }
 }
@@ -59,6 +67,7 @@ export async function tryMove(
   }: {
     now: Temporal.Instant
     actor: Actor
+    memberId: string | undefined
     note: string | undefined
     alongside: ((tx: Tx, place: Place) => Promise<void>) | undefined
   },

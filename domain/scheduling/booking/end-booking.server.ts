@@ -21,10 +21,11 @@ export function endBooking(
     bookingId,
     to,
     actor,
+    memberId,
     note,
-  }: { bookingId: string; to: 'done' | 'no-show' | 'canceled'; actor: Actor; note?: string },
+  }: { bookingId: string; to: 'done' | 'no-show' | 'canceled'; actor: Actor; memberId?: string | null; note?: string },
 ): Promise<boolean> {
-  return updateState(db, { id: bookingId, from: 'confirmed', to }, { now: clock.now(), actor, note })
+  return updateState(db, { id: bookingId, from: 'confirmed', to }, { now: clock.now(), actor, memberId, note })
 }
 
 /**
