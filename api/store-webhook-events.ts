@@ -85,7 +85,9 @@ const storeData = z
         name: z.string(),
         status: z.enum(['open', 'suspended', 'closed']),
         pausedFrom: day.nullable(),
-        pausedUntil: day.nullable().meta({ description: 'The first day with bookings again' }),
+        pausedUntil: day
+          .nullable()
+          .meta({ description: 'The first day with bookings again; null for a pause without a last day' }),
       })
       .nullable(),
   })

@@ -5485,7 +5485,7 @@ create table shop (
   version integer not null default 1, -- Rises with each change of the profile or status, so that a form can tell that it is out of date.
   status text not null default 'open'::text, -- Suspended and closed shops take no bookings and are offered nowhere.
   status_reason text,
-  paused daterange, -- Days on which the shop takes no new bookings; appointments that were kept stay.
+  paused daterange, -- Days on which the shop takes no new bookings; appointments that were kept stay. A pause without a last day ends on 9999-12-31.
   pause_reason text,
   email text,
   website text,

@@ -3419,7 +3419,7 @@ export interface Shop {
   on_time_percent: number | null;
   pause_reason: string | null;
   /**
-   * Days on which the shop takes no new bookings; appointments that were kept stay.
+   * Days on which the shop takes no new bookings; appointments that were kept stay. A pause without a last day ends on 9999-12-31.
    */
   paused: string | null;
   phone: string;

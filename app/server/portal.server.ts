@@ -5,7 +5,7 @@ import { readStaff } from '#app/server/office.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import type { WorkRequest } from '#domain/customers/accounts/accounts.server.ts'
-import { shopRoleNames } from '#domain/scheduling/installers/installers.ts'
+import { pauseDaysText, shopRoleNames } from '#domain/scheduling/installers/installers.ts'
 import { readStaffMembership, type Membership } from '#domain/scheduling/installers/installers.server.ts'
 import {
   findPortalSession,
@@ -206,9 +206,7 @@ function noticeOf({ status, pause, lastDay }: Membership): string | null {
   if (status === 'suspended') return 'This shop is suspended. Customers don’t see it until the store reinstates it.'
   const day = (text: string) => dayText(Temporal.PlainDate.from(text))
   if (lastDay !== null) return `This shop closes after ${day(lastDay)}. It takes no bookings for later days.`
-  if (!pause) return null
-  const through = Temporal.PlainDate.from(pause.until).subtract({ days: 1 }).toString()
-  return `New bookings are paused from ${day(pause.from)} through ${day(through)}.`
+  return pause && `New bookings are paused ${pauseDaysText(pause)}.`
 }
 
 /** The sign-in request, which requires an authentication within the portal session duration. */

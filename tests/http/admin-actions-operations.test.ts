@@ -284,6 +284,11 @@ test('a program adds, changes, pauses, closes and reopens a shop', async () => {
   expect(await office(officePaths.officeShop('SW-00001'))).toContain('Lift repair')
   const versionNow = async () => (await call('GET', path, 200))['version']
   await call('POST', `${path}/reopen`, 204, { version: await versionNow() })
+  const openEnded = { from, reason: 'Rebuilding', rest: 'keep' }
+  await call('POST', `${path}/pause`, 400, { ...openEnded, through: 'soon', version: await versionNow() })
+  await call('POST', `${path}/pause`, 204, { ...openEnded, version: await versionNow() })
+  expect(await office(officePaths.officeShop('SW-00001'))).toContain('No new bookings starting')
+  await call('POST', `${path}/reopen`, 204, { version: await versionNow() })
   const closing = { lastDay: from, reason: 'The lease ends', rest: 'later' }
   await call('POST', `${path}/closing/schedule`, 400, { ...closing, lastDay: 'soon', version: await versionNow() })
   const tooFar = { ...closing, lastDay: '2099-01-01', version: await versionNow() }

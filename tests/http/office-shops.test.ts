@@ -191,6 +191,34 @@ test('Sales pauses a shop for some days, which its page and portal say', async (
   expect((await staff.sales.ask(at(officePaths.officeShop(code)), { form: form2 })).status).toBe(303)
 })
 
+test('Sales pauses a shop without a last day until the pause is ended', async () => {
+  const from = Temporal.Now.plainDateISO('America/Chicago').add({ days: 3 }).toString()
+  const panel = (days: Record<string, string>) =>
+    read(staff.sales.ask(at(officePaths.officeShop(code, { to: 'paused', ...days }))))
+  expect(await panel({ from, through: 'soon' })).toContain('Choose a last day, or leave it empty.')
+  const shown = await panel({ from, through: '' })
+  const form = {
+    intent: 'pause',
+    reason: 'Lift repair',
+    from,
+    through: '',
+    version: hidden(shown, 'version'),
+    seen: hidden(shown, 'seen'),
+    rest: 'keep',
+  }
+  const choices = [...shown.matchAll(/name="(choice-[^"]+)"/g)].map(([, name]) => [name ?? '', 'keep'])
+  const all = { ...form, ...(Object.fromEntries(choices) as Record<string, string>) }
+  const paused = await staff.sales.ask(at(officePaths.officeShop(code)), { form: all })
+  expect(paused.headers.get('location')).toBe(officePaths.officeShop(code, { done: 'paused' }))
+  await expect.poll(async () => (await guestPage()).text, { timeout: 1_500 }).toContain('No new appointments starting')
+  expect(await read(owner.ask(at(portalPaths.capacity(code))))).toContain('New bookings are paused starting')
+  const again = await read(staff.sales.ask(at(officePaths.officeShop(code))))
+  expect(again).toContain('No new bookings starting')
+  const end = { intent: 'reopen', version: hidden(again, 'version') }
+  expect((await staff.sales.ask(at(officePaths.officeShop(code)), { form: end })).status).toBe(303)
+  await expect.poll(async () => (await guestPage()).text, { timeout: 1_500 }).not.toContain('No new appointments')
+})
+
 test('staff who may edit shops work in the portal in the name of a shop; others and strangers do not', async () => {
   const hours = at(portalPaths.capacity(code))
   expect(await read(staff.sales.ask(hours))).toContain('Back to the back office')

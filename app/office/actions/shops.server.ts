@@ -95,7 +95,7 @@ export const shopActions = defineActions({
       {
         summary: 'Pause bookings of a shop',
         description:
-          'Customers with an appointment on these days are emailed an offer of another time or shop, unless you choose `refund`, which cancels the order, or `keep`.',
+          'Without `through`, the pause lasts until `reopen`. Customers with an appointment on these days are emailed an offer of another time or shop, unless you choose `refund`, which cancels the order, or `keep`.',
         form: pauseForm,
       },
       (call, { from, through, reason, ...typed }) => setStatus(call, typed, { to: 'paused', from, through, reason }),

@@ -11,6 +11,8 @@ import {
   type ShopClosure,
   type ShopLimits,
   type ShopRate,
+  pauseDaysText,
+  type PauseDays,
 } from '#domain/scheduling/installers/installers.ts'
 import { findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
 import { firstTimesAt } from '#domain/catalog/offers/offers.server.ts'
@@ -95,13 +97,13 @@ export async function readShopPage(store: Store, shop: FoundShop) {
 }
 
 /**
- * Returns "Nov 30 through Dec 5". Returns null if there's no pause, or if it has ended or starts more than a month from
- * now.
+ * Returns "from Nov 30 through Dec 5". Returns null if there's no pause, or if it has ended or starts more than a month
+ * from now.
  */
-function pausedText(paused: [string, string] | null, today: Temporal.PlainDate): string | null {
-  if (!paused || paused[1] <= today.toString() || paused[0] > today.add({ days: 31 }).toString()) return null
-  const through = Temporal.PlainDate.from(paused[1]).subtract({ days: 1 })
-  return `${dayText(Temporal.PlainDate.from(paused[0]))} through ${dayText(through)}`
+function pausedText(paused: PauseDays | null, today: Temporal.PlainDate): string | null {
+  if (!paused || paused.from > today.add({ days: 31 }).toString()) return null
+  if (paused.until === null) return paused.from <= today.toString() ? 'for now' : pauseDaysText(paused)
+  return paused.until <= today.toString() ? null : pauseDaysText(paused)
 }
 
 /** "Open until 5:30 PM CST", "Closed for Thanksgiving, opens Fri, Nov 27 at 8:00 AM CST". */

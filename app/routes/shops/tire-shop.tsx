@@ -96,7 +96,7 @@ export default function TireShop({ loaderData: { shop, van, way } }: Route.Compo
         <p className={shop.open.isOpen ? 'shop-open is-open' : 'shop-open'}>
           <Icon name="clock" size="s" /> {shop.open.text}
         </p>
-        {shop.paused ? <p>No new appointments from {shop.paused}.</p> : null}
+        {shop.paused ? <p>{`No new appointments ${shop.paused}.`}</p> : null}
         {shop.about ? <p className="shop-about">{shop.about}</p> : null}
         <div className="row shop-ways">
           <form method="post" action={paths.zip(paths.find())}>

@@ -6,7 +6,13 @@ import type { ShopRecord } from '#domain/scheduling/installers/installers.server
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { staffOrderActs } from '#domain/ordering/orders/orders.ts'
 import { listAffected, type StatusInput } from '#domain/installer-portal/shops/shops.server.ts'
-import { choiceField, maxClosingDays, maxListed, maxPauseDays } from '#domain/installer-portal/shops/shops.ts'
+import {
+  choiceField,
+  longPauseMessage,
+  maxClosingDays,
+  maxListed,
+  maxPauseDays,
+} from '#domain/installer-portal/shops/shops.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dayText } from '#platform/day-text.ts'
@@ -161,19 +167,23 @@ const passed = 'Those days have passed. Choose today or later.'
 
 function readPause(query: URLSearchParams, today: Temporal.PlainDate): Change {
   const from = dayOf(query.get('from'))
-  const through = dayOf(query.get('through'))
-  const values = {
-    from: from?.toString() ?? today.add({ days: 1 }).toString(),
-    through: through?.toString() ?? today.add({ days: 7 }).toString(),
-  }
+  const isFirst = !query.has('from') && !query.has('through')
+  const throughText = isFirst ? today.add({ days: 7 }).toString() : (query.get('through') ?? '')
+  const through = dayOf(throughText)
+  const values = { from: from?.toString() ?? today.add({ days: 1 }).toString(), through: through?.toString() ?? '' }
   const wrong = (fault: string | null) => ({ days: { values, fault }, input: null })
-  if (!query.has('from') && !query.has('through')) return wrong(null)
-  if (!from || !through) return wrong('Choose both days.')
-  if (Temporal.PlainDate.compare(from, through) > 0) return wrong('The last day can’t be before the first.')
-  if (Temporal.PlainDate.compare(through, today) < 0) return wrong(passed)
-  if (from.until(through).days >= maxPauseDays)
-    return wrong(`A pause has at most ${countOf(maxPauseDays, 'day')}. Suspend the shop instead.`)
-  return { days: { values, fault: null }, input: { to: 'paused', from, through, reason: '' } }
+  if (isFirst) return wrong(null)
+  if (!from) return wrong('Choose the first day.')
+  if (throughText !== '' && !through) return wrong('Choose a last day, or leave it empty.')
+  const fault = through && faultOf(from, through, today)
+  return fault ? wrong(fault) : { days: { values, fault: null }, input: { to: 'paused', from, through, reason: '' } }
+}
+
+/** Why a pause can't have these days. */
+function faultOf(from: Temporal.PlainDate, through: Temporal.PlainDate, today: Temporal.PlainDate): string | null {
+  if (Temporal.PlainDate.compare(from, through) > 0) return 'The last day can’t be before the first.'
+  if (Temporal.PlainDate.compare(through, today) < 0) return passed
+  return from.until(through).days >= maxPauseDays ? longPauseMessage : null
 }
 
 function readLastDay(query: URLSearchParams, today: Temporal.PlainDate): Change {

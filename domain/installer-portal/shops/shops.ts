@@ -8,6 +8,7 @@ export {
   closeForm,
   closingChoicesForm,
   closingForm,
+  longPauseMessage,
   maxClosingDays,
   maxListed,
   maxPauseDays,

@@ -11,7 +11,8 @@ import type { Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export type StatusInput =
-  | { to: 'paused'; from: Temporal.PlainDate; through: Temporal.PlainDate; reason: string }
+  /** Without a last day, the pause lasts until someone ends it. */
+  | { to: 'paused'; from: Temporal.PlainDate; through: Temporal.PlainDate | null; reason: string }
   | { to: 'suspended' | 'closed'; reason: string }
   | { to: 'closing'; lastDay: Temporal.PlainDate; reason: string; keepReason: string }
   /** Decides on appointments after the last day. */
@@ -35,13 +36,8 @@ export function nextStep(
   switch (input.to) {
     case 'open':
       return shop.status === 'open' && shop.pause === null ? refused('no-change') : step({ to: 'open' })
-    case 'paused': {
-      if (shop.status !== 'open' || shop.isInSetUp) return refused('no-change')
-      const today = now.toZonedDateTimeISO(shop.timeZone).toPlainDate()
-      if (Temporal.PlainDate.compare(input.through, today) < 0) return refused('past')
-      const until = input.through.add({ days: 1 }).toString()
-      return step({ to: 'paused', from: input.from.toString(), until, reason: input.reason })
-    }
+    case 'paused':
+      return pauseStep(shop, input, now)
     case 'closing':
     case 'decided':
     case 'withdrawn':
@@ -50,6 +46,19 @@ export function nextStep(
     case 'closed':
       return shop.status === input.to ? refused('no-change') : step({ to: input.to, reason: input.reason })
   }
+}
+
+/** The same for a pause. */
+function pauseStep(
+  shop: ShopRecord,
+  { from, through, reason }: Extract<StatusInput, { to: 'paused' }>,
+  now: Temporal.Instant,
+): Outcome<Step, Refused<'past'> | Refused<'no-change'>> {
+  if (shop.status !== 'open' || shop.isInSetUp) return refused('no-change')
+  const today = now.toZonedDateTimeISO(shop.timeZone).toPlainDate()
+  if (through && Temporal.PlainDate.compare(through, today) < 0) return refused('past')
+  const until = through?.add({ days: 1 }).toString() ?? null
+  return ok((tx) => updateStatus(tx, shop.id, { to: 'paused', from: from.toString(), until, reason }))
 }
 
 /** The same for a scheduled closing. */
@@ -73,7 +82,9 @@ function closingStep(
 export function stopText(input: StatusInput, { closing }: ShopRecord): string {
   switch (input.to) {
     case 'paused':
-      return `No appointments from ${shortDay(input.from)} through ${shortDay(input.through)}: ${input.reason}`
+      return input.through
+        ? `No appointments from ${shortDay(input.from)} through ${shortDay(input.through)}: ${input.reason}`
+        : `No appointments starting ${shortDay(input.from)}: ${input.reason}`
     case 'suspended':
       return `No appointments for now: ${input.reason}`
     case 'closed':
@@ -93,7 +104,8 @@ export function stopText(input: StatusInput, { closing }: ShopRecord): string {
 /** A shop's status in the audit log, such as "open through 2026-11-24". */
 export function statusText({ status, pause, closing }: ShopRecord): string {
   if (closing) return `open through ${closing.lastDay}`
-  return pause ? `paused ${pause.from} until before ${pause.until}` : status
+  if (!pause) return status
+  return pause.until === null ? `paused starting ${pause.from}` : `paused ${pause.from} until before ${pause.until}`
 }
 
 function shortDay(day: Temporal.PlainDate): string {
@@ -119,7 +131,7 @@ export function spanOf({ timeZone, closing }: ShopRecord, input: StatusInput, no
       const begins = startOf(input.from)
       return {
         from: Temporal.Instant.compare(begins, now) < 0 ? now : begins,
-        until: startOf(input.through.add({ days: 1 })),
+        until: input.through && startOf(input.through.add({ days: 1 })),
       }
     }
   }

@@ -5,7 +5,7 @@ import { rowFields } from '#platform/form-fields.ts'
 
 /** How far ahead a shop can schedule its last day. */
 export const maxClosingDays = 365
-/** The longest pause. A shop that stops for longer is suspended. */
+/** The longest pause with a last day. */
 export const maxPauseDays = 180
 /**
  * The number of appointments with individual choices, since a form has at most 200 fields. The rest share one choice.
@@ -37,7 +37,8 @@ const reason = z
 const dayMessage = 'Choose a day.'
 const day = z
   .string(dayMessage)
-  .regex(/^20\d{2}-\d{2}-\d{2}$/, dayMessage)
+  // A form that compares days runs only on real ones.
+  .regex(/^20\d{2}-\d{2}-\d{2}$/, { error: dayMessage, abort: true })
   .transform((text, issues) => {
     try {
       return Temporal.PlainDate.from(text, { overflow: 'reject' })
@@ -46,6 +47,17 @@ const day = z
       return z.NEVER
     }
   })
+
+const lastDay = z
+  .string()
+  .trim()
+  .default('')
+  .transform((text) => text || null)
+  .pipe(day.nullable())
+  .describe('Leave out to pause until someone ends it')
+
+/** Refuses a last day that is too late. */
+export const longPauseMessage = `A pause has at most ${countOf(maxPauseDays, 'day')}. Leave the last day empty to end it yourself.`
 
 /** Fields in every form (the shop and appointments as shown, and a choice for each appointment). */
 const seen = {
@@ -80,18 +92,18 @@ const gatherOf = (possible: z.ZodType<AppointmentChoice>, usual: AppointmentChoi
 const gather = gatherOf(choice, 'offer')
 const gatherLater = gatherOf(laterChoice, 'later')
 
-/** Days without new bookings, from one through another. */
+/** Days without new bookings, through a last day or until the pause is ended. */
 export const pauseForm = z.preprocess(
   gather,
   z
-    .object({ from: day, through: day, reason, ...seen })
-    .refine(({ from, through }) => Temporal.PlainDate.compare(from, through) <= 0, {
+    .object({ from: day, through: lastDay, reason, ...seen })
+    .refine(({ from, through }) => !through || Temporal.PlainDate.compare(from, through) <= 0, {
       path: ['through'],
       message: 'The last day can’t be before the first.',
     })
-    .refine(({ from, through }) => from.until(through).days < maxPauseDays, {
+    .refine(({ from, through }) => !through || from.until(through).days < maxPauseDays, {
       path: ['through'],
-      message: `A pause has at most ${countOf(maxPauseDays, 'day')}. Suspend the shop instead.`,
+      message: longPauseMessage,
     }),
 )
 

@@ -3,7 +3,14 @@
  * concurrently.
  */
 import { expect, test } from 'vitest'
-import { changeBay, confirmHold, holdSlot, offerTimes } from '#domain/scheduling/booking/booking.server.ts'
+import {
+  changeBay,
+  confirmHold,
+  createCalendars,
+  earliestTimes,
+  holdSlot,
+  offerTimes,
+} from '#domain/scheduling/booking/booking.server.ts'
 import {
   at,
   crowdOf,
@@ -37,10 +44,10 @@ import { press, recordOf } from './status.testing.ts'
 
 const [port = 0] = await freePorts(3)
 const close = { to: 'closed', reason: 'The building is sold' } as const
-const pause = (from: string, through: string) => ({
+const pause = (from: string, through: string | null) => ({
   to: 'paused' as const,
   from: Temporal.PlainDate.from(from),
-  through: Temporal.PlainDate.from(through),
+  through: through === null ? null : Temporal.PlainDate.from(through),
   reason: 'Lift repair',
 })
 const mailsOf = (db: Database, orderId: number) =>
@@ -132,6 +139,42 @@ test('a pause retains appointments and blocks new ones only on its days', async 
   expect(await press(deps, shopId, pause('2026-11-10', '2026-11-19'))).toMatchObject({ reason: 'past' })
   must(await press(deps, shopId, { to: 'open' }))
   await book('2026-11-25T11:00')
+})
+
+test('a pause without a last day blocks every later day until it is ended', async () => {
+  await using shop = await oneBay()
+  const { deps, shopId } = shop
+  const calendars = createCalendars(shop.db)
+  const freeDays = async () =>
+    must(await offerTimes(deps, { ...installation, shopId })).days.flatMap(({ date, state }) =>
+      state === 'free' ? [date.toString()] : [],
+    )
+  const nextTimes = async () => {
+    const asks = [{ ...installation, shopId, arrivesOn: Temporal.PlainDate.from('2026-11-26') }]
+    return (await earliestTimes({ calendars, clock: shop.clock }, { asks })).flat()
+  }
+  expect(await nextTimes()).not.toEqual([])
+  const late = must(await shop.hold({ start: at('2026-12-03T12:30') })) as unknown as { cartId: string }
+  const { code } = await recordOf(deps, shopId)
+
+  must(await press(deps, shopId, pause('2026-11-25', null)))
+  expect((await recordOf(deps, shopId)).pause).toEqual({ from: '2026-11-25', until: null, reason: 'Lift repair' })
+  const { after } = await shop.db
+    .selectFrom('audit_entry')
+    .select('after')
+    .where('subject', '=', code)
+    .where('act', '=', 'shop.paused')
+    .executeTakeFirstOrThrow()
+  expect(after).toMatchObject({ status: 'paused starting 2026-11-25' })
+  expect((await freeDays()).at(-1)).toBe('2026-11-24')
+  expect(await nextTimes()).toEqual([])
+  // A time that was chosen before is lost at the order.
+  const orderId = await makeOrder(shop.db, late.cartId, shopId)
+  expect(await confirmHold(deps, { cartId: late.cartId, orderId })).toMatchObject({ ok: false, reason: 'slot-lost' })
+
+  must(await press(deps, shopId, { to: 'open' }))
+  expect((await recordOf(deps, shopId)).pause).toBeNull()
+  expect(await nextTimes()).not.toEqual([])
 })
 
 test('an appointment booked after the page loaded is shown before any change', async () => {

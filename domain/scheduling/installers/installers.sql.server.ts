@@ -72,9 +72,17 @@ export const noticeAt = (shopId: RawBuilder<unknown>, at: RawBuilder<unknown>) =
 export const shopIdentityColumns = sql`
   shop.id, shop.code, shop.slug, shop.name, shop.kind, shop.street, shop.city, shop.state, shop.zip, shop.phone, shop.time_zone as "timeZone"`
 
+/** The end of a pause without a last day. The previous release can't read a pause without an end. */
+export const noPauseEnd = sql`date '9999-12-31'`
+
+/** The `PauseDays` of a shop, with other members if needed; null if it is not paused. */
+export const pauseDays = (more = sql``) => sql`
+  case when shop.paused is not null then
+    json_build_object('from', lower(shop.paused), 'until', nullif(upper(shop.paused), ${noPauseEnd})${more}) end`
+
 const shopColumns = (now: Temporal.Instant, pricedAt = moment(now)) => sql`
   ${shopIdentityColumns}, shop.latitude, shop.longitude, shop.amenities, shop.website, shop.about, shop.services,
-  case when shop.paused is not null then json_build_array(lower(shop.paused), upper(shop.paused)) end as paused, shop.rating_tenths as "ratingTenths", shop.rating_count as "ratingCount", shop.on_time_percent as "onTimePercent",
+  ${pauseDays()} as paused, shop.rating_tenths as "ratingTenths", shop.rating_count as "ratingCount", shop.on_time_percent as "onTimePercent",
   (select (max(upper(during)) - 1)::text from shop_certification where shop_id = shop.id and revoked_at is null) as "certifiedUntil",
   ${shopTerms(dayAtShop(moment(now)), dayAtShop(pricedAt))}`
 

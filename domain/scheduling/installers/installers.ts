@@ -1,5 +1,6 @@
 /** Limits, prices, and service durations for installers. Safe in the browser. */
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import type { PauseDays } from './shop-pause.ts'
 
 export { shopRoleNames, type PortalRole, type ShopRole } from './shop-roles.ts'
 export {
@@ -17,6 +18,7 @@ export {
   type ShopEvent,
   type ShopNotification,
 } from './shop-events.ts'
+export { pauseDaysText, type PauseDays } from './shop-pause.ts'
 export { openState, type OpenState } from './open-state.ts'
 export {
   closedText,
@@ -95,8 +97,8 @@ export type Shop = ShopIdentity & {
   about: string | null
   /** Services by their keys in an application. */
   services: string[]
-  /** Period without new bookings, from the first day until the second (exclusive); null if not paused. */
-  paused: [string, string] | null
+  /** Days without new bookings; null if not paused. */
+  paused: PauseDays | null
   limits: ShopLimits
   hours: OpeningHours[]
   rates: ShopRate[]

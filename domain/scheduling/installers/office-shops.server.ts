@@ -15,7 +15,7 @@ export type OfficeShop = ShopIdentity & {
   status: ShopStatus
   /** To close after its last day. */
   isClosing: boolean
-  /** The end of a pause (exclusive); null if not paused. */
+  /** The end of a pause (exclusive), far in the future without a last day; null if not paused. */
   pausedUntil: string | null
   ratingTenths: number | null
   ratingCount: number

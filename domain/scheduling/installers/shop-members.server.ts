@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import type { PersonKey } from '#platform/work-sessions.ts'
+import { pauseDays } from './installers.sql.server.ts'
+import type { PauseDays } from './shop-pause.ts'
 import type { ShopStatus } from './shop-record.sql.server.ts'
 import type { PortalRole, ShopRole } from './shop-roles.ts'
 
@@ -19,7 +21,7 @@ export type Membership = {
   isVan: boolean
   /** The shop's status. Closed shops can still see past jobs and payouts. */
   status: ShopStatus
-  pause: { from: string; until: string } | null
+  pause: PauseDays | null
   /** The last day with bookings of a shop that closes; null for others. */
   lastDay: string | null
 }
@@ -62,7 +64,7 @@ export async function listMemberships(db: Database, { issuer, subject }: PersonK
 
 const membershipColumns = sql`
   shop.id as "shopId", shop.code, shop.name as "shopName", shop.time_zone as "timeZone", shop.in_set_up as "isInSetUp", shop.kind = 'van' as "isVan",
-  shop.status, case when shop.paused is not null then json_build_object('from', lower(shop.paused), 'until', upper(shop.paused)) end as pause,
+  shop.status, ${pauseDays()} as pause,
   case when shop.status = 'open' then shop.last_day::text end as "lastDay"`
 
 /** Returns a shop's portal membership for the store's staff; undefined if the shop doesn't exist. */

@@ -2,8 +2,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { slugOf } from '#platform/slug.ts'
-import type { ShopIdentity } from './installers.ts'
-import { shopIdentityColumns } from './installers.sql.server.ts'
+import type { PauseDays, ShopIdentity } from './installers.ts'
+import { noPauseEnd, pauseDays, shopIdentityColumns } from './installers.sql.server.ts'
 
 /** Suspended and closed shops are offered nowhere. */
 export type ShopStatus = 'open' | 'suspended' | 'closed'
@@ -23,8 +23,7 @@ export type ShopProfile = Pick<ShopIdentity, 'name' | 'street' | 'city' | 'zip' 
   receivingMinutes: number
 }
 
-/** Days without new bookings, `from` inclusive and `until` exclusive. */
-export type ShopPause = { from: string; until: string; reason: string }
+export type ShopPause = PauseDays & { reason: string }
 
 /** The last day with bookings of a shop that is still to close, as set at `setAt`. */
 export type ShopClosing = { lastDay: string; reason: string; setAt: Temporal.Instant }
@@ -56,7 +55,7 @@ const recordColumns = sql`
   ${shopIdentityColumns}, version, email, website, about, services, amenities, rim_min_in::float8 as "rimMinIn", rim_max_in::float8 as "rimMaxIn",
   aspect_min as "aspectMin", receiving_minutes as "receivingMinutes", active as "isActive", in_set_up as "isInSetUp",
   status, status_reason as "statusReason",
-  case when paused is not null then json_build_object('from', lower(paused), 'until', upper(paused), 'reason', pause_reason) end as pause,
+  ${pauseDays(sql`, 'reason', pause_reason`)} as pause,
   case when status = 'open' and last_day is not null then json_build_object('lastDay', last_day, 'reason', closing_reason) end as closing,
   rating_tenths as "ratingTenths", rating_count as "ratingCount", on_time_percent as "onTimePercent",
   takes_run_flat as "takesRunFlat", takes_light_truck as "takesLightTruck", latitude, longitude`
@@ -120,7 +119,7 @@ export async function updateShopProfile(
 /** A status change of a locked shop. A reopened shop is listed, unless its onboarding is incomplete. */
 export type StatusChange =
   | { to: 'open' }
-  | { to: 'paused'; from: string; until: string; reason: string }
+  | ({ to: 'paused' } & ShopPause)
   | { to: 'suspended' | 'closed'; reason: string }
 
 /** Writes the status of a locked shop, and raises its version. A scheduled closing ends unless the shop stays open. */
@@ -133,7 +132,7 @@ export async function updateStatus(tx: Tx, shopId: number, change: StatusChange)
   await sql`
     update shop set
       status = ${isStopped ? change.to : 'open'}, status_reason = ${isStopped ? change.reason : null},
-      paused = ${change.to === 'paused' ? sql`daterange(${change.from}::date, ${change.until}::date)` : sql`null`},
+      paused = ${change.to === 'paused' ? sql`daterange(${change.from}::date, coalesce(${change.until}::date, ${noPauseEnd}))` : sql`null`},
       pause_reason = ${change.to === 'paused' ? change.reason : null},
       last_day = case when ${stays} then last_day end, closing_reason = case when ${stays} then closing_reason end,
       closing_set_at = case when ${stays} then closing_set_at end,

@@ -16,7 +16,8 @@ const intents: Readonly<Record<StatusTo, string>> = {
   closed: 'close',
 }
 const explanations: Readonly<Record<StatusTo, string>> = {
-  paused: 'No new bookings between two dates. The shop stays listed with its next free time.',
+  paused:
+    'No new bookings through the last day, or until you end the pause if you leave it empty. The shop stays listed with its next free time.',
   closing:
     'The shop takes no bookings after its last day. It closes once each later appointment is moved, canceled, or kept.',
   suspended: 'Customers don’t see the shop until you reopen it. Pay already earned is still sent.',
@@ -165,7 +166,11 @@ export function ClosingPanel({
   )
 }
 
-const dayLabels: Readonly<Record<string, string>> = { from: 'First day', through: 'Last day', lastDay: 'Last day' }
+const dayLabels: Readonly<Record<string, string>> = {
+  from: 'First day',
+  through: 'Last day (optional)',
+  lastDay: 'Last day',
+}
 
 /** Renders the days of a pause, or the last day of a closing. The page shows their effects. */
 function Days({ to, days: { values, fault } }: { to: StatusTo; days: NonNullable<StatusPanelView['days']> }) {

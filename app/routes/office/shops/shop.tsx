@@ -25,7 +25,7 @@ import type { ShopRecord } from '#domain/scheduling/installers/installers.server
 import { findShopRecord } from '#domain/installer-portal/shops/shops.server.ts'
 import { servicesText, statusNames } from '#domain/installer-portal/shops/shops.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import { dayText } from '#platform/day-text.ts'
+import { pauseDaysText } from '#domain/scheduling/installers/installers.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { ClosingPanel, PeoplePanel, PricesPanel, RequestPanel, StatusPanel } from './shop-panels.tsx'
 import type { Route } from './+types/shop.ts'
@@ -97,9 +97,7 @@ function stateOf({ status, isInSetUp, pause, closing }: ShopRecord): { label: st
 }
 
 function pauseWords({ pause }: ShopRecord): string | null {
-  if (!pause) return null
-  const through = Temporal.PlainDate.from(pause.until).subtract({ days: 1 })
-  return `No new bookings from ${dayText(Temporal.PlainDate.from(pause.from))} through ${dayText(through)}: ${pause.reason}`
+  return pause && `No new bookings ${pauseDaysText(pause)}: ${pause.reason}`
 }
 
 /** The profile for who may only read it. */
