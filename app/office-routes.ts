@@ -144,6 +144,7 @@ const pricing = [
   list('office/coupons'),
   route('office/pay-later', 'routes/office/pricing/pay-later.tsx'),
   csv('office/coupons.csv'),
+  route('office/coupons/import', 'routes/office/pricing/coupons-import.tsx'),
   route('office/coupons/new', 'routes/office/pricing/new-coupon.tsx'),
   route('office/coupons/:id', 'routes/office/pricing/coupon.tsx'),
   route('office/map-prices', 'routes/office/pricing/map-prices.tsx'),

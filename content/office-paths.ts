@@ -341,13 +341,14 @@ export const officePaths = {
   officeStockOrderFile: (id: string) => `/office/stock/orders/${id}/order.csv`,
   /** The stock of one tire in each warehouse. */
   officeStockItem: (itemId: number, done?: string) => withQuery(`/office/stock/${itemId}`, { done }),
-  officeCoupons: (asked: { state?: string | undefined; after?: string | undefined } = {}) =>
+  officeCoupons: (asked: { state?: string | undefined; after?: string | undefined; done?: string | undefined } = {}) =>
     withQuery('/office/coupons', asked),
   /** The promotions of pay-later methods. */
   officePayLater: (asked: { done?: string | undefined } = {}) => withQuery('/office/pay-later', asked),
   officeCoupon: (id: number, asked: { done?: string | undefined } = {}) => withQuery(`/office/coupons/${id}`, asked),
   /** A form for a draft; `from`: the coupon that it replaces. */
   officeNewCoupon: (asked: { from?: number | undefined } = {}) => withQuery('/office/coupons/new', asked),
+  officeCouponsImport: () => '/office/coupons/import' as const,
   officeCouponsCsv: (asked: { state?: string | undefined } = {}) => withQuery('/office/coupons.csv', asked),
   officeMapPrices: (
     asked: {

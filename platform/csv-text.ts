@@ -20,3 +20,9 @@ function cellText(cell: string | number | null): string {
   const safe = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+/** A heading as it is compared. */
+export const headOf = (text: string) => text.trim().toLowerCase()
+
+/** A cell of an edited export, without the apostrophe before text that a spreadsheet would run as a formula. */
+export const uploadedCell = (text: string) => text.trim().replace(/^'(?=[=+\-@])/, '')

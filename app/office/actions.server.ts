@@ -15,7 +15,7 @@ import { chargeActions } from './actions/charges.server.ts'
 import { claimActions, guaranteeActions } from './actions/claims.server.ts'
 import { certificateActions, companyActions } from './actions/companies.server.ts'
 import { contentPageActions, contentVersionActions } from './actions/content.server.ts'
-import { couponActions } from './actions/coupons.server.ts'
+import { couponActions, couponFileActions } from './actions/coupons.server.ts'
 import {
   customerActions,
   customerBlockActions,
@@ -115,6 +115,7 @@ export const recordActions: readonly AnyRecordActions[] = [
   recallActions,
   redirectActions,
   redirectFileActions,
+  couponFileActions,
   tireActions,
   tirePictureActions,
   tireTypeActions,

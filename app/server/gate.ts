@@ -37,6 +37,7 @@ const fileForms = new Set(
     officePaths.officeRecalls(),
     officePaths.officeSalesTax(),
     officePaths.officeTaxesImport(),
+    officePaths.officeCouponsImport(),
   ].flatMap((path) => [path, `${path}.data`]),
 )
 /** A returned tire with the photo for a refusal. */

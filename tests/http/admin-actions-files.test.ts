@@ -17,7 +17,7 @@ beforeAll(async () => {
   await addAdminClient(store, owner, 'owner')
   token = await requestAdminToken(
     store,
-    'catalog.read catalog.edit catalog.import catalog.publish redirects.edit parcels.read orders.read orders.export',
+    'catalog.read catalog.edit catalog.import catalog.publish redirects.edit promotions.edit parcels.read orders.read orders.export',
   )
 })
 afterAll(() => store[Symbol.asyncDispose]())
@@ -171,6 +171,21 @@ test('a program sets the logo of a brand and the photos of a model, re-encoded a
   expect(await statusOf('POST', `${own}/remove`, { picture: label?.picture })).toBe(204)
   expect((await call('GET', own)).body['pictures']).toEqual([])
   expect((await call('GET', '/catalog/999999999/pictures')).status).toBe(404)
+})
+
+test('a program imports coupons and gets an error per invalid cell', async () => {
+  const head = `Code,Name,Kind,Amount,Subject,Funded by,Combines with promotions,Minimum in dollars,Suggested to customers,Maximum uses,Maximum per customer`
+  const file = (code: string) => ({
+    type: 'text/csv',
+    bytes: `${head}\n${code},From a file,Percentage,5,,store,no,,no,10,1\n`,
+  })
+  const imported = await send('POST', '/coupons/import', file('APIFILE5'))
+  expect(imported).toEqual({ status: 200, body: { drafted: 1, changed: 0 } })
+  const wrong = await send('POST', '/coupons/import', file('no'))
+  expect(wrong.status).toBe(409)
+  expect(wrong.body['data']).toMatchObject({ file: 'Line 2, Code: Enter a code of 4 to 20 letters and digits.' })
+  const narrow = await requestAdminToken(store, 'promotions.read')
+  expect((await callAdminApi(store, narrow, ['POST', '/coupons/import'])).status).toBe(403)
 })
 
 test('a program imports redirects and gets an error per invalid row', async () => {

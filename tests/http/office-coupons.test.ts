@@ -58,6 +58,35 @@ async function shopper(): Promise<Visitor> {
   return visitor
 }
 
+test('exported drafts are edited and imported, and a file with errors names their lines', async () => {
+  const send = (text: string, who: Visitor = staff.sales) => {
+    const form = new FormData()
+    form.append('intent', 'import')
+    form.append('file', new Blob([text]), 'coupons.csv')
+    return who.ask(at('/office/coupons/import'), { form })
+  }
+  const head =
+    'Code,Name,Kind,Amount,Subject,Funded by,Combines with promotions,Minimum in dollars,Suggested to customers,Maximum uses,Maximum per customer'
+  const drafted = await send(`${head}\nFILE20,Twenty off,Flat Amount,20,,store,yes,,no,100,1\n`)
+  expect(drafted.headers.get('location')).toBe('/office/coupons?state=draft&done=imported')
+  expect(await read(staff.sales, '/office/coupons?state=draft&done=imported')).toContain('Coupons imported.')
+  const exported = await (await staff.sales.ask(at('/office/coupons.csv?state=draft'))).text()
+  expect(exported).toContain('FILE20')
+  expect((await send(exported)).headers.get('location')).toBe('/office/coupons?state=draft&done=imported-same')
+  const running = await (await staff.sales.ask(at('/office/coupons.csv?state=running'))).text()
+  expect(running.split('\r\n').length).toBeGreaterThan(2)
+  expect((await send(running)).headers.get('location')).toBe('/office/coupons?state=draft&done=imported-same')
+  const wrong = await send(exported.replace(',20.00,', ',much,'))
+  expect(wrong.status).toBe(422)
+  expect(await wrong.text()).toMatch(/Line \d+, Amount: Enter dollars off the order/)
+  const changed = await send(exported.replace(',20.00,', ',25,'))
+  expect(changed.headers.get('location')).toBe('/office/coupons?state=draft&done=imported')
+  expect(await read(staff.sales, '/office/coupons?state=draft')).toContain('$25.00 off the order')
+  expect(await (await send(exported.replace(',20.00,', ',30,'))).text()).toContain('changed after the export')
+  expect(await (await send('x'.repeat(300 * 1024))).text()).toContain('The file is larger than 256 kB.')
+  expect((await send(exported, staff.finance)).status).toBe(403)
+})
+
 test('only roles with the permission read each list and its file', async () => {
   const pages: [string, Permission][] = [
     ['/office/coupons', 'promotions.read'],

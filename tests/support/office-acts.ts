@@ -833,6 +833,13 @@ export const acts: readonly Act[] = [
   { module: 'quote', intent: 'version', permission: 'quotes.write', path: quote, answer: 409 },
   { module: 'quote', intent: 'reject', permission: 'quotes.approve', path: quote, form: { reason }, answer: 303 },
   { module: 'quote', intent: 'withdraw', permission: 'quotes.write', path: quote, form: { reason }, answer: 303 },
+  {
+    module: 'coupons-import',
+    intent: 'import',
+    permission: 'promotions.edit',
+    path: at('/office/coupons/import'),
+    answer: 422,
+  },
   { module: 'new-coupon', intent: '', permission: 'promotions.edit', path: at('/office/coupons/new'), answer: 422 },
   {
     module: 'coupon',

@@ -4,10 +4,21 @@ import {
   draftCoupon,
   endCoupon,
   findCoupon,
+  importCoupons,
   scheduleCoupon,
 } from '#domain/catalog/coupons/coupons.server.ts'
 import { couponValues, recordOf } from '#app/views/offer-form.ts'
-import { couponChangeForm, couponDraftForm, freeServices } from '#domain/catalog/coupons/coupons.ts'
+import {
+  couponChangeForm,
+  couponDraftForm,
+  couponSubjectMessages,
+  freeServices,
+} from '#domain/catalog/coupons/coupons.ts'
+import { couponFileLimits, maxCouponBytes } from '#domain/catalog/coupons/coupon-file.ts'
+import { refused } from '#platform/outcome.ts'
+import { fileFaults } from '#app/office/decision.server.ts'
+import { readSentText } from '#app/office/sent-file.server.ts'
+import { z } from 'zod'
 import { endForm, scheduleForm } from '#domain/catalog/promotions/promotions.ts'
 import {
   changeDescription,
@@ -52,16 +63,40 @@ export const couponActions = defineActions({
     ...subjectRefusals,
     'code-taken': { field: 'startsAt', text: 'Another coupon uses this code in that time. End that one first.' },
     'no-original': 'The coupon to replace no longer exists.',
-    'no-subject': { field: 'subject', text: 'Enter a SKU, a model as brand/model, or a brand.' },
-    'not-free': {
-      field: 'subject',
-      text: `Enter the free item, as a SKU or ${Object.keys(freeServices).join(', ')}.`,
-    },
+    'no-subject': { field: 'subject', text: couponSubjectMessages['no-subject'] },
+    'not-free': { field: 'subject', text: couponSubjectMessages['not-free'] },
   },
   read: async (app, id) => {
     const coupon = await findCoupon(app, id)
     if (!coupon) return undefined
     const { minimumCents: minimum, usesMost, personMost, version } = coupon
     return { ...recordOf(couponValues(coupon)), minimum, usesMost, personMost, version }
+  },
+})
+
+export const couponFileActions = defineActions({
+  resource: 'coupons',
+  noun: 'coupon file',
+  permission: 'promotions.edit',
+  hasNoId: true,
+  actions: {
+    import: plainAction(
+      {
+        summary: 'Import coupons',
+        description: `CSV as the list is exported, ${couponFileLimits}. A row without an ID drafts a coupon, and other rows change their drafts. If a row has an error, no rows are imported.`,
+        file: ['text/csv'],
+        result: z.object({ drafted: z.int(), changed: z.int() }),
+      },
+      async ({ app, by, file }) => {
+        if (!file) return refused('no-file')
+        const text = await readSentText(file, maxCouponBytes)
+        return text === undefined ? refused('too-large') : importCoupons(app, by, text)
+      },
+    ),
+  },
+  refusals: {
+    'no-file': { field: 'file', text: 'Choose a CSV file.' },
+    'too-large': { field: 'file', text: `The file is larger than ${maxCouponBytes / 1024} kB.` },
+    faults: fileFaults,
   },
 })

@@ -1,7 +1,7 @@
 /** What the actions of promotions, coupons, and price lists share: refusal messages, and descriptions for programs. */
 import type { RefusalText } from '#app/office/decision.server.ts'
 import type { FilterPart } from '#domain/catalog/catalog/catalog.ts'
-import { belowMapText } from '#domain/catalog/promotions/promotions.ts'
+import { belowMapText, filterOfOneMessage, unknownPartMessages } from '#domain/catalog/promotions/promotions.ts'
 import { countOf } from '#platform/count-text.ts'
 
 export const scheduleRefusals = {
@@ -25,21 +25,9 @@ export const offerRefusals = {
 
 /** Refusals of subjects and filters. */
 export const subjectRefusals = {
-  'no-filter': (part: FilterPart): RefusalText => ({ field: part, text: unknownPart[part] }),
-  'filter-of-one': (part: FilterPart): RefusalText => ({
-    field: part,
-    text: 'A single tire or service can’t be narrowed. Leave this blank.',
-  }),
+  'no-filter': (part: FilterPart): RefusalText => ({ field: part, text: unknownPartMessages[part] }),
+  'filter-of-one': (part: FilterPart): RefusalText => ({ field: part, text: filterOfOneMessage }),
 } as const
-
-const unknownPart: Readonly<Record<FilterPart, string>> = {
-  type: 'Choose a tire type.',
-  category: 'Choose a category.',
-  size: 'Enter a size of the catalog, such as 225/65R17.',
-  season: 'Choose a season.',
-  vehicleClass: 'Choose a vehicle class.',
-  supplier: 'Choose a supplier.',
-}
 
 export const changeDescription = 'Replaces the terms of a draft. A requested approval is withdrawn.'
 

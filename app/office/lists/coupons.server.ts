@@ -1,11 +1,18 @@
 /** The list of coupons by state. */
 import { defineList, stateOf, statesView, time } from '#app/office/define-list.server.ts'
 import { placeText, readRowPlace } from '#app/office/list-place.ts'
+import { couponValues } from '#app/views/offer-form.ts'
 import { couponRow } from '#app/views/office/coupon.server.ts'
 import { stateTabs } from '#app/views/scheduled-states.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listCoupons } from '#domain/catalog/coupons/coupons.server.ts'
+import { couponFileColumns } from '#domain/catalog/coupons/coupon-file.ts'
 import { couponStates } from '#domain/catalog/coupons/coupons.ts'
+
+/** The other columns of the file, which can be imported again. */
+const fileColumns = Object.entries(couponFileColumns)
+  .filter(([key]) => key !== 'code' && key !== 'name')
+  .map(([key, label]) => ({ key, label, isFileOnly: true }))
 
 export const coupons = defineList({
   name: 'coupons',
@@ -19,15 +26,21 @@ export const coupons = defineList({
     { key: 'code', label: 'Code', isFixed: true },
     { key: 'name', label: 'Name' },
     { key: 'takes', label: 'Discount' },
-    { key: 'subject', label: 'Applies to' },
+    { key: 'appliesTo', label: 'Applies to' },
     { key: 'funder', label: 'Paid by', isOff: true },
     { key: 'uses', label: 'Used', kind: 'count' },
-    { key: 'usesMost', label: 'Maximum uses', isFileOnly: true },
-    { key: 'personMost', label: 'Maximum per customer', isFileOnly: true },
     { key: 'starts', label: 'Starts', kind: 'time' },
     { key: 'ends', label: 'Ends', kind: 'time' },
+    ...fileColumns,
   ],
-  links: [{ label: 'New coupon', path: officePaths.officeNewCoupon(), permission: 'promotions.edit', isPrimary: true }],
+  links: [
+    { label: 'Import a file', path: officePaths.officeCouponsImport(), permission: 'promotions.edit' },
+    { label: 'New coupon', path: officePaths.officeNewCoupon(), permission: 'promotions.edit', isPrimary: true },
+  ],
+  news: {
+    imported: 'Coupons imported. Schedule each draft when it’s ready.',
+    'imported-same': 'The file matches the current coupons. No changes made.',
+  },
   read: async ({ app }, query) => {
     const { coupons: found, next } = await listCoupons(app, {
       state: stateOf(couponStates, query),
@@ -41,14 +54,15 @@ export const coupons = defineList({
           label: code,
           path: officePaths.officeCoupon(coupon.id),
           cells: {
+            ...couponValues(coupon),
+            id,
+            version: coupon.version,
             code,
             name,
             takes,
-            subject,
+            appliesTo: subject,
             funder,
             uses: { text: uses, file: coupon.uses },
-            usesMost: coupon.usesMost,
-            personMost: coupon.personMost,
             starts: time(coupon.startsAt),
             ends: time(coupon.endsAt),
           },

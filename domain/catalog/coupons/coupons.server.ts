@@ -23,6 +23,7 @@ export {
   scheduleCoupon,
   testCoupon,
 } from './office-coupons.server.ts'
+export { importCoupons } from './import-coupons.server.ts'
 export type { OfficeCoupon } from './coupons.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }

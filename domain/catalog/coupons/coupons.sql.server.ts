@@ -139,6 +139,24 @@ export async function lockCoupon(tx: Tx, id: number): Promise<OfficeCoupon | und
   return selectCoupon(tx, id)
 }
 
+/** Runs imports one at a time, so that a file sent twice drafts its coupons once. */
+export async function lockCouponImport(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('coupon-import', 0))`.execute(tx)
+}
+
+/** The id of the newest draft with a code. */
+export async function selectDraftOf(tx: Tx, code: string): Promise<number | undefined> {
+  const draft = await tx
+    .selectFrom('coupon')
+    .select('id')
+    .where('code', '=', code)
+    .where('ends_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return draft?.id
+}
+
 type CouponSubject = Subject & { service: FreeService | null }
 
 /** Replaces the terms of a draft, and increments its version. */

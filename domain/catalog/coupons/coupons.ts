@@ -115,6 +115,12 @@ export const couponDraftForm = z
   .transform(readTerms)
 export type CouponDraft = z.output<typeof couponDraftForm>
 
+/** Why the subject of a coupon is refused. */
+export const couponSubjectMessages = {
+  'no-subject': 'Enter a SKU, a model as brand/model, or a brand.',
+  'not-free': `Enter the free item, as a SKU or ${Object.keys(freeServices).join(', ')}.`,
+} as const
+
 /** The form that changes a draft. */
 export const couponChangeForm = z.object({ ...couponFields, version: versionField }).transform(readTerms)
 export type CouponChange = z.output<typeof couponChangeForm>

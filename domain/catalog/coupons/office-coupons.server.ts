@@ -89,15 +89,25 @@ export async function draftCoupon(
     const on = await findCouponSubject(tx, draft)
     if (!on.ok) return on
     if (draft.replaces !== null && !(await lockCoupon(tx, draft.replaces))) return refused('no-original')
-    const { id, isNew } = await insertCoupon(tx, { ...draft, ...on.value, by: by.name, at })
-    if (!isNew) return ok(id)
-    const { formKey: _, ...after } = draft
-    await recordAct(tx, { by, act: 'coupon.drafted', subject: `coupon ${id}`, after, at })
-    return ok(id)
+    return ok(await addDraft(tx, by, { draft, on: on.value, at }))
   })
 }
 
-type CouponSubjectRefusal = SubjectRefusal | Refused<'not-free'>
+/** Adds a draft in the transaction of a permitted actor, and returns its id; of a form that made one already, that one. */
+export async function addDraft(
+  tx: Tx,
+  by: Actor,
+  { draft, on, at }: { draft: CouponDraft; on: CouponSubject; at: Temporal.Instant },
+): Promise<number> {
+  const { id, isNew } = await insertCoupon(tx, { ...draft, ...on, by: by.name, at })
+  if (!isNew) return id
+  const { formKey: _, ...after } = draft
+  await recordAct(tx, { by, act: 'coupon.drafted', subject: `coupon ${id}`, after, at })
+  return id
+}
+
+type CouponSubject = Subject & { service: FreeService | null }
+export type CouponSubjectRefusal = SubjectRefusal | Refused<'not-free'>
 
 export const couponDrafts = draftsOf({
   kind: 'coupon',
@@ -118,10 +128,10 @@ export const couponDrafts = draftsOf({
   },
 })
 
-async function findCouponSubject(
+export async function findCouponSubject(
   tx: Tx,
   draft: Omit<CouponChange, 'version'>,
-): Promise<Outcome<Subject & { service: FreeService | null }, CouponSubjectRefusal>> {
+): Promise<Outcome<CouponSubject, CouponSubjectRefusal>> {
   const service = draft.kind === 'Free' && isFreeService(draft.subject) ? draft.subject : null
   const on = await findSubject(tx, { ...draft, subject: service === null ? draft.subject : '' })
   if (!on.ok) return on

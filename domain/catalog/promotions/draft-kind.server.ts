@@ -57,21 +57,27 @@ export function draftsOf<Row extends Versioned, Change extends Versioned, Refusa
   const declineRequest = (tx: Tx, id: number, by: By) =>
     kind === 'rebate' ? undefined : declineConcession(tx, { kind, reference: String(id), ...by })
 
+  async function changeWithin(
+    tx: Tx,
+    by: Actor,
+    { id, change, at }: { id: number; change: Change; at: Temporal.Instant },
+  ): Promise<Outcome<null, NotADraft | Refusal>> {
+    const locked = await lock(tx, by, { id, version: change.version }, at)
+    if (!locked.ok) return locked
+    const saved = await stored.save(tx, locked.value, change, { by: by.name, at })
+    if (!saved.ok) return saved
+    await declineRequest(tx, id, { by: by.name, at })
+    const { version: _, ...terms } = change
+    const [before, after] = [recorded.before(locked.value), recorded.after(terms)]
+    await recordAct(tx, { by, act: `${kind}.changed`, subject: `${noun} ${id}`, before, after, at })
+    return ok(null)
+  }
+
   return {
     lock,
+    changeWithin,
     change: ({ db, clock }: Deps, by: Actor, id: number, change: Change) =>
-      db.transaction().execute(async (tx): Promise<Outcome<null, NotADraft | Refusal>> => {
-        const at = clock.now()
-        const locked = await lock(tx, by, { id, version: change.version }, at)
-        if (!locked.ok) return locked
-        const saved = await stored.save(tx, locked.value, change, { by: by.name, at })
-        if (!saved.ok) return saved
-        await declineRequest(tx, id, { by: by.name, at })
-        const { version: _, ...terms } = change
-        const [before, after] = [recorded.before(locked.value), recorded.after(terms)]
-        await recordAct(tx, { by, act: `${kind}.changed`, subject: `${noun} ${id}`, before, after, at })
-        return ok(null)
-      }),
+      db.transaction().execute((tx) => changeWithin(tx, by, { id, change, at: clock.now() })),
     discard: ({ db, clock }: Deps, by: Actor, id: number) =>
       db.transaction().execute(async (tx): Promise<Outcome<null, NotADraft>> => {
         const at = clock.now()

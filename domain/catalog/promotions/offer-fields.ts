@@ -48,6 +48,17 @@ export const filterFields = {
   supplier: optionalWord(10).describe('The code of a supplier with the tire in a warehouse'),
 }
 
+/** Why a part of a filter is refused. */
+export const unknownPartMessages: Readonly<Record<FilterPart, string>> = {
+  type: 'Choose a tire type.',
+  category: 'Choose a category.',
+  size: 'Enter a size of the catalog, such as 225/65R17.',
+  season: 'Choose a season.',
+  vehicleClass: 'Choose a vehicle class.',
+  supplier: 'Choose a supplier.',
+}
+export const filterOfOneMessage = 'A single tire or service can’t be narrowed. Leave this blank.'
+
 /** Returns a filter’s form fields, which are empty without a filter. */
 export function filterValues(filter: TireFilter | null): Record<FilterPart, string> {
   return {

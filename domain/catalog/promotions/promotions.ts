@@ -7,7 +7,16 @@ import { formatCents, parseDollars } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 import { filterFields, officeText, subjectField, versionField } from './offer-fields.ts'
 
-export { endForm, filterFields, filterValues, officeText, subjectField, versionField } from './offer-fields.ts'
+export {
+  endForm,
+  filterFields,
+  filterOfOneMessage,
+  filterValues,
+  officeText,
+  subjectField,
+  unknownPartMessages,
+  versionField,
+} from './offer-fields.ts'
 export * from './rebate-form.ts'
 
 export const promotionStates = ['running', 'scheduled', 'draft', 'ended'] as const

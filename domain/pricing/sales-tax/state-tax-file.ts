@@ -1,6 +1,7 @@
 /** Parses a file of taxes and fees by state. Its columns match the list's export. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
+import { headOf, uploadedCell } from '#platform/csv-text.ts'
 import {
   isStateTaxVerifiable,
   stateTaxFields,
@@ -78,29 +79,19 @@ const fields = {
   seen: 'Last change',
 } as const satisfies Record<keyof z.input<typeof row>, Column>
 
-/** The columns that a header lacks. */
-export function missingStateTaxColumns(header: readonly string[]): string[] {
-  return stateTaxColumns.filter((column) => !header.includes(headOf(column)))
-}
-
-/** A heading as it is compared. */
-export const headOf = (text: string) => text.trim().toLowerCase()
-
-/**
- * Parses the rows below the header, by `headOf` of their columns, and reports every error by line and column. `lineOf`
- * returns a row's line.
- */
-export function readStateTaxRows(
-  records: readonly Readonly<Record<string, string>>[],
-  lineOf: (index: number) => number = (index) => index + 2,
-): { rows: StateTaxFileRow[]; faults: string[] } {
+/** Parses the rows, by `headOf` of their columns, and reports every error by line and column. */
+export function readStateTaxRows(table: readonly { line: number; cells: Readonly<Record<string, string>> }[]): {
+  rows: StateTaxFileRow[]
+  faults: string[]
+} {
   const faults: string[] = []
   const rows: StateTaxFileRow[] = []
   const lines = new Map<string, number>()
-  for (const [index, record] of records.entries()) {
-    const line = lineOf(index)
-    const cells = Object.entries(fields).map(([name, column]) => [name, cellOf(record[headOf(column)] ?? '')] as const)
-    const read = row.safeParse(Object.fromEntries(cells))
+  for (const { line, cells } of table) {
+    const typed = Object.entries(fields).map(
+      ([name, column]) => [name, uploadedCell(cells[headOf(column)] ?? '')] as const,
+    )
+    const read = row.safeParse(Object.fromEntries(typed))
     if (!read.success) {
       const first = new Map(read.error.issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
       for (const [name, message] of [...first].toReversed())
@@ -116,8 +107,5 @@ export function readStateTaxRows(
   }
   return { rows, faults }
 }
-
-/** Exports put an apostrophe before text that a spreadsheet would run as a formula. */
-const cellOf = (text: string) => text.trim().replace(/^'(?=[=+\-@])/, '')
 
 export const stateTaxRowLimit = countOf(maxStateTaxRows, 'row')
