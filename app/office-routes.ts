@@ -1,7 +1,7 @@
 /** The addresses of the back office, by area. */
 import { layout, route, type RouteConfigEntry } from '@react-router/dev/routes'
 
-/** A list without forms of its own. `app/office/lists.server.ts` declares it. */
+/** A list without forms. `app/office/lists.server.ts` declares it. */
 const list = (address: string) => route(address, 'routes/office/list.tsx', { id: address })
 /** A list as a CSV file. */
 const csv = (address: string) => route(address, 'routes/office/list-file.ts', { id: address })

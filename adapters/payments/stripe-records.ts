@@ -110,7 +110,7 @@ const places = {
 /** Staff wait for it, and a file takes longer than a call. */
 const uploadTimeoutMs = 60_000
 
-/** Uploads the files, each with its own idempotency key, and returns their evidence fields. */
+/** Uploads the files, each with an idempotency key, and returns their evidence fields. */
 async function uploaded(
   stripe: Stripe,
   files: readonly EvidenceFile[],

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => store[Symbol.asyncDispose]())
 
-/** Shipping rates have a page of their own. */
+/** Shipping rates have a separate page. */
 const pathOf = (intent: string) => (intent === 'shipping' ? '/office/shipping-rates' : '/office/business-settings')
 const page = async (path: string, origin = store.origin) => (await createVisitor().ask(origin + path)).text()
 const office = async (intent: string, visitor: Visitor = owner) =>

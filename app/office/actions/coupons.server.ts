@@ -11,10 +11,11 @@ import { couponValues, recordOf } from '#app/views/offer-form.ts'
 import {
   couponChangeForm,
   couponDraftForm,
+  couponFileLimits,
   couponSubjectMessages,
   freeServices,
+  maxCouponBytes,
 } from '#domain/catalog/coupons/coupons.ts'
-import { couponFileLimits, maxCouponBytes } from '#domain/catalog/coupons/coupon-file.ts'
 import { refused } from '#platform/outcome.ts'
 import { fileFaults } from '#app/office/decision.server.ts'
 import { readSentText } from '#app/office/sent-file.server.ts'

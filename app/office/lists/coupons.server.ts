@@ -6,8 +6,7 @@ import { couponRow } from '#app/views/office/coupon.server.ts'
 import { stateTabs } from '#app/views/scheduled-states.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listCoupons } from '#domain/catalog/coupons/coupons.server.ts'
-import { couponFileColumns } from '#domain/catalog/coupons/coupon-file.ts'
-import { couponStates } from '#domain/catalog/coupons/coupons.ts'
+import { couponFileColumns, couponStates } from '#domain/catalog/coupons/coupons.ts'
 
 /** The other columns of the file, which can be imported again. */
 const fileColumns = Object.entries(couponFileColumns)

@@ -91,7 +91,7 @@ test('a WooCommerce export is read with guessed columns: variations take from th
     },
   })
   expect(rows[2]).toMatchObject({ cells: { line: 'Tour', active: 'no' } })
-  // Its parent isn't the previous one, has more attributes, and a GTIN of its own.
+  // Its parent isn't the previous one, has more attributes, and another GTIN.
   expect(rows[3]).toMatchObject({
     cells: {
       sku: 'BIRCH-205',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
 import { headOf, uploadedCell } from '#platform/csv-text.ts'
-import { couponChangeForm, type CouponChange } from './coupons.ts'
+import { couponChangeForm, type CouponChange } from './coupon-form.ts'
 
 export const maxCouponBytes = 256 * 1024
 export const maxCouponRows = 500

@@ -93,7 +93,7 @@ export async function draftCoupon(
   })
 }
 
-/** Adds a draft in the transaction of a permitted actor, and returns its id; of a form that made one already, that one. */
+/** Adds a draft in a permitted actor’s transaction and returns its id. A form that already made one gets that id. */
 export async function addDraft(
   tx: Tx,
   by: Actor,

@@ -186,7 +186,7 @@ test('owners get appointment emails until they stop them, technicians once they 
   expect(files.at(-1)).toMatchObject({ method: 'CANCEL', sequence: 2, attendee: `MAILTO:${owner}` })
 })
 
-/** Enters an hour of a shop's own work, or blocked time, on the first bay. */
+/** Enters a shop job of one hour, or blocked time, on the first bay. */
 async function enter(
   store: Store,
   by: PortalActor,
@@ -328,7 +328,7 @@ test('a summary comes once a day at its hour, of the day in the morning and of t
   // No email is sent for a day without appointments, or after the summary was turned off.
   const later = { key: `shop-daily-summary:${tess.memberId}:${day.add({ days: 200 }).toString()}` }
   expect(await summaryMessage(store, later)).toBeNull()
-  // Blocked time alone isn't work.
+  // Blocked time isn't work.
   const free = day.add({ days: 1 })
   const ownDay = { key: `shop-daily-summary:${tess.memberId}:${free.toString()}` }
   await enter(store, tess, { kind: 'block', on: free, hour: 7 })

@@ -21,7 +21,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 type Deps = { db: Database; clock: Clock }
 type Ask = { id: number; version: number }
 
-/** `other-state`: the state of the warehouse doesn't allow the step. */
+/** `other-state` means that the warehouse's state doesn't allow the step. */
 type ClosingRefusal = Refused<'not-allowed'> | Refused<'gone'> | Refused<'other-state'> | Refused<'changed-meanwhile'>
 
 /** Counts the current open work in a warehouse. */

@@ -4,7 +4,7 @@ import { button, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { couponFileLimits, optionalCouponColumns, requiredCouponColumns } from '#domain/catalog/coupons/coupon-file.ts'
+import { couponFileLimits, optionalCouponColumns, requiredCouponColumns } from '#domain/catalog/coupons/coupons.ts'
 import type { Route } from './+types/coupons-import.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
