@@ -7046,7 +7046,7 @@ create table warehouse (
   changed_at timestamp with time zone,
   changed_by text,
   ships_by_hand boolean not null default false, -- No labels are bought for its parcels: staff enter each tracking number.
-  retired_at timestamp with time zone, -- Since when nothing is sold from it: it is closing, or its supplier was retired at that time.
+  retired_at timestamp with time zone, -- Since when nothing is sold from it: it is closing, or its supplier was retired.
   closes_on date, -- The local day on which it begins to close; null if that is not planned, or has begun.
   closed_at timestamp with time zone, -- When it was closed, with nothing left to do; null while it is open or closing.
   handling_days smallint not null default 0, -- Business days that it needs to hand an order to the carrier; 0 ships the same day until the cutoff.
@@ -7061,6 +7061,7 @@ create table warehouse (
   closed_days date[] not null default '{}'::date[], -- Days on which it neither ships nor has pickup, in order.
   carriers text[] not null default '{}'::text[], -- The only carriers that it ships with; any carrier if empty.
   day_cutoffs time without time zone[] not null default '{}'::time without time zone[], -- Cutoffs by weekday from Monday, where null has the general one; empty if all have it.
+  supplier_retired_at timestamp with time zone, -- When its supplier was retired, which closed it if it was open.
   constraint warehouse_pkey PRIMARY KEY (id),
   constraint warehouse_code_key UNIQUE (code),
   constraint warehouse_carriers_check CHECK ((carriers <@ '{UPS,FedEx,USPS,OnTrac}'::text[])),
@@ -7073,6 +7074,7 @@ create table warehouse (
   constraint warehouse_handling_days_check CHECK (((handling_days >= 0) AND (handling_days <= 10))),
   constraint warehouse_pool_check CHECK ((pool = ANY (ARRAY['on-hand'::text, 'local'::text, 'nationwide'::text]))),
   constraint warehouse_pool_of_its_holder CHECK (((pool = 'on-hand'::text) = (supplier_id IS NULL))),
+  constraint warehouse_retired_with_supplier CHECK (((supplier_retired_at IS NULL) OR ((supplier_id IS NOT NULL) AND (retired_at IS NOT NULL) AND (closes_on IS NULL)))),
   constraint warehouse_scheduled_while_open CHECK (((closes_on IS NULL) OR (retired_at IS NULL))),
   constraint warehouse_ship_days_check CHECK ((((cardinality(ship_days) >= 1) AND (cardinality(ship_days) <= 7)) AND (ship_days <@ '{1,2,3,4,5,6,7}'::smallint[]))),
   constraint warehouse_transit_alaska_days_check CHECK (((transit_alaska_days >= 1) AND (transit_alaska_days <= 30))),

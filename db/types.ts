@@ -4436,7 +4436,7 @@ export interface Warehouse {
    */
   pool: Generated<string>;
   /**
-   * Since when nothing is sold from it: it is closing, or its supplier was retired at that time.
+   * Since when nothing is sold from it: it is closing, or its supplier was retired.
    */
   retired_at: Timestamp | null;
   /**
@@ -4450,6 +4450,10 @@ export interface Warehouse {
   state: string;
   street: Generated<string>;
   supplier_id: number | null;
+  /**
+   * When its supplier was retired, which closed it if it was open.
+   */
+  supplier_retired_at: Timestamp | null;
   time_zone: string;
   /**
    * Business days in transit to Alaska.

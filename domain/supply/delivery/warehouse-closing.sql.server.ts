@@ -16,10 +16,6 @@ export type LockedWarehouse = {
   closedAt: Temporal.Instant | null
 }
 
-/** Whether the warehouse's supplier is retired. */
-export const isSupplierRetired = sql<boolean>`exists (
-  select from supplier where supplier.id = warehouse.supplier_id and supplier.retired_at is not null)`
-
 /** Locks a warehouse against orders that take its units; undefined if it doesn't exist. Its stock is locked after it. */
 export async function lockWarehouse(tx: Tx, id: number): Promise<LockedWarehouse | undefined> {
   return tx
@@ -30,7 +26,7 @@ export async function lockWarehouse(tx: Tx, id: number): Promise<LockedWarehouse
       'time_zone as timeZone',
       'version',
       'supplier_id as supplierId',
-      isSupplierRetired.as('isSupplierRetired'),
+      from.eb('supplier_retired_at', 'is not', null).$castTo<boolean>().as('isSupplierRetired'),
       from.eb('retired_at', 'is not', null).$castTo<boolean>().as('isRetired'),
       'closes_on as closesOn',
       'closed_at as closedAt',

@@ -4,7 +4,7 @@ import { sql, type ExpressionBuilder } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { CarrierName } from './carriers.ts'
 import type { TransitDays } from './transit.ts'
-import { clearStock, isSupplierRetired } from './warehouse-closing.sql.server.ts'
+import { clearStock } from './warehouse-closing.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** Returns a warehouse's transit days as an object. */
@@ -87,7 +87,7 @@ export function selectOfficeWarehouses(db: Database, id: number | null): Promise
       'version',
       'supplier_id as supplierId',
       'pool',
-      isSupplierRetired.as('isSupplierRetired'),
+      from.eb('supplier_retired_at', 'is not', null).$castTo<boolean>().as('isSupplierRetired'),
       from.eb('retired_at', 'is not', null).$castTo<boolean>().as('isRetired'),
       'closes_on as closesOn',
       'closed_at as closedAt',
@@ -234,28 +234,40 @@ export async function replaceHours(tx: Tx, id: number, hours: OfficeWarehouse['h
 
 /**
  * Clears the stock in a supplier's open warehouses, and prevents stock files and returned units from filling it again.
- * `at` is also when the supplier is retired.
+ * `at` is when the supplier is retired.
  */
 export async function closeSupplierWarehouses(tx: Tx, supplierId: number, at: Temporal.Instant): Promise<void> {
-  const closed = await tx
+  const warehouses = await tx
     .updateTable('warehouse')
-    .set({ retired_at: at, closes_on: null })
+    .set((from) => ({
+      retired_at: from.fn.coalesce('retired_at', from.val(at)),
+      supplier_retired_at: at,
+      closes_on: null,
+    }))
     .where('supplier_id', '=', supplierId)
-    .where('retired_at', 'is', null)
     .returning('id')
     .execute()
   await clearStock(
     tx,
-    closed.map(({ id }) => id),
+    warehouses.map(({ id }) => id),
   )
 }
 
-/** Allows stock again in a supplier's warehouses, except in those that were closed before the supplier was retired. */
-export async function reopenSupplierWarehouses(tx: Tx, supplierId: number): Promise<void> {
+/**
+ * Allows stock again in the warehouses of a supplier retired at `retiredAt`, except in those that were closed before
+ * that.
+ */
+export async function reopenSupplierWarehouses(
+  tx: Tx,
+  supplierId: number,
+  retiredAt: Temporal.Instant | null,
+): Promise<void> {
   await tx
     .updateTable('warehouse')
-    .set({ retired_at: null })
+    .set((from) => ({
+      retired_at: from.fn<Temporal.Instant | null>('nullif', ['retired_at', from.val(retiredAt)]),
+      supplier_retired_at: null,
+    }))
     .where('supplier_id', '=', supplierId)
-    .where('retired_at', '=', (from) => from.selectFrom('supplier').select('retired_at').where('id', '=', supplierId))
     .execute()
 }

@@ -145,7 +145,7 @@ async function settle(
         throw new NotRetired(refused('changed-meanwhile'))
       const count = retires ? await countOpenOrders(tx, id) : 0
       if (count > 0) throw new NotRetired(refused('orders-open', { count }))
-      if (!retires) await reopenSupplierWarehouses(tx, id)
+      if (!retires) await reopenSupplierWarehouses(tx, id, supplier.retiredAt)
       await updateRetired(tx, { id, version }, { retiredAt: retires ? at : null, by: by.name, at })
       await recordAct(tx, { by, act: retires ? 'supplier.retired' : 'supplier.restored', subject: supplier.code, at })
       return ok(null)
