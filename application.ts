@@ -76,6 +76,7 @@ import { createPriceLists, type PriceLists } from '#domain/pricing/price-tiers/p
 import { retailBuyer, type Buyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { createLiveContent, type LiveContent } from '#domain/kernel/content/content.server.ts'
 import { createLiveDeliveryTimes, type LiveDeliveryTimes } from '#domain/supply/delivery/delivery.server.ts'
+import { releaseAfterOf } from '#domain/kernel/settings/settings.ts'
 import { createLiveSettings, type LiveSettings, type LiveTerms } from '#domain/kernel/settings/settings.server.ts'
 import { createVisitCounter, type VisitCounter } from '#domain/operations/reports/reports.server.ts'
 import type { TaxProvider } from '#domain/pricing/sales-tax/tax-provider.port.ts'
@@ -452,7 +453,7 @@ export function createApplication(config: Config, overrides: ApplicationOverride
     vinDecoder: createVinDecoder({ folder: join(config.dataDir, 'vpic'), clock, log }),
     ...documents,
     get releaseAfterSeconds() {
-      return Math.min(config.orders.releaseAfterSeconds, settings.terms.current['cancel-minutes'] * 60)
+      return releaseAfterOf(settings.terms.current, config.orders.releaseAfterSeconds)
     },
     limitFactor: config.limits.networkFactor,
     close: async () => void (await Promise.all([db.destroy(), overrides.replica?.close(), mailer.close?.()])),

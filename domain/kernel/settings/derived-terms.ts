@@ -66,3 +66,8 @@ export function memberOffersOf(terms: BusinessTerms): Readonly<Record<MemberOffe
     payments: terms['member-payments'] === 1,
   }
 }
+
+/** Returns how long an order can be canceled before it is charged and shipped, in seconds, at most as configured. */
+export function releaseAfterOf(terms: BusinessTerms, maxSeconds: number): number {
+  return Math.min(maxSeconds, terms['cancel-minutes'] * 60)
+}

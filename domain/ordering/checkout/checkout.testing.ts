@@ -157,6 +157,9 @@ export async function pickTire({ db }: Pick<TestStore, 'db'>): Promise<number> {
   return id
 }
 
+type ContactPlace = { city: string; state: string; zip: string }
+const chicago: ContactPlace = { city: 'Chicago', state: 'IL', zip: '60614' }
+
 /** A cart of `quantity` tires with everything entered but payment. `openingAt` picks the shop's n-th free time. */
 export async function makeReadyCart(
   store: TestStore,
@@ -167,6 +170,7 @@ export async function makeReadyCart(
     openingAt = 0,
     vehicle = null,
     street = '1430 N Halsted St',
+    place = chicago,
     email,
     phone,
     hasCoverage = false,
@@ -178,6 +182,7 @@ export async function makeReadyCart(
     openingAt?: number
     vehicle?: ChosenVehicle | null
     street?: string
+    place?: ContactPlace
     email?: string
     phone?: string
     hasCoverage?: boolean
@@ -187,13 +192,13 @@ export async function makeReadyCart(
   const added = await addToCart(store, {
     cartId: undefined,
     lines: [{ itemId: itemId ?? (await pickTire(store)), quantity, axle: 'all' }],
-    zip: '60614',
+    zip: place.zip,
     vehicle,
     dealerShopId,
   })
   const { cartId } = must(added)
   await chooseWay(store, await cartOf(store, cartId), { fulfillment, openingAt })
-  await enterDetails(store, cartId, street, email, phone)
+  await enterDetails(store, cartId, street, email, phone, place)
   if (hasCoverage) await chooseServices(store, await cartOf(store, cartId), { coverage: true, roadside: false })
   return cartOf(store, cartId)
 }
@@ -231,14 +236,13 @@ export async function enterDetails(
   street = '1430 N Halsted St',
   email = `${cartId}@example.com`,
   phone = '312 555 0188',
+  place = chicago,
 ): Promise<void> {
   const contact = contactForm.parse({
     firstName: 'Dana',
     lastName: 'Reyes',
     address1: street,
-    city: 'Chicago',
-    state: 'IL',
-    zip: '60614',
+    ...place,
     email,
     phone,
     phoneType: 'mobile',
@@ -269,10 +273,15 @@ export async function agreeTo(store: TestStore, cart: Cart): Promise<PlaceOrderI
   }
 }
 
-/** Enters a valid card into the provider's fields. */
-export async function payByCard(store: TestStore, cartId: string, amountCents: number): Promise<void> {
+/** Enters a card into the provider's fields, a valid one if omitted. */
+export async function payByCard(
+  store: TestStore,
+  cartId: string,
+  amountCents: number,
+  card = '4242424242424242',
+): Promise<void> {
   const { clientSecret } = must(await openCharge(store, { cartId, amountCents, email: null }))
-  const answer = await payWithFields(store.sandbox, clientSecret, '4242424242424242')
+  const answer = await payWithFields(store.sandbox, clientSecret, card)
   if (answer.status !== 'authorized') throw new Error(answer.error)
 }
 

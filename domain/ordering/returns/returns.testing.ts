@@ -44,15 +44,20 @@ export async function makeDeliveredOrder(
   options: { hasCoverage?: boolean; dealerShopId?: number; itemId?: number; vehicle?: ChosenVehicle } = {},
 ) {
   const placed = await makePlacedOrder(store, { fulfillment, ...options })
+  await deliverOrder(store, placed.orderId)
+  return placed
+}
+
+/** Charges an order after its cancellation window, and ships and delivers its parcels. */
+export async function deliverOrder(store: TestStore, orderId: number): Promise<void> {
   store.clock.set(store.clock.now().add({ minutes: 31 }))
-  await releaseOrder(store, placed.orderId)
-  for (const { id } of (await readOrder(store.db, placed.orderId))?.shipments ?? [])
-    await shipOrder(store, { orderId: placed.orderId, shipmentId: id })
-  for (const { id, trackingNumber } of (await readOrder(store.db, placed.orderId))?.shipments ?? []) {
+  await releaseOrder(store, orderId)
+  for (const { id } of (await readOrder(store.db, orderId))?.shipments ?? [])
+    await shipOrder(store, { orderId, shipmentId: id })
+  for (const { id, trackingNumber } of (await readOrder(store.db, orderId))?.shipments ?? []) {
     const scanned = scanBy(store, { id: `there ${id}`, trackingNumber: trackingNumber ?? '', state: 'delivered' })
     must(await receiveCarrierEvent(scanned, '', ''))
   }
-  return placed
 }
 
 export const asked: Omit<AskedReturn, 'orderId'> = {
