@@ -5140,6 +5140,8 @@ create table sales_quote (
   address2 text,
   city text,
   us_state text,
+  pickup_warehouse_id smallint, -- The warehouse where the customer picks the tires up; null in a draft without one, and for other deliveries.
+  carrier_location_id integer, -- The carrier's place where the customer picks the tires up; null in a draft without one, and for other deliveries.
   constraint sales_quote_pkey PRIMARY KEY (id),
   constraint sales_quote_form_key_key UNIQUE (form_key),
   constraint sales_quote_order_id_key UNIQUE (order_id),
@@ -5147,8 +5149,10 @@ create table sales_quote (
   constraint quote_has_one_author CHECK ((num_nonnulls(created_by, author_account_id) = 1)),
   constraint quote_of_account_at_retail CHECK (((author_account_id IS NULL) OR ((price_label = 'Retail'::text) AND (account_id IS NULL)))),
   constraint quote_ordered_has_order CHECK (((state = 'ordered'::text) = (order_id IS NOT NULL))),
+  constraint quote_place_for_pickup CHECK (((carrier_location_id IS NULL) OR (fulfillment = 'carrier-pickup'::text))),
   constraint quote_sent_whole CHECK (((state = ANY (ARRAY['draft'::text, 'needs-approval'::text, 'withdrawn'::text])) OR ((sent_at IS NOT NULL) AND (expires_at > sent_at) AND (total_cents IS NOT NULL) AND (breakdown IS NOT NULL)))),
   constraint quote_shop_for_installation CHECK (((shop_id IS NULL) OR (fulfillment = 'shop'::text))),
+  constraint quote_warehouse_for_pickup CHECK (((pickup_warehouse_id IS NULL) OR (fulfillment = 'warehouse-pickup'::text))),
   constraint sales_quote_address1_check CHECK (((length(address1) >= 1) AND (length(address1) <= 100))),
   constraint sales_quote_address2_check CHECK (((length(address2) >= 1) AND (length(address2) <= 100))),
   constraint sales_quote_address_whole CHECK (((num_nonnulls(address1, city, us_state) = ANY (ARRAY[0, 3])) AND ((address2 IS NULL) OR (address1 IS NOT NULL)))),
@@ -5156,7 +5160,7 @@ create table sales_quote (
   constraint sales_quote_city_check CHECK (((length(city) >= 1) AND (length(city) <= 60))),
   constraint sales_quote_created_by_check CHECK (((length(created_by) >= 1) AND (length(created_by) <= 254))),
   constraint sales_quote_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
-  constraint sales_quote_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'home'::text]))),
+  constraint sales_quote_fulfillment_check CHECK ((fulfillment = ANY (ARRAY['shop'::text, 'home'::text, 'warehouse-pickup'::text, 'carrier-pickup'::text]))),
   constraint sales_quote_mails_check CHECK (((mails >= 0) AND (mails <= 10))),
   constraint sales_quote_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
   constraint sales_quote_note_check CHECK ((length(note) <= 1000)),
@@ -5169,15 +5173,19 @@ create table sales_quote (
   constraint sales_quote_zip_check CHECK ((zip ~ '^\d{5}$'::text)),
   constraint sales_quote_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
   constraint sales_quote_author_account_id_fkey FOREIGN KEY (author_account_id) REFERENCES account(id),
+  constraint sales_quote_carrier_location_id_fkey FOREIGN KEY (carrier_location_id) REFERENCES carrier_location(id),
   constraint sales_quote_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
+  constraint sales_quote_pickup_warehouse_id_fkey FOREIGN KEY (pickup_warehouse_id) REFERENCES warehouse(id),
   constraint sales_quote_replaces_id_fkey FOREIGN KEY (replaces_id) REFERENCES sales_quote(id) ON DELETE SET NULL,
   constraint sales_quote_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
 );
 CREATE INDEX sales_quote_by_account ON sales_quote USING btree (account_id) WHERE (account_id IS NOT NULL);
 CREATE INDEX sales_quote_by_author ON sales_quote USING btree (author_account_id, id) WHERE (author_account_id IS NOT NULL);
+CREATE INDEX sales_quote_by_carrier_location ON sales_quote USING btree (carrier_location_id) WHERE (carrier_location_id IS NOT NULL);
 CREATE INDEX sales_quote_by_email ON sales_quote USING btree (lower(email), id);
 CREATE INDEX sales_quote_by_shop ON sales_quote USING btree (shop_id) WHERE (shop_id IS NOT NULL);
 CREATE INDEX sales_quote_by_state ON sales_quote USING btree (state, id);
+CREATE INDEX sales_quote_by_warehouse ON sales_quote USING btree (pickup_warehouse_id) WHERE (pickup_warehouse_id IS NOT NULL);
 CREATE INDEX sales_quote_ending ON sales_quote USING btree (expires_at) WHERE (state = ANY (ARRAY['sent'::text, 'delivered'::text, 'bounced'::text, 'opened'::text]));
 CREATE TRIGGER quote_moves BEFORE UPDATE ON sales_quote FOR EACH ROW EXECUTE FUNCTION quote_moves(); -- A quote moves along its states only, and what was sent stays as it was sent.
 

@@ -3179,6 +3179,10 @@ export interface SalesQuote {
    */
   author_account_id: string | null;
   breakdown: Json | null;
+  /**
+   * The carrier's place where the customer picks the tires up; null in a draft without one, and for other deliveries.
+   */
+  carrier_location_id: number | null;
   city: string | null;
   created_at: Timestamp;
   /**
@@ -3199,6 +3203,10 @@ export interface SalesQuote {
   note: string | null;
   order_id: Int8 | null;
   phone: string | null;
+  /**
+   * The warehouse where the customer picks the tires up; null in a draft without one, and for other deliveries.
+   */
+  pickup_warehouse_id: number | null;
   price_label: Generated<string>;
   replaces_id: Int8 | null;
   revision: Generated<number>;

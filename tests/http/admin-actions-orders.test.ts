@@ -251,6 +251,13 @@ test('a program drafts, changes, sends, replaces and withdraws a quote', async (
   })
   await call('PUT', path, 204, { ...change, lines: [line] })
   await call('PUT', path, 412, { ...change, lines: [line] })
+  const pickup = { ...(await call('GET', path, 200)), fulfillment: 'warehouse-pickup', warehouse: 1 }
+  await call('PUT', path, 204, pickup)
+  const picked = await call('GET', path, 200)
+  expect(picked).toMatchObject({ fulfillment: 'warehouse-pickup', warehouse: 1, shop: null, carrierLocation: null })
+  const unlisted = { ...picked, fulfillment: 'carrier-pickup', carrierLocation: 2_000_000_000 }
+  expect((await call('PUT', path, 400, unlisted)).data).toEqual({ carrierLocation: 'Choose a location near the ZIP.' })
+  await call('PUT', path, 204, { ...picked, fulfillment: 'home' })
   const changed = await call('GET', path, 200)
   expect(changed).toMatchObject({ zip: '60614', lines: [saved] })
   await call('POST', `${path}/versions`, 409, { key: newId() })

@@ -1,4 +1,7 @@
-/** Tests creating quotes by role, emailing them, opening their link, and refusals, without JavaScript. */
+/**
+ * Tests creating quotes by role, emailing them, opening their link, and refusals, without JavaScript. Over 400 lines:
+ * cases that share the quote form.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { setTerms } from '#domain/customers/companies/companies.server.ts'
@@ -368,6 +371,93 @@ test('staff hold an installation time in the customer’s cart and order on net 
   expect(await unticked.text()).toContain('Confirm that the customer accepts the terms of sale.')
   const placed = await ask({ intent: 'terms', accepted: '1', totalCents: totalCents ?? '' })
   expect(placed.headers.get('location')).toMatch(/^\/office\/orders\/\d+$/)
+})
+
+/** A tire that a warehouse near 60614 has. */
+async function pickAtWarehouse(): Promise<number> {
+  const { itemId } = await store.database.db
+    .selectFrom('stock')
+    .innerJoin('warehouse', 'warehouse.id', 'stock.warehouse_id')
+    .innerJoin('item', 'item.id', 'stock.item_id')
+    .select('item.id as itemId')
+    .where('warehouse.code', '=', 'JOL')
+    .where('item.active', '=', true)
+    .where('on_hand', '>=', 8)
+    .orderBy('item.id')
+    .executeTakeFirstOrThrow()
+  return itemId
+}
+
+test('staff order a warehouse pickup on net terms from the page of its quote', async () => {
+  const { email } = await registerVerified(store, 'Wanda')
+  const db = store.database.db
+  const id = await giveCompany(db, email)
+  await setTerms({ db, clock: systemClock }, { by: desk, id, terms: { netDays: 30, creditLimitCents: 1_000_000 } })
+  const form = { key: newId(), name: 'Wanda Lindqvist', email, phone: '(312) 555-0146', account: email }
+  const path = (await staff.sales.ask(`${store.origin}/office/quotes/new`, { form })).headers.get('location') ?? ''
+  const itemId = await pickAtWarehouse()
+  const address = { address1: '2450 N Halsted St', city: 'Chicago', state: 'il', zip: '60614' }
+  await press(staff.sales, path, `add-${itemId}`, {
+    label: 'Special Order',
+    fulfillment: 'warehouse-pickup',
+    ...address,
+  })
+  const page = async () => (await (await staff.sales.ask(`${store.origin}${path}`)).text()).replaceAll('<!-- -->', '')
+  const warehouse = /<option value="(\d+)"[^>]*>[^<]* warehouse, [^<]*mi</.exec(await page())?.[1] ?? ''
+  await press(staff.sales, path, 'send', { warehouse, [`price-${itemId}`]: '199.00' })
+  const sent = await page()
+  const total = /name="totalCents" value="(\d+)"|value="(\d+)" name="totalCents"/.exec(sent)?.slice(1).find(Boolean)
+  const ordered = { intent: 'terms', accepted: '1', totalCents: total ?? '' }
+  const placed = await staff.sales.ask(`${store.origin}${path}`, { form: ordered })
+  expect(placed.headers.get('location')).toMatch(/^\/office\/orders\/\d+$/)
+})
+
+test('staff quote warehouse pickup by phone, and the link leads to the payment with the warehouse chosen', async () => {
+  const email = `rosa-${newId()}@example.com`
+  const path = await startAs(staff.sales, email)
+  const itemId = await pickAtWarehouse()
+  const address = { address1: '2450 N Halsted St', city: 'Chicago', state: 'il', zip: '60614' }
+  const draft = { label: 'Special Order', fulfillment: 'warehouse-pickup', ...address }
+  await press(staff.sales, path, `add-${itemId}`, draft)
+  const page = async () => (await (await staff.sales.ask(`${store.origin}${path}`)).text()).replaceAll('<!-- -->', '')
+  expect(await page()).toContain('Choose a warehouse. Save with a ZIP to see those near it.')
+  const warehouse = /<option value="(\d+)"[^>]*>[^<]* warehouse, [^<]*mi</.exec(await page())?.[1] ?? ''
+  const sent = await press(staff.sales, path, 'send', { warehouse, [`price-${itemId}`]: '199.00' })
+  expect(sent.headers.get('location')).toContain('done=sent')
+  const [, place = ''] = /<dt>Pickup<\/dt><dd>([^<]+)</.exec(await page()) ?? []
+  expect(place).toMatch(/ warehouse, .*IL \d{5}$/)
+  const mail = await newestMail(store, email, 'Your quote')
+  expect(mail.text).toContain(`Pick up at ${place}`)
+
+  const link = linkIn(mail, '/quote/')
+  const shopper = createVisitor()
+  expect((await (await shopper.ask(link)).text()).replaceAll('<!-- -->', '')).toContain(`Pick up at ${place}.`)
+  expect((await shopper.ask(link, { form: {} })).headers.get('location')).toBe('/checkout/payments')
+  const price = await callApi(store, shopper, 'GET', '/cart')
+  expect(price.body).toMatchObject({ fulfillment: 'warehouse-pickup', pickupWarehouseId: Number(warehouse) })
+})
+
+test('staff quote carrier pickup at a listed location, and the link leads to the payment while it takes parcels', async () => {
+  const email = `rosa-${newId()}@example.com`
+  const path = await startAs(staff.sales, email)
+  const address = { address1: '2450 N Halsted St', city: 'Chicago', state: 'il', zip: '60614' }
+  await press(staff.sales, path, `add-${article}`, {
+    label: 'Special Order',
+    fulfillment: 'carrier-pickup',
+    ...address,
+  })
+  const page = async () => (await (await staff.sales.ask(`${store.origin}${path}`)).text()).replaceAll('<!-- -->', '')
+  const select = /<select[^>]*name="carrierLocation"[\s\S]*?<\/select>/.exec(await page())?.[0] ?? ''
+  const carrierLocation = /<option value="(\d+)"/.exec(select)?.[1] ?? ''
+  const far = await press(staff.sales, path, 'save', { carrierLocation: '2000000000' })
+  expect(far.status).toBe(422)
+  expect(await far.text()).toContain('Choose a location near the ZIP.')
+  await press(staff.sales, path, 'send', { carrierLocation, [`price-${article}`]: '199.00' })
+  const link = linkIn(await newestMail(store, email, 'Your quote'), '/quote/')
+  const shopper = createVisitor()
+  expect((await shopper.ask(link, { form: {} })).headers.get('location')).toBe('/checkout/payments')
+  const price = await callApi(store, shopper, 'GET', '/cart')
+  expect(price.body).toMatchObject({ fulfillment: 'carrier-pickup', carrierLocationId: Number(carrierLocation) })
 })
 
 test('a withdrawn quote shows a message, and a new version closes the previous one', async () => {

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { defineActions, formAction, numberedId, type ActionCall } from '#app/office/define-actions.server.ts'
 import { slotField } from '#app/forms/slot-value.ts'
-import { bookingMessages, noShopMessage, noTimeMessage } from '#content/messages/booking.ts'
+import { bookingMessages, noShopMessage, noTimeMessage, pickupPointGoneMessage } from '#content/messages/booking.ts'
 import { doesNotFitText } from '#content/messages/placing.ts'
 import type { InstallationRefusal } from '#domain/ordering/checkout/checkout.server.ts'
 import { bookInstallation } from '#domain/ordering/phone-orders/phone-orders.server.ts'
+import { readPlaceAgain } from '#domain/supply/pickup-places/pickup-places.server.ts'
 import type { HoldRefusal } from '#domain/scheduling/booking/booking.server.ts'
 import { readQuoteContact } from '#app/views/quote-contact.server.ts'
 import { quoteMessages } from '#content/messages/quotes.ts'
@@ -60,7 +61,7 @@ export const quoteActions = defineActions({
       {
         summary: 'Change a draft of a quote',
         description:
-          'Its tires are replaced by `lines`. `price` counts only for quotes with custom prices. `revision` is the one that was read.',
+          '`shop`, `warehouse`, or `carrierLocation` is the ID for its `fulfillment`. Its tires are replaced by `lines`. `price` counts only for quotes with custom prices. `revision` is the one that was read.',
         form: quoteChangeForm,
       },
       async (call, change) => {
@@ -195,19 +196,33 @@ export const quoteVersionActions = defineActions({
 async function lookUp(
   app: Application,
   quote: Quote,
-  { account, vehicle, shop: shopId, address1, address2, city, state, lines, ...draft }: QuoteChange,
+  {
+    account,
+    vehicle,
+    shop: shopId,
+    warehouse,
+    carrierLocation,
+    address1,
+    address2,
+    city,
+    state,
+    lines,
+    ...draft
+  }: QuoteChange,
 ): Promise<{ draft: SavedDraft; wrong: Record<string, string> }> {
   const accountId = account === null ? null : await findAccountByEmail(app, account)
   const chosen =
     vehicle === null ? null : vehicle === quote.vehicle?.name ? quote.vehicle : await findVehicleByName(app, vehicle)
   const address = addressOf({ address1, address2, city, state })
   const contact = readQuoteContact({ ...draft, address, vehicle })
+  const pickup = { pickupWarehouseId: warehouse, carrierLocationId: carrierLocation }
   return {
-    draft: { ...draft, address, shopId, accountId: accountId ?? null, vehicle: chosen ?? null, lines },
+    draft: { ...draft, address, shopId, ...pickup, accountId: accountId ?? null, vehicle: chosen ?? null, lines },
     wrong: {
       ...(contact?.ok === false && contact.errors),
       ...(accountId === undefined && { account: 'No account has this email.' }),
       ...(chosen === undefined && { vehicle: 'Enter year, make and model, like 2019 Honda CR-V EX.' }),
+      ...(await wrongPlaceIn(app, quote, { ...draft, carrierLocation })),
       ...(await unsoldIn(app, quote, lines)),
     },
   }
@@ -218,6 +233,24 @@ function addressOf(typed: Pick<QuoteChange, 'address1' | 'address2' | 'city' | '
   const { address1, address2, city, state } = typed
   return { address1: address1 ?? '', address2, city: city ?? '', state: (state ?? '').toUpperCase() }
 }
+
+/** Returns a message for a newly chosen carrier location that isn't near the ZIP or doesn't accept packages. */
+async function wrongPlaceIn(
+  app: Application,
+  quote: Quote,
+  { fulfillment, zip, carrierLocation }: Pick<QuoteChange, 'fulfillment' | 'zip' | 'carrierLocation'>,
+): Promise<Record<string, string>> {
+  if (fulfillment !== 'carrier-pickup' || carrierLocation === null) return {}
+  if (quote.carrierLocationId === carrierLocation && quote.zip === zip) return {}
+  const place = zip === null ? refused('not-near') : await readPlaceAgain(app, { zip, id: carrierLocation })
+  return place.ok ? {} : { carrierLocation: pickupMessages[place.reason] }
+}
+
+const pickupMessages = {
+  'not-near': 'Choose a location near the ZIP.',
+  gone: pickupPointGoneMessage,
+  unavailable: 'The carrier isn’t responding. Try again in a few minutes, or choose another delivery.',
+} as const
 
 /** Returns a message for each added tire that the store doesn’t sell. */
 async function unsoldIn(app: Application, quote: Quote, lines: QuoteChange['lines']): Promise<Record<string, string>> {
@@ -243,6 +276,8 @@ async function read(app: Application, id: string) {
     roadside,
     vehicle: quote.vehicle?.name ?? null,
     shop: quote.shopId,
+    warehouse: quote.pickupWarehouseId,
+    carrierLocation: quote.carrierLocationId,
     goodThrough: quote.goodThrough.toString(),
     lines: lines.map(({ itemId, quantity, unitCents, axle, coverage }) => ({
       itemId: String(itemId),

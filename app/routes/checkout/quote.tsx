@@ -8,7 +8,14 @@ import { giveContact } from '#app/views/quote-contact.server.ts'
 import { paths } from '#content/paths.ts'
 import { countTires } from '#domain/payments/cart/cart.server.ts'
 import { findChosenTime } from '#domain/scheduling/booking/booking.server.ts'
-import { openQuote, readQuote, type OpenRefusal } from '#domain/ordering/quotes/quotes.server.ts'
+import {
+  openQuote,
+  readPickupText,
+  readQuote,
+  type OpenRefusal,
+  type Quote,
+} from '#domain/ordering/quotes/quotes.server.ts'
+import { readPlaceAgain } from '#domain/supply/pickup-places/pickup-places.server.ts'
 import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import { serviceOf } from '#domain/catalog/catalog/catalog.ts'
 import { quotedTires, quoteNumber } from '#domain/ordering/quotes/quotes.ts'
@@ -42,6 +49,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     number: quoteNumber(id),
     name,
     note,
+    pickup: await readPickupText(app, found.value),
     tires: breakdown ? await Promise.all(quotedTires(breakdown).map((tire) => summaryTire(app, tire))) : [],
     rows: summaryRows(breakdown?.explain ?? []),
     goodThrough: dateText(goodThrough.toString()),
@@ -78,15 +86,22 @@ export async function action({ context, params }: Route.ActionArgs) {
   const hasContact = quote.address !== null && (await giveContact(app, cartId, quote))
   // Shows the time that staff held, also after the hold ended.
   const hasTime = isTakenOver && (await findChosenTime(app, cartId)) !== undefined
-  const next = quote.fulfillment === 'home' && !hasTime ? paths.checkoutPayments() : paths.checkoutShipping()
+  const canPay = hasContact && !hasTime && (await hasPlace(app, quote))
   return seeOther(
-    hasContact || hasTime ? next : paths.cart(),
+    canPay ? paths.checkoutPayments() : hasContact || hasTime ? paths.checkoutShipping() : paths.cart(),
     remember(context, {
       cartId,
       ...(quote.zip !== null && { zip: quote.zip }),
       ...(quote.vehicle && { vehicle: encodeChosenVehicle(quote.vehicle) }),
     }),
   )
+}
+
+/** Returns whether the delivery is fully chosen. A carrier location may have stopped accepting packages. */
+async function hasPlace(app: Application, { fulfillment, zip, carrierLocationId }: Quote): Promise<boolean> {
+  if (fulfillment !== 'carrier-pickup') return fulfillment !== 'shop'
+  if (zip === null || carrierLocationId === null) return false
+  return (await readPlaceAgain(app, { zip, id: carrierLocationId })).ok
 }
 
 const refusals: Readonly<Record<OpenRefusal['reason'], { status: number; title: string; text: string }>> = {
@@ -110,7 +125,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
   const refusal = actionData?.refusal ?? loaderData.refusal
   if (refusal) return <Refusal refusal={refusal} />
   if (loaderData.refusal !== null) return null
-  const { number, name, note, tires, rows, goodThrough, otherTires } = loaderData
+  const { number, name, note, pickup, tires, rows, goodThrough, otherTires } = loaderData
   return (
     <div className="wrap narrow-page stack">
       <h1>Quote {number}</h1>
@@ -119,6 +134,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
         For {name}. The tires stay at these prices through {goodThrough}, Eastern Time; taxes, fees and the shop’s rates
         are calculated on the day you order.
       </p>
+      {pickup ? <p>Pick up at {pickup}.</p> : null}
       {note ? <p className="panel padded">{note}</p> : null}
       <div className="panel padded">
         <OrderSummary rows={rows} caption="What you pay" />

@@ -5,6 +5,7 @@ import { slotTextWithZone } from '#content/messages/times.ts'
 import { readPhoneCart, type PhoneCart, readTermsOf } from '#domain/ordering/phone-orders/phone-orders.server.ts'
 import type { Quote } from '#domain/ordering/quotes/quotes.server.ts'
 import { holds } from '#domain/ordering/quotes/quotes.ts'
+import { isInstallation } from '#domain/supply/delivery/delivery.ts'
 import { formatCents } from '#platform/money.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Application } from '#application'
@@ -45,7 +46,7 @@ function stateText({ chosen, shopName }: PhoneCart, isForCaller: boolean): strin
 /** Null if the company has no net terms, the quote has no address, or its installation has no held time. */
 async function termsView(app: Application, quote: Quote, cart: PhoneCart | undefined) {
   if (quote.address === null) return null
-  const isReady = (cart?.isInstalled ?? quote.fulfillment !== 'home') ? cart?.chosen?.status === 'held' : true
+  const isReady = (cart?.isInstalled ?? isInstallation(quote.fulfillment)) ? cart?.chosen?.status === 'held' : true
   const terms = isReady ? await readTermsOf(app, quote) : null
   const totalCents = (cart?.isInstalled ? cart.totalCents : quote.totalCents) ?? 0
   return terms && { left: formatCents(terms.leftCents), total: formatCents(totalCents), totalCents }

@@ -3,6 +3,8 @@ import { summaryRows } from '#app/ui/order-summary.tsx'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
+import { findPickupWarehouses } from '#domain/supply/delivery/delivery.server.ts'
+import { findPickupPlace, findPlacesNear } from '#domain/supply/pickup-places/pickup-places.server.ts'
 import { offeredTires, tireSpecs } from '#domain/catalog/offers/offers.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { phoneOrderView } from '#app/views/office/phone-order.server.ts'
@@ -10,6 +12,7 @@ import { accountPriceNames } from '#domain/pricing/pricing/pricing.ts'
 import {
   findTires,
   quoteLink,
+  readPickupText,
   type PricedLine,
   type Quote,
   type QuoteAddress,
@@ -44,9 +47,13 @@ const problemTexts: Readonly<Record<QuoteProblem, string>> = {
   'no-tires': 'Add a tire.',
   'not-sold': 'A tire is no longer sold. Remove it.',
   'label-not-theirs': 'These prices belong to another account. Choose different prices, or enter that account’s email.',
-  'no-shop': 'Choose a shop, or delivery to a home.',
+  'no-shop': 'Choose a shop, or another delivery.',
   'shop-gone': 'The shop no longer takes orders. Choose another.',
   'shop-cannot': 'The shop does not install these tires. Choose another.',
+  'no-warehouse': 'Choose a warehouse. Save with a ZIP to see those near it.',
+  'warehouse-gone': 'The warehouse no longer offers pickup. Choose another.',
+  'warehouse-short': 'The warehouse doesn’t have all the tires. Choose another.',
+  'no-pickup-place': 'Choose a carrier location. Save with a ZIP to see those near it.',
   'no-zip': 'Enter the delivery ZIP.',
   'zip-unknown': 'We don’t know this ZIP.',
   'no-delivery': 'We do not deliver to this ZIP.',
@@ -92,7 +99,10 @@ export async function quoteView(
     address: quote.address,
     addressText: quote.address && addressText(quote.address, quote.zip),
     shopId: quote.shopId,
-    shops: isDraft ? await shopViews(app, found) : [],
+    warehouseId: quote.pickupWarehouseId,
+    carrierLocationId: quote.carrierLocationId,
+    ...(await placeViews(app, found)),
+    pickup: await readPickupText(app, quote),
     roadside: quote.roadside,
     roadsideLabel: roadsideLabel(app.businessTerms.current),
     goodThrough: quote.goodThrough.toString(),
@@ -182,6 +192,17 @@ function staffOnly(lines: readonly PricedLine[], marginFloorPpm: number): string
   return `Cost ${formatCents(cost)}, margin ${formatCents(sold - cost)}, ${(tenths / 10).toFixed(1)}%. Floor ${floor} of each price.`
 }
 
+/** The places that a draft can choose from. */
+async function placeViews(app: Application, found: QuoteCase) {
+  if (found.quote.state !== 'draft') return { shops: [], warehouses: [], carrierLocations: [] }
+  const [shops, warehouses, carrierLocations] = await Promise.all([
+    shopViews(app, found),
+    warehouseViews(app, found.quote),
+    carrierLocationViews(app, found.quote),
+  ])
+  return { shops, warehouses, carrierLocations }
+}
+
 async function shopViews(app: Application, { quote, priced }: QuoteCase) {
   if (quote.zip === null) return []
   const tires = priced.lines.flatMap(({ item, quantity }) => (item ? offeredTires([item], [], quantity) : []))
@@ -189,6 +210,30 @@ async function shopViews(app: Application, { quote, priced }: QuoteCase) {
   return near.ok
     ? near.value.map(({ id, name, city, miles }) => ({ id, name: `${name}, ${city}, ${miles.toFixed(1)} mi` }))
     : []
+}
+
+/** Pickup warehouses near the quote's ZIP code. */
+async function warehouseViews(app: Application, { zip, lines }: Quote) {
+  if (zip === null) return []
+  const near = await findPickupWarehouses(app, { zip, lines })
+  return near.map(({ id, name, city, miles, hasAll }) => ({
+    id,
+    name: `${name}, ${city}, ${miles.toFixed(1)} mi${hasAll ? '' : ', too few tires'}`,
+  }))
+}
+
+/** Carrier locations near the quote's ZIP code, once carrier pickup is saved. Always includes the chosen one. */
+async function carrierLocationViews(app: Application, { fulfillment, zip, carrierLocationId }: Quote) {
+  if (fulfillment !== 'carrier-pickup') return []
+  const near = zip === null ? undefined : await findPlacesNear(app, { zip })
+  const places = near?.ok ? near.value.places : []
+  const options = places.map(({ id, name, street, city, miles }) => ({
+    id,
+    name: `${name}, ${street}, ${city}, ${miles.toFixed(1)} mi`,
+  }))
+  if (carrierLocationId === null || places.some(({ id }) => id === carrierLocationId)) return options
+  const chosen = await findPickupPlace(app, carrierLocationId)
+  return chosen ? [{ id: chosen.id, name: `${chosen.name}, ${chosen.street}, ${chosen.city}` }, ...options] : options
 }
 
 async function foundViews(app: Application, quote: Quote, search: string) {

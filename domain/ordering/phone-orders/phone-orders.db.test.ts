@@ -56,7 +56,7 @@ const contact = contactForm.parse({
 async function openStore({
   limitCents = 1_000_000,
   fulfillment = 'home',
-}: { limitCents?: number; fulfillment?: 'home' | 'shop' } = {}) {
+}: { limitCents?: number; fulfillment?: 'home' | 'shop' | 'warehouse-pickup' } = {}) {
   const opened = await openTestStore(port)
   const store = {
     ...opened,
@@ -86,17 +86,33 @@ async function openStore({
   }
 }
 
+/** A warehouse near 60614, and a tire that it has, with a margin that needs no approval. */
+async function pickAtWarehouse({ db }: Pick<TestStore, 'db'>) {
+  return db
+    .selectFrom('stock')
+    .innerJoin('warehouse', 'warehouse.id', 'stock.warehouse_id')
+    .innerJoin('item', 'item.id', 'stock.item_id')
+    .select(['warehouse.id as warehouseId', 'item_id as itemId'])
+    .where('warehouse.code', '=', 'JOL')
+    .where('on_hand', '>=', 8)
+    .where('item.active', '=', true)
+    .orderBy(sql`item.cost_cents::float / item.retail_cents`)
+    .executeTakeFirstOrThrow()
+}
+
 /** Sends a quote for four tires to this customer, and returns its ID. */
 async function sendQuoteTo(
   store: Parameters<typeof sendQuote>[0] & TestStore,
   by: Actor,
   customer: { name: string; email: string; phone: string; accountId: string | null },
-  fulfillment: 'home' | 'shop',
+  fulfillment: 'home' | 'shop' | 'warehouse-pickup',
 ): Promise<number> {
   const { id } = must(await startQuote(store, by, { key: newId(), ...customer }))
   const draft = await findQuote(store, id)
   if (!draft) throw new Error('The draft of a test is gone.')
   const { quote } = draft
+  const isPickedUp = fulfillment === 'warehouse-pickup'
+  const here = isPickedUp ? await pickAtWarehouse(store) : { warehouseId: null, itemId: await pickTire(store) }
   const shop = await store.db.selectFrom('shop').select('id').where('zip', '=', '60614').limit(1).executeTakeFirst()
   const { revision } = must(
     await saveQuote(store, by, id, {
@@ -108,10 +124,12 @@ async function sendQuoteTo(
       zip: '60614',
       address: null,
       shopId: fulfillment === 'shop' ? (shop?.id ?? null) : null,
+      pickupWarehouseId: here.warehouseId,
+      carrierLocationId: null,
       roadside: false,
       goodThrough: quote.goodThrough,
       note: null,
-      lines: [{ itemId: await pickTire(store), axle: 'all', quantity: 4, unitCents: 10_000, coverage: false }],
+      lines: [{ itemId: here.itemId, axle: 'all', quantity: 4, unitCents: 10_000, coverage: false }],
     }),
   )
   must(await sendQuote(store, by, { id, revision }))
@@ -137,6 +155,17 @@ test('pressed five times, one order is placed for the account on its terms, and 
   expect(rows).toEqual([{ buyer: accountId, company: companyId, invoiced: totalCents, po: 'PO-77', acts: 1 }])
   expect(await findSellerOf(store.db, orderId)).toBe(by.name)
   expect((await findQuote(store, id))?.quote).toMatchObject({ state: 'ordered', orderId })
+  expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
+})
+
+test('a warehouse pickup is ordered on net terms, from the warehouse and at its price', async () => {
+  await using opened = await openStore({ fulfillment: 'warehouse-pickup' })
+  const { store, id, totalCents, place } = opened
+  const quote = (await findQuote(store, id))?.quote
+  const { orderId } = must(await place())
+  expect(await readOrder(store.db, orderId)).toMatchObject({ totalCents, fulfillment: 'warehouse-pickup' })
+  const shipped = await store.db.selectFrom('shipment').select('warehouse_id').where('order_id', '=', orderId).execute()
+  expect(shipped).toEqual([{ warehouse_id: quote?.pickupWarehouseId }])
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
 })
 

@@ -49,12 +49,23 @@ export async function startQuote(
 /** A saved draft with all its fields and tires. */
 export type SavedDraft = Omit<
   QuoteChange,
-  'account' | 'vehicle' | 'shop' | 'address1' | 'address2' | 'city' | 'state' | 'lines'
+  | 'account'
+  | 'vehicle'
+  | 'shop'
+  | 'warehouse'
+  | 'carrierLocation'
+  | 'address1'
+  | 'address2'
+  | 'city'
+  | 'state'
+  | 'lines'
 > & {
   address: Quote['address']
   accountId: string | null
   vehicle: Quote['vehicle']
   shopId: number | null
+  pickupWarehouseId: number | null
+  carrierLocationId: number | null
   lines: readonly Omit<QuoteLine, 'costCents'>[]
 }
 
@@ -87,8 +98,13 @@ export async function saveQuote(
     if (!quote) return refused('not-found')
     if (quote.state !== 'draft') return refused('not-a-draft')
     if (quote.revision !== draft.revision) return refused('changed-meanwhile')
-    const shopId = draft.fulfillment === 'shop' ? draft.shopId : null
-    await updateDraft(tx, id, { ...draft, shopId, lines, at })
+    const { fulfillment } = draft
+    const place = {
+      shopId: fulfillment === 'shop' ? draft.shopId : null,
+      pickupWarehouseId: fulfillment === 'warehouse-pickup' ? draft.pickupWarehouseId : null,
+      carrierLocationId: fulfillment === 'carrier-pickup' ? draft.carrierLocationId : null,
+    }
+    await updateDraft(tx, id, { ...draft, ...place, lines, at })
     return ok({ revision: quote.revision + 1 })
   })
 }

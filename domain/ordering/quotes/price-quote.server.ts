@@ -15,6 +15,9 @@ import {
   type OfferedTires,
 } from '#domain/catalog/offers/offers.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
+import type { Place } from '#domain/kernel/places/places.ts'
+import { findPickupPlace } from '#domain/supply/pickup-places/pickup-places.server.ts'
+import { findPickupWarehouse, planPickup } from '#domain/supply/delivery/delivery.server.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import { createBuyer, readPriceTier, type PriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { findChosenVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
@@ -44,6 +47,10 @@ export type QuoteProblem =
   | 'no-shop'
   | 'shop-gone'
   | 'shop-cannot'
+  | 'no-warehouse'
+  | 'warehouse-gone'
+  | 'warehouse-short'
+  | 'no-pickup-place'
   | 'no-zip'
   | 'zip-unknown'
   | 'no-delivery'
@@ -76,7 +83,17 @@ export type PricedQuote = {
 /** What a quote is priced by. */
 export type QuoteContent = Pick<
   Quote,
-  'lines' | 'accountId' | 'label' | 'vehicle' | 'goodThrough' | 'fulfillment' | 'shopId' | 'zip' | 'roadside'
+  | 'lines'
+  | 'accountId'
+  | 'label'
+  | 'vehicle'
+  | 'goodThrough'
+  | 'fulfillment'
+  | 'shopId'
+  | 'pickupWarehouseId'
+  | 'carrierLocationId'
+  | 'zip'
+  | 'roadside'
 >
 
 /** Prices a quote with its quoted prices and today's tax, fees, and shop rates. */
@@ -225,12 +242,30 @@ function expiryProblems(day: Temporal.PlainDate, today: Temporal.PlainDate): Quo
   return today.until(day, { largestUnit: 'day' }).days > quoteDays.most ? ['expiry-far'] : []
 }
 
-async function destinationOf(
+type Target = { destination: Destination; timeZone: string }
+
+function destinationOf(
   deps: QuoteDeps,
-  { fulfillment, shopId, zip }: Pick<Quote, 'fulfillment' | 'shopId' | 'zip'>,
+  quote: QuoteContent,
   tires: readonly OfferedTires[],
-): Promise<{ destination: Destination; timeZone: string } | QuoteProblem> {
-  if (fulfillment === 'home') return homeOf(deps, zip, tires)
+): Promise<Target | QuoteProblem> {
+  switch (quote.fulfillment) {
+    case 'home':
+      return atHome(deps, quote.zip, tires)
+    case 'shop':
+      return installedAt(deps, quote.shopId, tires)
+    case 'warehouse-pickup':
+      return atWarehouse(deps, quote)
+    case 'carrier-pickup':
+      return atPickupPlace(deps, quote.carrierLocationId, tires)
+  }
+}
+
+async function installedAt(
+  deps: QuoteDeps,
+  shopId: number | null,
+  tires: readonly OfferedTires[],
+): Promise<Target | QuoteProblem> {
   if (shopId === null) return 'no-shop'
   const shop = await findShop(deps, { id: shopId })
   if (!shop) return 'shop-gone'
@@ -243,28 +278,69 @@ async function destinationOf(
     : 'no-delivery'
 }
 
-async function homeOf(
-  { db, clock, businessTerms }: QuoteDeps,
+async function atHome(
+  deps: QuoteDeps,
   zip: string | null,
   tires: readonly OfferedTires[],
-): Promise<{ destination: Destination; timeZone: string } | QuoteProblem> {
+): Promise<Target | QuoteProblem> {
   if (zip === null) return 'no-zip'
-  const place = await findPlace(db, zip)
+  const place = await findPlace(deps.db, zip)
   if (!place) return 'zip-unknown'
-  if (place.region === 'MILITARY' || refuseHomeDelivery(place)) return 'no-delivery'
+  if (refuseHomeDelivery(place)) return 'no-delivery'
+  return shippedTo(deps, place, tires, 'address')
+}
+
+async function atPickupPlace(
+  deps: QuoteDeps,
+  id: number | null,
+  tires: readonly OfferedTires[],
+): Promise<Target | QuoteProblem> {
+  const counter = id === null ? undefined : await findPickupPlace(deps, id)
+  if (!counter) return 'no-pickup-place'
+  const place = await findPlace(deps.db, counter.zip)
+  return place ? shippedTo(deps, place, tires, 'pickup') : 'no-delivery'
+}
+
+async function shippedTo(
+  deps: QuoteDeps,
+  place: Place,
+  tires: readonly OfferedTires[],
+  shippingTo: 'address' | 'pickup',
+): Promise<Target | QuoteProblem> {
+  const { db, clock, businessTerms } = deps
+  if (place.region === 'MILITARY') return 'no-delivery'
   const timeZone = place.timeZone ?? storeZone
   const taxRule = await findTaxRule(db, place, clock.now().toZonedDateTimeISO(timeZone).toPlainDate())
   if (!taxRule) return 'no-delivery'
+  const shippingCents = priceShipping(shippingRatesOf(businessTerms.current), place.region, tires).totalCents
   return {
-    destination: {
-      stateCode: place.state,
-      installation: null,
-      shopName: null,
-      shippingCents: priceShipping(shippingRatesOf(businessTerms.current), place.region, tires).totalCents,
-      shippingTo: 'address',
-      taxRule,
-      terms: businessTerms.current,
-    },
+    destination: uninstalled(deps, { stateCode: place.state, shippingCents, shippingTo, taxRule }),
     timeZone,
   }
+}
+
+/** Prices a warehouse pickup with the warehouse's tax and without shipping. The warehouse must have all the tires. */
+async function atWarehouse(
+  deps: QuoteDeps,
+  { pickupWarehouseId: warehouseId, lines }: Pick<QuoteContent, 'pickupWarehouseId' | 'lines'>,
+): Promise<Target | QuoteProblem> {
+  if (warehouseId === null) return 'no-warehouse'
+  const warehouse = await findPickupWarehouse(deps, warehouseId)
+  const plan = await planPickup(deps, { lines, warehouseId })
+  if (!warehouse || (!plan.ok && plan.reason === 'pickup-gone')) return 'warehouse-gone'
+  if (!plan.ok) return 'warehouse-short'
+  const { timeZone, state } = warehouse
+  const taxRule = await findTaxRule(deps.db, warehouse, deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate())
+  if (!taxRule) return 'no-delivery'
+  return {
+    destination: uninstalled(deps, { stateCode: state, shippingCents: 0, shippingTo: 'pickup', taxRule }),
+    timeZone,
+  }
+}
+
+function uninstalled(
+  { businessTerms }: Pick<QuoteDeps, 'businessTerms'>,
+  to: Pick<Destination, 'stateCode' | 'shippingCents' | 'shippingTo' | 'taxRule'>,
+): Destination {
+  return { ...to, installation: null, shopName: null, terms: businessTerms.current }
 }

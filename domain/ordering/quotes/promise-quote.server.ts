@@ -7,6 +7,7 @@ import type { Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { labelsOf, priceQuote, type QuoteContent, type QuoteDeps, type QuoteProblem } from './price-quote.server.ts'
+import { noPickup } from './quote-pickup.server.ts'
 import { insertDraft, lockQuote, moveQuote, updateDraft } from './quotes.sql.server.ts'
 import { endOf } from './quotes.ts'
 
@@ -34,6 +35,7 @@ export async function pricePromise(
     label: labels.find((label) => label !== 'Retail') ?? 'Retail',
     fulfillment: shopId === null ? 'home' : 'shop',
     shopId,
+    ...noPickup,
     roadside: false,
   }
   const { breakdown, problems } = await priceQuote(deps, content)

@@ -54,7 +54,11 @@ export const salesQuoteForm = newQuoteForm.omit({ account: true }).extend({
   note: optionalText(1000),
 })
 
-/** The destination of a quote's tires. */
+/** How a quote's customer gets the tires. */
+const quoteFulfillments = ['shop', 'home', 'warehouse-pickup', 'carrier-pickup'] as const
+export type QuoteFulfillment = (typeof quoteFulfillments)[number]
+
+/** The destination of a quote that a sales account sends. */
 export type QuotePlace = { fulfillment: 'home'; shopId: null } | { fulfillment: 'shop'; shopId: number }
 
 /** Reads "home" or "shop-12". */
@@ -75,12 +79,19 @@ const day = z
   .pipe(z.iso.date('Write the day as 2026-12-31.'))
   .transform((text) => Temporal.PlainDate.from(text))
 
+const chosenId = (max: number) =>
+  z
+    .string()
+    .default('')
+    .transform((text) => (text === '' ? null : Number(text)))
+    .pipe(z.number().int().positive().max(max).nullable())
+
 const quoteFields = {
   revision: z.coerce.number().int().positive().max(2_147_483_647),
   ...who,
   label: z.enum(ACCOUNT_TYPES, 'Choose the prices.').exclude(['none'], 'Choose the prices.'),
   vehicle: optionalText(120),
-  fulfillment: z.enum(['shop', 'home'], 'Choose how the tires get there.'),
+  fulfillment: z.enum(quoteFulfillments, 'Choose how the tires get there.'),
   zip: z
     .string()
     .trim()
@@ -97,11 +108,9 @@ const quoteFields = {
   address2: optionalText(100),
   city: optionalText(60),
   state: optionalText(2),
-  shop: z
-    .string()
-    .default('')
-    .transform((text) => (text === '' ? null : Number(text)))
-    .pipe(z.number().int().positive().max(2_147_483_647).nullable()),
+  shop: chosenId(2_147_483_647),
+  warehouse: chosenId(32_767),
+  carrierLocation: chosenId(2_147_483_647),
   roadside: ticked(),
   goodThrough: day,
   note: optionalText(1000),
@@ -137,9 +146,10 @@ export const quoteChangeForm = z
   })
   .transform((form, issue) => {
     const { revision, name, email: to, phone, account, label, vehicle, fulfillment, zip } = form
-    const { address1, address2, city, state, shop, roadside, goodThrough, note } = form
+    const { address1, address2, city, state, shop, warehouse, carrierLocation, roadside, goodThrough, note } = form
     const customer = { name, email: to, phone, account, zip, address1, address2, city, state, note }
-    const terms = { revision, label, vehicle, fulfillment, shop, roadside, goodThrough }
+    const place = { fulfillment, shop, warehouse, carrierLocation }
+    const terms = { revision, label, vehicle, ...place, roadside, goodThrough }
     return { ...customer, ...terms, lines: readLines(form, issue) }
   })
 export type QuoteChange = z.output<typeof quoteChangeForm>

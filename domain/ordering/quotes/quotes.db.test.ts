@@ -19,6 +19,9 @@ import { findSellerOf, listOfficeOrders, readOrder } from '#domain/ordering/orde
 import { askForTexts, receiveText } from '#domain/messaging/texts/texts.server.ts'
 import { consentWords } from '#domain/messaging/texts/texts.ts'
 import { createPriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
+import { findPlacesNear } from '#domain/supply/pickup-places/pickup-places.server.ts'
+import { changeWarehouse, findWarehouse } from '#domain/supply/delivery/delivery.server.ts'
+import { signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { newId } from '#platform/ids.ts'
 import type { Actor } from '#domain/kernel/staff/staff.server.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
@@ -36,6 +39,7 @@ import {
   openQuote,
   quoteLink,
   quoteTextContent,
+  readPickupText,
   readQuote,
   saveQuote,
   sendQuote,
@@ -91,6 +95,8 @@ async function makeDraft(store: Store, change: Partial<SavedDraft> = {}): Promis
       zip: '60614',
       address: null,
       shopId: null,
+      pickupWarehouseId: null,
+      carrierLocationId: null,
       roadside: false,
       goodThrough: found.quote.goodThrough,
       note: 'Both trucks in one visit.',
@@ -170,6 +176,75 @@ test('the link opens a cart at exactly the quoted price, without promotions and 
   ])
   expect(await openQuote(store, { token, accountId: null })).toMatchObject({ reason: 'ordered' })
   expect((await verify(store.db, store.clock.now())).filter(({ severity }) => severity === 'error')).toEqual([])
+})
+
+/** A warehouse near 60614, and a tire with at least eight units in it. */
+async function pickAtWarehouse({ db }: Store): Promise<{ warehouseId: number; itemId: number }> {
+  const { id: warehouseId, itemId } = await db
+    .selectFrom('stock')
+    .innerJoin('warehouse', 'warehouse.id', 'stock.warehouse_id')
+    .select(['warehouse.id', 'item_id as itemId'])
+    .where('warehouse.code', '=', 'JOL')
+    .where('on_hand', '>=', 8)
+    .where('on_hand', '<', 40)
+    .orderBy('item_id')
+    .executeTakeFirstOrThrow()
+  return { warehouseId, itemId }
+}
+
+const fourOf = (itemId: number) => ({ itemId, axle: 'all', quantity: 4, unitCents: 17_100, coverage: false }) as const
+
+test('a quote for warehouse pickup opens a cart with the warehouse, at the price of that cart', async () => {
+  await using store = await openStore()
+  const { warehouseId, itemId } = await pickAtWarehouse(store)
+  const pickup = { fulfillment: 'warehouse-pickup', pickupWarehouseId: warehouseId } as const
+  const { id, token } = await makeSent(store, { ...pickup, shopId: 1, zip: null, lines: [fourOf(itemId)] })
+  const sent = (await findQuote(store, id))?.quote
+  expect(sent).toMatchObject({ ...pickup, shopId: null, carrierLocationId: null })
+  expect(sent?.breakdown?.explain.find(({ key }) => key === 'shipping')?.amount).toBe('Free')
+  const { cart, breakdown } = await lineOf(store, await openCart(store, token))
+  expect(cart).toMatchObject({ ...pickup, shopId: null, zip: null })
+  expect(breakdown?.totals.totalCents).toBe(sent?.totalCents)
+  const { orderId } = must(await placeOrder(store, await pay(store, cart.id)))
+  expect((await readOrder(store.db, orderId))?.totalCents).toBe(sent?.totalCents)
+  expect(await stateOf(store, id)).toBe('ordered')
+  // A new version starts with the same warehouse.
+  const other = await makeSent(store, { ...pickup, lines: [fourOf(itemId)] })
+  const version = must(await startVersion(store, by, { id: other.id, key: newId() }))
+  expect((await findQuote(store, version.id))?.quote).toMatchObject(pickup)
+})
+
+test('a quote for carrier pickup opens a cart with the place, at the price of that cart', async () => {
+  await using store = await openStore()
+  const [place] = must(await findPlacesNear(store, { zip: '60614' })).places
+  const pickup = { fulfillment: 'carrier-pickup', carrierLocationId: place?.id ?? 0 } as const
+  const { id, token } = await makeSent(store, pickup)
+  const sent = (await findQuote(store, id))?.quote
+  expect(sent).toMatchObject({ ...pickup, pickupWarehouseId: null })
+  const { cart, breakdown } = await lineOf(store, await openCart(store, token))
+  expect(cart).toMatchObject({ ...pickup, shopId: null })
+  expect(breakdown?.totals.totalCents).toBe(sent?.totalCents)
+  expect(await readPickupText(store, cart)).toContain(place?.name)
+})
+
+test('a quote for pickup can’t be sent without a place, or to a warehouse without all its tires or its pickup', async () => {
+  await using store = await openStore()
+  const { warehouseId, itemId } = await pickAtWarehouse(store)
+  const problemsOf = async (change: Partial<SavedDraft>) => {
+    const sent = await sendQuote(store, by, await makeDraft(store, change))
+    return sent.ok || sent.reason !== 'incomplete' ? [] : sent.detail
+  }
+  const fulfillment = 'warehouse-pickup' as const
+  expect(await problemsOf({ fulfillment })).toEqual(['no-warehouse'])
+  expect(await problemsOf({ fulfillment: 'carrier-pickup' })).toEqual(['no-pickup-place'])
+  const lines = [{ ...fourOf(itemId), quantity: 40 }]
+  const chosen = { fulfillment, pickupWarehouseId: warehouseId }
+  expect(await problemsOf({ ...chosen, lines })).toEqual(['warehouse-short'])
+  const saved = await findWarehouse(store, warehouseId)
+  if (!saved) throw new Error('The warehouse of a test is gone.')
+  const manager = await signInStaff(store, 'manager')
+  must(await changeWarehouse(store, manager, warehouseId, { ...saved, pool: 'local', offersPickup: false }))
+  expect(await problemsOf({ ...chosen, lines: [fourOf(itemId)] })).toEqual(['warehouse-gone'])
 })
 
 test('each guest who opens a quote gets a separate cart, which browser and account can find again', async () => {

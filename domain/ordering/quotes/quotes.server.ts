@@ -46,6 +46,7 @@ export {
   type QuoteDeps,
   type QuoteProblem,
 } from './price-quote.server.ts'
+export { readPickupText } from './quote-pickup.server.ts'
 export { pricePromise, promiseQuote, type QuotePromise } from './promise-quote.server.ts'
 export {
   canSendAgain,

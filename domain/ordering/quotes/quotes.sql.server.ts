@@ -6,7 +6,7 @@ import type { AccountType, PriceBreakdown } from '#domain/pricing/pricing/pricin
 import type { ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { statesBefore } from '#platform/transitions.ts'
-import { quoteLife, type QuoteAuthor, type QuoteLineInput, type QuoteState } from './quotes.ts'
+import { quoteLife, type QuoteAuthor, type QuoteFulfillment, type QuoteLineInput, type QuoteState } from './quotes.ts'
 
 export type QuoteLine = {
   itemId: number
@@ -42,8 +42,10 @@ export type Quote = {
   zip: string | null
   /** With an address, the link leads to the payment. Null if the customer enters the address. */
   address: QuoteAddress | null
-  fulfillment: 'shop' | 'home'
+  fulfillment: QuoteFulfillment
   shopId: number | null
+  pickupWarehouseId: number | null
+  carrierLocationId: number | null
   roadside: boolean
   note: string | null
   goodThrough: Temporal.PlainDate
@@ -102,6 +104,8 @@ export async function selectQuote(db: Database, id: number): Promise<Quote | und
         : null,
     fulfillment: row.fulfillment as Quote['fulfillment'],
     shopId: row.shop_id,
+    pickupWarehouseId: row.pickup_warehouse_id,
+    carrierLocationId: row.carrier_location_id,
     roadside: row.roadside,
     note: row.note,
     goodThrough: Temporal.PlainDate.from(row.good_through_on),
@@ -224,6 +228,8 @@ export async function insertVersion(
       ...addressColumns(quote.address),
       fulfillment: quote.fulfillment,
       shop_id: quote.shopId,
+      pickup_warehouse_id: quote.pickupWarehouseId,
+      carrier_location_id: quote.carrierLocationId,
       roadside: quote.roadside,
       note: quote.note,
       good_through_on: draft.goodThrough.toString(),
@@ -281,6 +287,8 @@ export async function updateDraft(
     | 'address'
     | 'fulfillment'
     | 'shopId'
+    | 'pickupWarehouseId'
+    | 'carrierLocationId'
     | 'roadside'
     | 'note'
     | 'goodThrough'
@@ -300,6 +308,8 @@ export async function updateDraft(
       ...addressColumns(draft.address),
       fulfillment: draft.fulfillment,
       shop_id: draft.shopId,
+      pickup_warehouse_id: draft.pickupWarehouseId,
+      carrier_location_id: draft.carrierLocationId,
       roadside: draft.roadside,
       note: draft.note,
       good_through_on: draft.goodThrough.toString(),

@@ -14,6 +14,7 @@ export {
   salesQuoteForm,
   type NewQuote,
   type QuoteChange,
+  type QuoteFulfillment,
   type QuoteLineInput,
   type QuotePlace,
 } from './quote-form.ts'

@@ -14,6 +14,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { addMail, selectByKey } from './account-quotes.sql.server.ts'
 import { actorName, isTheirs, requireAuthor, type SalesAccount } from './author.server.ts'
+import { noPickup } from './quote-pickup.server.ts'
 import {
   priceQuote,
   pricesAtLabel,
@@ -68,6 +69,7 @@ export async function priceCartAsQuote(
   const content: QuoteContent = {
     ...ofGuest,
     ...place,
+    ...noPickup,
     vehicle: vehicle.success ? vehicle.data : null,
     zip: cart.zip,
     roadside: cart.roadside,

@@ -20,6 +20,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Clock } from '#platform/clock.ts'
 import { actorName, isTheirs, recordStaffAct, requireAuthor, type QuoteActor } from './author.server.ts'
 import { quoteLink } from './open-quote.server.ts'
+import { readPickupText } from './quote-pickup.server.ts'
 import { priceQuote, type PricedLine, type QuoteDeps, type QuoteProblem } from './price-quote.server.ts'
 import { selectOver } from './quote-lists.sql.server.ts'
 import { lockQuote, moveQuote, selectQuote, type Quote } from './quotes.sql.server.ts'
@@ -215,12 +216,13 @@ export async function recordQuoteDelivery(
 
 /** Returns the values of the mail with a quote; null if it has no price anymore. */
 export async function quoteMessageValues(
-  { db, config }: { db: Database; clock: Clock; config: Pick<Config, 'session' | 'store' | 'web'> },
+  { db, clock, config }: { db: Database; clock: Clock; config: Pick<Config, 'session' | 'store' | 'web'> },
   { key }: { key: string },
 ): Promise<MessageValues | null> {
   const [id = ''] = keyParts(key)
   const quote = await selectQuote(db, Number(id))
   if (!quote?.breakdown) return null
+  const pickup = await readPickupText({ db, clock }, quote)
   return {
     name: quote.name,
     number: quoteNumber(quote.id),
@@ -233,11 +235,14 @@ export async function quoteMessageValues(
       })),
     },
     total: formatCents(quote.breakdown.totals.totalCents),
-    rows: quote.breakdown.explain.map(({ label, detail, amount, kind: of }) => ({
-      left: detail === '' ? label : `${label} (${detail})`,
-      right: amount,
-      strong: of === 'total',
-    })),
+    rows: [
+      ...(pickup === null ? [] : [{ left: `Pick up at ${pickup}`, right: '' }]),
+      ...quote.breakdown.explain.map(({ label, detail, amount, kind: of }) => ({
+        left: detail === '' ? label : `${label} (${detail})`,
+        right: amount,
+        strong: of === 'total',
+      })),
+    ],
     goodThrough: dateText(quote.goodThrough.toString()),
     quoteUrl: `${config.web.origin}${quoteLink(config.session.secret, quote.id)}`,
     store: config.store.name,

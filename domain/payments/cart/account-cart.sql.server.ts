@@ -1,6 +1,7 @@
 /** Carts that belong to accounts. A cart's owner also owns the resulting order. */
 import { sql, type RawBuilder } from 'kysely'
 import { touch } from './cart.sql.server.ts'
+import type { Fulfillment } from './cart.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 
@@ -169,7 +170,7 @@ export async function takeOverCallerCart(
 
 /**
  * Returns the visitor's open cart for a quote. For an account it is the account's, and for a guest the one in this
- * browser (`browserCartId`). Creates it with the quoted tires, prices, shop and services if it doesn't exist. Anyone
+ * browser (`browserCartId`). Creates it with the quoted tires, prices, place and services if it doesn't exist. Anyone
  * with the link can open a quote, and a cart contains personal details, so guests never share a cart. Staff open the
  * caller's cart with `forCaller`. The quote is locked, so that two tabs of one account find the same cart.
  */
@@ -182,8 +183,10 @@ export async function openQuotedCart(
     forCaller?: boolean
     zip: string | null
     vehicle: unknown
-    fulfillment: 'shop' | 'home'
+    fulfillment: Fulfillment
     shopId: number | null
+    pickupWarehouseId: number | null
+    carrierLocationId: number | null
     roadside: boolean
     lines: readonly { itemId: number; axle: string; quantity: number; coverage: boolean; unitCents: number }[]
     at: Temporal.Instant
@@ -194,9 +197,9 @@ export async function openQuotedCart(
   if (opened !== undefined) return opened
   const id = newId()
   await sql`
-    insert into cart (id, quote_id, account_id, zip, vehicle, fulfillment, shop_id, roadside, coverage_asked, for_caller, created_at, updated_at)
+    insert into cart (id, quote_id, account_id, zip, vehicle, fulfillment, shop_id, pickup_warehouse_id, carrier_location_id, roadside, coverage_asked, for_caller, created_at, updated_at)
     values (${id}::uuid, ${quoted.quoteId}::bigint, ${quoted.accountId}::uuid, (select zip from zip where zip = ${quoted.zip}), ${quoted.vehicle === null ? null : JSON.stringify(quoted.vehicle)}::jsonb,
-      ${quoted.fulfillment}, ${quoted.shopId}::int, ${quoted.roadside}, true, ${forCaller}, ${quoted.at.toString()}::timestamptz, ${quoted.at.toString()}::timestamptz)`.execute(
+      ${quoted.fulfillment}, ${quoted.shopId}::int, ${quoted.pickupWarehouseId}::smallint, ${quoted.carrierLocationId}::int, ${quoted.roadside}, true, ${forCaller}, ${quoted.at.toString()}::timestamptz, ${quoted.at.toString()}::timestamptz)`.execute(
     tx,
   )
   await tx

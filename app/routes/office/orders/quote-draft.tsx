@@ -14,6 +14,9 @@ const labels = {
   label: 'Prices',
   vehicle: 'Vehicle',
   zip: 'ZIP',
+  shop: 'Shop',
+  warehouse: 'Warehouse',
+  carrierLocation: 'Carrier location',
   address1: 'Address',
   address2: 'Apartment or suite',
   city: 'City',
@@ -254,19 +257,29 @@ function FindPanel({ quote, reply }: Part) {
   )
 }
 
+const fulfillments: Readonly<Record<QuoteView['fulfillment'], string>> = {
+  shop: 'Installed at a shop',
+  home: 'Delivered to an address',
+  'warehouse-pickup': 'Warehouse pickup',
+  'carrier-pickup': 'Carrier pickup',
+}
+
+function placeOptions(none: string, places: readonly { id: number; name: string }[]): Record<string, string> {
+  return { '': none, ...Object.fromEntries(places.map(({ id, name }) => [String(id), name])) }
+}
+
 function PlacePanel({ quote, reply }: Part) {
-  const isHome = (reply?.values['fulfillment'] ?? quote.fulfillment) === 'home'
+  const chosen = reply?.values['fulfillment'] ?? quote.fulfillment
   return (
-    <Panel id="place" title="Shop and services">
+    <Panel id="place" title="Delivery and services">
       <PanelBody>
         <fieldset className="quote-choices">
           <legend className="strong">Fulfillment</legend>
-          <label>
-            <input type="radio" name="fulfillment" value="shop" defaultChecked={!isHome} /> Installed at a shop
-          </label>
-          <label>
-            <input type="radio" name="fulfillment" value="home" defaultChecked={isHome} /> Delivered to an address
-          </label>
+          {Object.entries(fulfillments).map(([value, label]) => (
+            <label key={value}>
+              <input type="radio" name="fulfillment" value={value} defaultChecked={value === chosen} /> {label}
+            </label>
+          ))}
         </fieldset>
         <FormInputs
           reply={reply}
@@ -275,12 +288,23 @@ function PlacePanel({ quote, reply }: Part) {
             shop: {
               label: 'Shop',
               kind: 'choice',
-              value: quote.shopId === null ? '' : String(quote.shopId),
-              options: {
-                '': 'Choose a shop',
-                ...Object.fromEntries(quote.shops.map(({ id, name }) => [String(id), name])),
-              },
+              value: String(quote.shopId ?? ''),
+              options: placeOptions('Choose a shop', quote.shops),
               hint: 'Save with a ZIP to see the shops near it that install these tires. The customer picks the time.',
+            },
+            warehouse: {
+              label: 'Warehouse',
+              kind: 'choice',
+              value: String(quote.warehouseId ?? ''),
+              options: placeOptions('Choose a warehouse', quote.warehouses),
+              hint: 'Save with a ZIP to see the pickup warehouses near it.',
+            },
+            carrierLocation: {
+              label: 'Carrier location',
+              kind: 'choice',
+              value: String(quote.carrierLocationId ?? ''),
+              options: placeOptions('Choose a location', quote.carrierLocations),
+              hint: 'Save with a ZIP and carrier pickup to see the locations near it.',
             },
             roadside: {
               label: quote.roadsideLabel,

@@ -38,6 +38,7 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
           ],
           ...(quote.phone ? [['Phone', phoneText(quote.phone)] as const] : []),
           ['Address', quote.addressText ?? 'Entered by the customer'],
+          ...(quote.pickup ? [['Pickup', quote.pickup] as const] : []),
           ...(quote.account ? [['Account', quote.account] as const] : []),
           ['By', quote.by],
           ['Prices', quote.labelName],
