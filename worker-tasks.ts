@@ -11,7 +11,7 @@ import { placeFile, sweepFiles } from '#domain/kernel/files/files.server.ts'
 import { closeDueShops } from '#domain/installer-portal/shops/shops.server.ts'
 import { expireHolds } from '#domain/scheduling/booking/booking.server.ts'
 import { forgetOldStockChanges } from '#domain/catalog/catalog/catalog.server.ts'
-import { workOnImport } from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import { loadPictures, workOnImport } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { expireRequests } from '#domain/channels/approvals/approvals.server.ts'
 import { cancelUndecidedOrders } from '#domain/ordering/fraud/fraud.server.ts'
 import { remindOfInvoices } from '#domain/payments/invoices/invoices.server.ts'
@@ -214,6 +214,7 @@ function timedTasks(app: Application, imports: Imports) {
       await workOnImport({ ...app, ...imports }, runId)
       await settleFeedImport(app, runId)
     },
+    'load-import-pictures': ({ runId }) => loadPictures(app, runId),
     'plan-supplier-feeds': () => planFetches(app),
     'fetch-supplier-feed': ({ fetchId }) => fetchFeed(app, fetchId),
     'count-reports': () => countReports(app),

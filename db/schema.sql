@@ -2019,6 +2019,37 @@ create table import_order (
 );
 CREATE INDEX import_order_by_email ON import_order USING btree (lower(email));
 
+-- A picture address of an import, for a product line or one item. Each address is loaded once.
+create table import_picture (
+  id bigint not null generated always as identity,
+  run_id integer not null, -- The import that named it first, or again after it failed.
+  product_line_id integer, -- The line, if all its rows have this address; null for a picture of one item.
+  item_id integer,
+  url text not null,
+  state text not null default 'waiting'::text,
+  attempts smallint not null default 0,
+  due_at timestamp with time zone not null, -- When it is loaded next while it waits.
+  problem text, -- Why it could not be loaded.
+  line_picture_id bigint, -- The photo made from it; null before, if the photo was there already, and once it is removed.
+  description text, -- The description of that photo as added. A rollback removes only unchanged photos.
+  position integer, -- The position of that photo as added.
+  constraint import_picture_pkey PRIMARY KEY (id),
+  constraint import_picture_item_id_url_key UNIQUE (item_id, url),
+  constraint import_picture_product_line_id_url_key UNIQUE (product_line_id, url),
+  constraint import_picture_attempts_check CHECK ((attempts >= 0)),
+  constraint import_picture_failed_for_reason CHECK (((state = 'failed'::text) = (problem IS NOT NULL))),
+  constraint import_picture_of_line_or_item CHECK ((num_nonnulls(product_line_id, item_id) = 1)),
+  constraint import_picture_problem_check CHECK (((length(problem) >= 1) AND (length(problem) <= 40))),
+  constraint import_picture_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'added'::text, 'failed'::text]))),
+  constraint import_picture_url_check CHECK (((length(url) >= 9) AND (length(url) <= 1000))),
+  constraint import_picture_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
+  constraint import_picture_line_picture_id_fkey FOREIGN KEY (line_picture_id) REFERENCES line_picture(id) ON DELETE SET NULL,
+  constraint import_picture_product_line_id_fkey FOREIGN KEY (product_line_id) REFERENCES product_line(id) ON DELETE CASCADE,
+  constraint import_picture_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id)
+);
+CREATE INDEX import_picture_by_photo ON import_picture USING btree (line_picture_id) WHERE (line_picture_id IS NOT NULL);
+CREATE INDEX import_picture_by_run ON import_picture USING btree (run_id, state, due_at);
+
 -- Rows of a price feed, checked and not in force yet.
 create table import_price (
   run_id integer not null,
@@ -2101,6 +2132,7 @@ create table import_product (
   gtin text,
   mpn text,
   origin_country text,
+  picture_url text,
   constraint import_product_pkey PRIMARY KEY (run_id, row_no),
   constraint import_product_check CHECK ((refused OR ((sku IS NOT NULL) AND (brand_slug IS NOT NULL) AND (line_slug IS NOT NULL) AND (size_slug IS NOT NULL) AND (active IS NOT NULL)))),
   constraint import_product_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE

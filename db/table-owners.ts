@@ -102,6 +102,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   import_change: 'domain/catalog/catalog-import',
   import_difference: 'domain/catalog/catalog-import',
   import_fitment: 'domain/catalog/catalog-import',
+  import_picture: 'domain/catalog/catalog-import',
   import_price: 'domain/catalog/catalog-import',
   import_problem: 'domain/catalog/catalog-import',
   import_product: 'domain/catalog/catalog-import',

@@ -1300,6 +1300,42 @@ export interface ImportOrder {
   total_cents: number | null;
 }
 
+export interface ImportPicture {
+  attempts: Generated<number>;
+  /**
+   * The description of that photo as added. A rollback removes only unchanged photos.
+   */
+  description: string | null;
+  /**
+   * When it is loaded next while it waits.
+   */
+  due_at: Timestamp;
+  id: Generated<Int8>;
+  item_id: number | null;
+  /**
+   * The photo made from it; null before, if the photo was there already, and once it is removed.
+   */
+  line_picture_id: Int8 | null;
+  /**
+   * The position of that photo as added.
+   */
+  position: number | null;
+  /**
+   * Why it could not be loaded.
+   */
+  problem: string | null;
+  /**
+   * The line, if all its rows have this address; null for a picture of one item.
+   */
+  product_line_id: number | null;
+  /**
+   * The import that named it first, or again after it failed.
+   */
+  run_id: number;
+  state: Generated<string>;
+  url: string;
+}
+
 export interface ImportPrice {
   cost_cents: number | null;
   refused: boolean;
@@ -1349,6 +1385,7 @@ export interface ImportProduct {
   oldest_dot_week: string | null;
   origin_country: string | null;
   overall_diameter_mm: Numeric | null;
+  picture_url: string | null;
   ply_rating: number | null;
   refused: boolean;
   retail_cents: number | null;
@@ -4755,6 +4792,7 @@ export interface DB {
   import_difference: ImportDifference;
   import_fitment: ImportFitment;
   import_order: ImportOrder;
+  import_picture: ImportPicture;
   import_price: ImportPrice;
   import_problem: ImportProblem;
   import_product: ImportProduct;

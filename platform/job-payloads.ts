@@ -48,6 +48,7 @@ const payloads = {
   'place-file': z.object({ key: z.string() }),
   'tell-of-recall': z.object({ campaign: z.string() }),
   'work-on-import': z.object({ runId: z.number() }),
+  'load-import-pictures': z.object({ runId: z.number() }),
   'fetch-supplier-feed': z.object({ fetchId: z.number() }),
   // Scheduled jobs select due work when they run.
   'tell-purchasing-systems': none,

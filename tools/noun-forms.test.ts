@@ -112,6 +112,7 @@ const forms: [zero: string, one: string, two: string][] = [
   ['0 payments', '1 payment', '2 payments'],
   ['0 people', '1 person', '2 people'],
   ['0 photos', '1 photo', '2 photos'],
+  ['0 pictures', '1 picture', '2 pictures'],
   ['0 pieces', '1 piece', '2 pieces'],
   ['0 pounds', '1 pound', '2 pounds'],
   ['0 prices', '1 price', '2 prices'],

@@ -98,6 +98,26 @@ test('an export from Shopify is imported by matching its columns, and the next o
   expect((await act(clerk, run.replace(/\?.*/, ''), 'discard')).status).toBe(303)
 })
 
+test('the page of a published products file lists its pictures that could not be loaded', async () => {
+  const content = [
+    'sku,brand,brand_tier,line,category,tread,size,load_index,speed,load_class,rim_width_min_in,rim_width_max_in,max_psi,tread_depth_32nds,weight_lb,price,picture_url',
+    'PIC-1,Pictura,mid,Lux,touring-all-season,all-season,225/65R17,102,H,SL,6,8,51,10,26.4,129.90,https://127.0.0.1:1025/lux.png',
+  ].join('\n')
+  const sent = await send(clerk, { kind: 'products', content })
+  const location = sent.headers.get('location') ?? ''
+  await expect.poll(() => read(clerk, location), { timeout: 30_000 }).toContain('Ready to publish')
+  const path = location.replace(/\?.*/, '')
+  await act(clerk, path, 'publish')
+  await expect.poll(() => read(clerk, path), { timeout: 30_000 }).toContain('1 picture could not be loaded.')
+  const page = await read(clerk, path)
+  expect(page).toMatch(
+    /https:\/\/127\.0\.0\.1:1025\/lux\.png<\/th><td[^>]*>The address is not on the public internet\./,
+  )
+  await act(clerk, path, 'roll-back')
+  await expect.poll(() => read(clerk, path), { timeout: 30_000 }).toContain('Rolled back')
+  expect(await read(clerk, path)).not.toContain('could not be loaded')
+})
+
 /** The columns that are chosen on the page. */
 function chosenIn(page: string): Record<string, string> {
   const selects = page.matchAll(/<select[^>]* name="(from\.[a-z0-9_]+)"[^>]*>(.*?)<\/select>/g)

@@ -8,6 +8,7 @@ import {
   discardImport,
   findImport,
   listRefusedRows,
+  readImportPictures,
   startImport,
   storeUpload,
 } from '#domain/catalog/catalog-import/catalog-import.server.ts'
@@ -18,6 +19,7 @@ import {
   importFileForm,
   isAtWork,
   maxUploadBytes,
+  pictureProblems,
 } from '#domain/catalog/catalog-import/catalog-import.ts'
 import { refused } from '#platform/outcome.ts'
 
@@ -114,6 +116,7 @@ export const importActions = defineActions({
     const run = await findImport(app, numberedId(id))
     if (!run) return undefined
     const { kind, mode, state, rowCount, refusedCount, summary } = run
+    const pictures = await readImportPictures(app.db, run.id, mostProblems)
     return {
       kind,
       mode,
@@ -124,6 +127,10 @@ export const importActions = defineActions({
       previewedAt: summary.previewedAt ?? null,
       warnings: (summary.warnings ?? []).map((warning) => warning.kind),
       difference: (summary.difference ?? []).map(({ kind: change, count }) => ({ change, count })),
+      picturesAdded: pictures.added,
+      picturesWaiting: pictures.waiting,
+      picturesFailed: pictures.failed,
+      pictureProblems: pictures.failures,
       problems: (await listRefusedRows(app, { runId: run.id, count: mostProblems })).map(({ rowNo, ...problem }) => ({
         row: rowNo,
         ...problem,
@@ -140,6 +147,13 @@ export const importActions = defineActions({
     previewedAt: z.string().nullable().meta({ description: 'What `publish` sends as `seen`' }),
     warnings: z.array(z.string()),
     difference: z.array(z.object({ change: z.enum(differenceKinds), count: z.int() })),
+    picturesAdded: z.int(),
+    picturesWaiting: z.int(),
+    picturesFailed: z.int(),
+    pictureProblems: z
+      .array(z.object({ url: z.string(), problem: z.enum(pictureProblems) }))
+      .max(mostProblems)
+      .meta({ description: `The first ${mostProblems} pictures that could not be loaded` }),
     problems: z
       .array(
         z.object({ row: z.int(), column: z.string(), value: z.string(), problem: z.string(), expected: z.string() }),

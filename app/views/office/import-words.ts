@@ -12,6 +12,7 @@ import {
   type SupplierKind,
   type Warning,
 } from '#domain/catalog/catalog-import/catalog-import.ts'
+import type { PictureProblem } from '#domain/catalog/catalog-import/catalog-import.ts'
 import { formatCents } from '#platform/money.ts'
 import { countOf, countText, pluralForm } from '#platform/count-text.ts'
 
@@ -32,6 +33,26 @@ export const supplierKindWords: Record<SupplierKind, string> = Object.fromEntrie
 export const modeWords: Record<ImportMode, string> = {
   'all-or-nothing': 'One bad row refuses the file',
   'per-row': 'Good rows are published without the bad ones',
+}
+
+/** Why a picture could not be loaded. */
+export const pictureWords: Record<PictureProblem, string> = {
+  'bad-address': 'The address is invalid.',
+  'not-https': 'The address leads to one without https.',
+  'private-address': 'The address is not on the public internet.',
+  unresolved: 'The server was not found.',
+  unreachable: 'The server didn’t respond.',
+  timeout: 'The server took longer than 20 seconds.',
+  'cut-off': 'The connection ended early.',
+  redirects: 'The server redirects too often.',
+  'not-found': 'The picture was not found.',
+  refused: 'The server refused the request.',
+  'too-large': 'The picture is larger than 1 MB.',
+  'not-a-picture': 'It is not a PNG, JPEG, or WebP picture.',
+  unreadable: 'The picture can’t be read.',
+  'too-many-pixels': 'The picture has too many pixels.',
+  'too-many': 'The model or tire has the maximum number of photos.',
+  'too-many-in-import': 'One import loads up to 10,000 pictures.',
 }
 
 const stateWords: Record<ImportRun['state'], { words: string; tone: Tone }> = {

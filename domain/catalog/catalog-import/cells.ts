@@ -128,6 +128,19 @@ function centsOf(text: string): number | undefined {
   return whole === undefined ? undefined : Number(whole) * 100 + Number(cents.padEnd(2, '0'))
 }
 
+const longestUrl = 1_000
+
+/** An address of a picture. */
+export const pictureUrl: Reader<string> = {
+  expected: `an https address of at most ${countOf(longestUrl, 'character')}`,
+  problem: 'is not an https address',
+  read(text) {
+    const url = URL.parse(text)
+    if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined
+    return url.href.length <= longestUrl ? url.href : undefined
+  },
+}
+
 /** Uppercase, because shoppers type it into the search box in any case. */
 export const sku: Reader<string> = {
   expected: 'letters, digits, dots, hyphens and underscores, at most 40, beginning with a letter or digit',

@@ -51,11 +51,14 @@ test('a Shopify export is read with guessed columns: shared cells, pictures with
       max_psi: '80',
       rim_width_min_in: '7',
       tread_depth_32nds: '15',
+      // The second row has the product's second picture.
+      picture_url: 'https://cdn.example.com/brule-ridge-1.jpg',
     },
   })
   expect(rows[2]).toMatchObject({
     cells: {
       line: 'Vale Touring',
+      picture_url: '',
       size: '225/65R17',
       load_index: '102',
       speed: 'H',
@@ -105,6 +108,25 @@ test('a WooCommerce export is read with guessed columns: variations take from th
       active: 'no',
     },
   })
+})
+
+test('of several pictures the first is read, by https, also if the cell is long', () => {
+  const many = Array.from({ length: 60 }, (_, index) => `http://moss.example/tires,1/${'x'.repeat(40)}-${index}.jpg`)
+  expect(readForeignCell('picture_url', many.join(', '), 'images')).toBe(many[0]?.replace('http:', 'https:'))
+  expect(readForeignCell('picture_url', 'https://a.example/1.png', 'images')).toBe('https://a.example/1.png')
+})
+
+test('a Shopify variant has its own picture, or else the first one of its product', () => {
+  const header = ['handle', 'title', 'variant sku', 'image src', 'variant image']
+  const [first, second] = ['https://cdn.example/1.jpg', 'https://cdn.example/2.jpg']
+  const mapped = mapFeed(feed, { header, sources: guessColumns('products', ['picture_url'], header.map((name) => ({ name, example: '' }))) }) // prettier-ignore
+  const read = mapped.file?.makeReader()
+  const row = (cells: Record<string, string>) =>
+    read?.({ ...Object.fromEntries(header.map((name) => [name, ''])), ...cells })
+  expect(row({ handle: 'a', title: 'A', 'variant sku': 'A1', 'image src': first })).toEqual({ picture_url: first })
+  expect(row({ handle: 'a', 'variant sku': 'A2', 'image src': second })).toEqual({ picture_url: first })
+  expect(row({ handle: 'a', 'variant sku': 'A3', 'variant image': second })).toEqual({ picture_url: second })
+  expect(row({ handle: 'b', title: 'B', 'variant sku': 'B1' })).toEqual({ picture_url: '' })
 })
 
 test.for([

@@ -41,14 +41,28 @@ const ofVariant =
 
 function shopifyProducts(handle: string): RowReader {
   const fill = fillDown(handle, (column) => !ofVariant.test(column))
+  const withPicture = shopifyPictures(handle)
   return (cells) => {
-    const whole = fill(cells)
+    const whole = withPicture(fill(cells))
     const sku = cells['variant sku'] ?? cells['sku'] ?? ''
     const price = cells['variant price'] ?? cells['price'] ?? ''
     // A product's additional image is in a row without a variant.
     if (sku === '' && price === '') return null
     // The option value of a product without options.
     return whole['option1 value'] === 'Default Title' ? { ...whole, 'option1 value': whole['title'] ?? '' } : whole
+  }
+}
+
+/** Sets each variant's picture in the product's column. Other rows have it for the product's second picture, and so on. */
+function shopifyPictures(handle: string): (cells: CellsByColumn) => CellsByColumn {
+  let first = { product: '', picture: '' }
+  return (cells) => {
+    const column = ['image src', 'product image url'].find((name) => name in cells)
+    if (column === undefined) return cells
+    const product = cells[handle] ?? ''
+    if (product !== first.product) first = { product, picture: cells[column] ?? '' }
+    const own = cells['variant image'] ?? cells['variant image url'] ?? ''
+    return { ...cells, [column]: own || first.picture }
   }
 }
 

@@ -15,6 +15,7 @@ const longestHtml = 20_000
 export function readForeignCell(column: string, text: string, from: string): string {
   if (text === '') return text
   if (column === 'line_about' || column === 'brand_about') return aboutOf(text.slice(0, longestHtml))
+  if (column === 'picture_url') return firstAddress(text)
   if (text.length > longestCell) return text
   return readers[column]?.(text, from) ?? text
 }
@@ -65,6 +66,12 @@ function aboutOf(html: string): string {
   const start = line.slice(0, longestAbout)
   const sentence = /^.*[.!?](?= )/.exec(start)?.[0]
   return sentence ?? `${start.slice(0, -1).replace(/ [^ ]*$/, '')}…`
+}
+
+/** The first of several addresses. Stores that write http serve https, too. */
+function firstAddress(text: string): string {
+  const [first = ''] = text.split(/,\s*(?=https?:\/\/)/, 1)
+  return first.trim().replace(/^http:/, 'https:')
 }
 
 /** A cell that is the value itself, or a name with a tire marking in it. */

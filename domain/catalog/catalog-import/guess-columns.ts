@@ -39,6 +39,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   gtin: ['variant barcode', 'barcode', 'gtin, upc, ean, or isbn', 'gtin', 'upc', 'ean'],
   mpn: ['mpn', 'manufacturer part number', 'google shopping / mpn'],
   origin_country: ['country of origin', 'origin'],
+  picture_url: ['image src', 'product image url', 'variant image', 'variant image url', 'images', 'image url', 'image'],
   active: ['status', 'published', 'published on online store', 'active'],
   on_hand: [
     'variant inventory qty',

@@ -12,6 +12,7 @@ import {
   longestAbout,
   oneOf,
   optional,
+  pictureUrl,
   required,
   sku,
   text,
@@ -152,6 +153,7 @@ function cellsOf(today: Temporal.PlainDate, categories: readonly string[], retir
     gtin: optional(gtin, null),
     mpn: optional(text(70), null),
     origin_country: optional(country, null),
+    picture_url: optional(pictureUrl, null),
   })
 }
 
@@ -310,6 +312,7 @@ function toStaged(cells: Cells, today: Temporal.PlainDate): Staged<'import_produ
     gtin: cells.gtin,
     mpn: cells.mpn,
     origin_country: cells.origin_country,
+    picture_url: cells.picture_url,
   }
 }
 
@@ -373,4 +376,5 @@ const staged = [
   ...itemFacts,
   ...keptFacts,
   'retail_cents',
+  'picture_url',
 ] as const satisfies readonly (keyof Staged<'import_product'>)[]

@@ -4,6 +4,7 @@ import { plainWordmark } from '#domain/catalog/catalog/catalog.ts'
 import type { Tx } from '#platform/db.ts'
 import { largestLossPercent, type Warning } from './catalog-import.ts'
 import { changeRows, createRows } from './changes.sql.server.ts'
+import { insertPictures } from './import-pictures.sql.server.ts'
 import { isPricePublished } from './minimums.sql.server.ts'
 import { itemFacts, keptFacts } from './product-feed.ts'
 import { weighMoves } from './publish-prices.sql.server.ts'
@@ -29,7 +30,7 @@ export async function weighProducts(tx: Tx, runId: number): Promise<Warning[]> {
 }
 
 /** Merges brands, lines and sizes, then the tires in them. Idempotent; unchanged rows are skipped. */
-export async function mergeProducts(tx: Tx, runId: number): Promise<void> {
+export async function mergeProducts(tx: Tx, runId: number, at: Temporal.Instant): Promise<void> {
   await mergeBrands(tx, runId)
   await mergeLines(tx, runId)
   await mergeSizes(tx, runId)
@@ -71,6 +72,7 @@ export async function mergeProducts(tx: Tx, runId: number): Promise<void> {
     ['listed'],
     sql`select id, false as listed from (${missingItems(runId)}) as missing`,
   )
+  await insertPictures(tx, runId, at)
 }
 
 /** A feed determines whether a tire is listed; staff can also take it off sale. */

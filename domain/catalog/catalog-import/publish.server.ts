@@ -17,6 +17,7 @@ import { mostDifferences, readDifference, selectDifference, storeDifference } fr
 import type { Difference } from './difference.sql.server.ts'
 import { isPersonal } from './feed-kinds.ts'
 import { stagingTables } from './feed.ts'
+import { queuePictures } from './import-pictures.server.ts'
 import { planBelowMinimum } from './minimums.sql.server.ts'
 import { checkCustomers, publishCustomers } from './publish-customers.sql.server.ts'
 import { checkFitment, mergeFitment, weighFitment } from './publish-fitment.sql.server.ts'
@@ -291,7 +292,10 @@ async function finish(
   await clearStaged(tx, run.id, stagingTables[run.kind])
   // The file of a refused run can be checked again; a customer's data is stored with the customer only.
   if (state !== 'refused' || isPersonal(run.kind)) await deleteParts(tx, run.id)
-  if (state === 'published') await announceCatalogChange(tx)
+  if (state === 'published') {
+    await announceCatalogChange(tx)
+    await queuePictures(tx, run.id)
+  }
   const { difference, previewedAt } = run.summary
   return enterState(tx, run.id, state, {
     summary: { changes, ...findings, ...(difference && { difference }), ...(previewedAt && { previewedAt }) },

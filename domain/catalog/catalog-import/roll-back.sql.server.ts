@@ -110,8 +110,10 @@ async function deleteCreated(tx: Tx, runId: number, entity: Entity): Promise<num
     select constrained.relname as table, attribute.attname as column
     from pg_constraint join pg_class as constrained on constrained.oid = conrelid
     join pg_attribute as attribute on attribute.attrelid = conrelid and attribute.attnum = conkey[1]
-    -- Stock is deleted with its tire.
-    where contype = 'f' and confrelid = ${entity}::regclass and constrained.relname <> 'stock'`.execute(tx)
+    -- Stock and the addresses of pictures are deleted with their tire.
+    where contype = 'f' and confrelid = ${entity}::regclass and constrained.relname not in ('stock', 'import_picture')`.execute(
+    tx,
+  )
   const isFree = referrers.map(
     (by) =>
       sql`and not exists (select from ${sql.table(by.table)} as referrer where ${sql.ref(`referrer.${by.column}`)} = present.id)`,

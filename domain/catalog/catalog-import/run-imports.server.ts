@@ -23,6 +23,7 @@ import {
   type ImportRun,
   type RunState,
 } from './catalog-import.ts'
+import { removePictures } from './import-pictures.server.ts'
 import { planBelowMinimum } from './minimums.sql.server.ts'
 import type { CustomerRecords } from './customer-records.port.ts'
 import { publishRun, type Consent } from './publish.server.ts'
@@ -300,6 +301,7 @@ async function rollBackCatalog(deps: ImportDeps, { id }: Run): Promise<Outcome<R
       const belowMap = await planBelowMinimum(tx, restoredPrices(id), deps.clock.now())
       const recorded = await recordRollBack(tx, deps, run)
       if (!recorded.ok) return recorded
+      await removePictures(tx, id)
       const { kept } = await restoreCatalog(tx, id)
       await announceCatalogChange(tx)
       const answer =

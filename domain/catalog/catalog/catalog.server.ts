@@ -19,6 +19,7 @@ export {
   type CatalogWatch,
 } from './catalog-version.server.ts'
 export {
+  addImportedPicture,
   addPicture,
   describeBrand,
   describeLine,
@@ -33,6 +34,7 @@ export {
   listPictures,
   markOf,
   movePicture,
+  removeImportedPictures,
   removePicture,
   setBrandLogo,
 } from './office-catalog.server.ts'

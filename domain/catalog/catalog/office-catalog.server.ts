@@ -10,6 +10,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { announceCatalogChange } from './catalog-version.server.ts'
 import {
   deletePictureOf,
+  deleteUnchangedPictures,
   deleteUnusedPicture,
   insertPicture,
   insertPictureOf,
@@ -194,6 +195,30 @@ export function addPicture(
     await insertPictureOf(tx, of, { key: picture.key, description })
     return ok({ act: `${of.kind}.picture-added`, subject, after: { description } })
   })
+}
+
+/**
+ * Adds an imported photo after the existing photos. Returns null if the model or tire has it already. Refuses
+ * `too-many`. The caller announces the change.
+ */
+export async function addImportedPicture(
+  tx: Tx,
+  { of, picture, description, at }: { of: PictureOwner; picture: Picture; description: string; at: Temporal.Instant },
+): Promise<Outcome<{ id: number; description: string; position: number } | null, Refused<'too-many'>>> {
+  if ((await lockOwner(tx, of)) === undefined) return ok(null)
+  const pictures = await selectPictures(tx, of)
+  if (pictures.some(({ key }) => key === picture.key)) return ok(null)
+  if (pictures.length >= mostPictures) return refused('too-many')
+  await insertPicture(tx, picture, at)
+  return ok({ ...(await insertPictureOf(tx, of, { key: picture.key, description })), description })
+}
+
+/** Removes imported photos, except moved or described ones. The caller announces the change. */
+export async function removeImportedPictures(
+  tx: Tx,
+  added: readonly { id: number; description: string; position: number }[],
+): Promise<void> {
+  for (const key of await deleteUnchangedPictures(tx, added)) await deleteUnusedPicture(tx, key)
 }
 
 /** Moves a photo to a position, or to the last one if there are fewer photos. Idempotent. */

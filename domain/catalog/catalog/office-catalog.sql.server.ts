@@ -241,9 +241,9 @@ export async function insertPictureOf(
   tx: Tx,
   of: PictureOwner,
   { key, description }: Omit<CatalogPicture, 'id'>,
-): Promise<void> {
+): Promise<{ id: number; position: number }> {
   const column = ownerColumns[of.kind]
-  await tx
+  return tx
     .insertInto('line_picture')
     .values({
       [column]: of.id,
@@ -251,7 +251,21 @@ export async function insertPictureOf(
       description,
       position: sql`(select coalesce(max(position) + 1, 0) from line_picture where ${sql.ref(column)} = ${of.id}::int)`,
     })
-    .execute()
+    .returning(['id', 'position'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Deletes photos with an unchanged description and position. Returns their image keys. */
+export async function deleteUnchangedPictures(
+  tx: Tx,
+  added: readonly { id: number; description: string; position: number }[],
+): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    delete from line_picture as present
+    using json_to_recordset(${JSON.stringify(added)}::json) as added (id bigint, description text, position integer)
+    where present.id = added.id and present.description = added.description and present.position = added.position
+    returning present.picture_key as key`.execute(tx)
+  return [...new Set(rows.map(({ key }) => key))]
 }
 
 /** Orders all photos. The model or tire is locked. */

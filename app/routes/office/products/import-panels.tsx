@@ -122,6 +122,46 @@ export function UnknownCategoriesPanel({
   )
 }
 
+/** Pictures that the file names by address, and those that could not be loaded. */
+export function PicturesPanel({ waiting, added, failed, failures }: PicturesView) {
+  const counts = [
+    `${countOf(added, 'picture')} added.`,
+    waiting > 0 ? `${countOf(waiting, 'picture')} being loaded. Reload the page.` : '',
+    failed > 0 ? `${countOf(failed, 'picture')} could not be loaded.` : '',
+  ]
+  return (
+    <Panel
+      id="pictures"
+      title="Pictures"
+      note={
+        failures.length < failed ? `The first ${failures.length} of ${failed.toLocaleString('en-US')} not loaded` : ''
+      }
+    >
+      <PanelBody>
+        <p>{counts.filter(Boolean).join(' ')}</p>
+        {failed > 0 ? <p>To try again, import the file again, or add photos to the model or tire.</p> : null}
+      </PanelBody>
+      {failed > 0 ? (
+        <DataTable
+          caption="Pictures that could not be loaded"
+          columns={[
+            { key: 'url', label: 'Address', isRowHeader: true },
+            { key: 'problem', label: 'Problem' },
+          ]}
+          rows={failures.map(({ url, text }, index) => ({ id: String(index), cells: { url, problem: text } }))}
+        />
+      ) : null}
+    </Panel>
+  )
+}
+
+export type PicturesView = {
+  waiting: number
+  added: number
+  failed: number
+  failures: readonly { url: string; text: string }[]
+}
+
 /** Rows of the file that are not published, and why. */
 export function RefusedPanel({
   id,

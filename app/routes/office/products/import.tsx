@@ -11,6 +11,7 @@ import {
   importState,
   kindWords,
   modeWords,
+  pictureWords,
   warningWords,
 } from '#app/views/office/import-words.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -27,6 +28,7 @@ import {
   isCheckable,
   listRefusedRows,
   listUnknownCategories,
+  readImportPictures,
   selectDifference,
 } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
@@ -35,7 +37,13 @@ import { timeText } from '#platform/time-text.ts'
 import type { Application } from '#application'
 import { catalogId } from './catalog-id.ts'
 import { ImportActs, type ImportActsOpen } from './import-acts.tsx'
-import { DifferencePanel, RefusedPanel, UnknownCategoriesPanel } from './import-panels.tsx'
+import {
+  DifferencePanel,
+  PicturesPanel,
+  RefusedPanel,
+  UnknownCategoriesPanel,
+  type PicturesView,
+} from './import-panels.tsx'
 import type { Route } from './+types/import.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
@@ -66,6 +74,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     difference: await readDifference(app, run),
     refused: await listRefusedRows(app, { runId: id, count: shownOfKind }),
     refusedCount: run.refusedCount,
+    pictures: await readPictures(app, run),
     unknown: run.kind === 'products' ? await listUnknownCategories(app, id) : [],
     mayAdd: staffCan(session.roles, 'catalog.edit'),
   }
@@ -106,6 +115,13 @@ async function readDifference({ db }: Application, { id, summary }: ImportRun) {
       rows,
     }
   )
+}
+
+/** Returns picture counts and failures for a published products file; null without pictures. */
+async function readPictures({ db }: Application, { id, kind }: ImportRun): Promise<PicturesView | null> {
+  const { failures, ...counts } = await readImportPictures(db, id, shownOfKind)
+  if (kind !== 'products' || counts.waiting + counts.added + counts.failed === 0) return null
+  return { ...counts, failures: failures.map(({ url, problem }) => ({ url, text: pictureWords[problem] })) }
 }
 
 function factsOf(run: ImportRun): [string, string][] {
@@ -173,7 +189,7 @@ export const action = (args: Route.ActionArgs) => {
 }
 
 export default function ImportPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { id, state, answer, warnings, below, facts, difference, refused, refusedCount, unknown } = loaderData
+  const { id, state, answer, warnings, below, facts, difference, refused, refusedCount, pictures, unknown } = loaderData
   return (
     <DetailPage
       title={`Import ${id}`}
@@ -186,6 +202,7 @@ export default function ImportPage({ loaderData, actionData: reply }: Route.Comp
         <>
           {difference ? <DifferencePanel id={id} {...difference} /> : null}
           {unknown.length > 0 ? <UnknownCategoriesPanel id={id} words={unknown} mayAdd={loaderData.mayAdd} /> : null}
+          {pictures ? <PicturesPanel {...pictures} /> : null}
           {refused.length > 0 ? <RefusedPanel id={id} rows={refused} count={refusedCount} /> : null}
           {!difference && refused.length === 0 ? (
             <Panel id="difference" title="Difference">
