@@ -140,6 +140,7 @@ const shops = [
 
 const pricing = [
   list('office/rebates'),
+  route('office/rebates/import', 'routes/office/pricing/rebates-import.tsx'),
   route('office/rebates/:id', 'routes/office/pricing/rebate.tsx'),
   list('office/coupons'),
   route('office/pay-later', 'routes/office/pricing/pay-later.tsx'),

@@ -89,6 +89,7 @@ export const officePaths = {
   /** Manufacturer rebates; `before`: older than that one. */
   officeRebates: (asked: { before?: number | undefined; done?: string | undefined } = {}) =>
     withQuery('/office/rebates', asked),
+  officeRebatesImport: () => '/office/rebates/import' as const,
   /** `new` for a rebate that is not there yet. */
   officeRebate: (id: string, done?: string) => withQuery(`/office/rebates/${id}`, { done }),
   officeSuppliers: (done?: string) => withQuery('/office/suppliers', { done }),

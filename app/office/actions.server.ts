@@ -48,7 +48,7 @@ import { purchaseActions } from './actions/purchases.server.ts'
 import { purchasingActions } from './actions/purchasing.server.ts'
 import { accountDocumentActions, accountTypeActions } from './actions/account-types.server.ts'
 import { quoteActions, quoteInstallationActions, quoteVersionActions } from './actions/quotes.server.ts'
-import { rebateActions } from './actions/rebates.server.ts'
+import { rebateActions, rebateFileActions } from './actions/rebates.server.ts'
 import { recallActions } from './actions/recalls.server.ts'
 import { reconciliationActions } from './actions/reconciliation.server.ts'
 import { redirectActions, redirectFileActions } from './actions/redirects.server.ts'
@@ -116,6 +116,7 @@ export const recordActions: readonly AnyRecordActions[] = [
   redirectActions,
   redirectFileActions,
   couponFileActions,
+  rebateFileActions,
   tireActions,
   tirePictureActions,
   tireTypeActions,

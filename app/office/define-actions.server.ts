@@ -56,7 +56,7 @@ export type RecordAction<Value = unknown, Refusal extends AnyRefusal = AnyRefusa
   run(call: ActionCall, fields: URLSearchParams): Promise<ActionResult<Value, Refusal>>
 }
 
-type Described = Pick<RecordAction, 'summary' | 'description' | 'permission' | 'result' | 'file'>
+export type Described = Pick<RecordAction, 'summary' | 'description' | 'permission' | 'result' | 'file'>
 
 /**
  * Declares an action with a form, which may depend on the store's day. The types of `act`'s input and result follow from

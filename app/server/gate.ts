@@ -38,6 +38,7 @@ const fileForms = new Set(
     officePaths.officeSalesTax(),
     officePaths.officeTaxesImport(),
     officePaths.officeCouponsImport(),
+    officePaths.officeRebatesImport(),
   ].flatMap((path) => [path, `${path}.data`]),
 )
 /** A returned tire with the photo for a refusal. */

@@ -186,6 +186,15 @@ test('a program imports coupons and gets an error per invalid cell', async () =>
   expect(wrong.body['data']).toMatchObject({ file: 'Line 2, Code: Enter a code of 4 to 20 letters and digits.' })
   const narrow = await requestAdminToken(store, 'promotions.read')
   expect((await callAdminApi(store, narrow, ['POST', '/coupons/import'])).status).toBe(403)
+  expect((await callAdminApi(store, narrow, ['POST', '/rebates/import'])).status).toBe(403)
+})
+
+test('a program imports rebates', async () => {
+  const head = 'Rebate,Amount,Tires,Payment,Subject,First purchase day,Last purchase day,Last claim day,Claim form'
+  const row = 'From a file,60,4,check,no-such-brand,2026-12-01,2026-12-31,2027-01-31,https://maker.example/claim'
+  const wrong = await send('POST', '/rebates/import', { type: 'text/csv', bytes: `${head}\n${row}\n` })
+  expect(wrong.status).toBe(409)
+  expect(wrong.body['data']).toMatchObject({ file: 'Line 2, Subject: Brand or model not found in the catalog.' })
 })
 
 test('a program imports redirects and gets an error per invalid row', async () => {

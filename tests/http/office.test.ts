@@ -101,6 +101,7 @@ const pages: Record<string, Permission> = {
   '/office/coupons': 'promotions.read',
   '/office/coupons.csv': 'promotions.read',
   '/office/coupons/import': 'promotions.edit',
+  '/office/rebates/import': 'promotions.edit',
   '/office/coupons/new': 'promotions.edit',
   '/office/shop-pay': 'pay.read',
   '/office/shop-pay-1099.csv': 'pay.read',

@@ -74,3 +74,31 @@ test('a rebate is drafted, previewed, changed, scheduled, shown to shoppers, and
   for (const missing of ['9999999', '0', 'x', '99999999999'])
     expect((await sales.ask(address(missing))).status, missing).toBe(404)
 })
+
+test('the exported list goes round, and new and changed drafts are imported', async () => {
+  const send = (text: string, who: Visitor = sales) => {
+    const data = new FormData()
+    data.append('intent', 'import')
+    data.append('file', new Blob([text]), 'rebates.csv')
+    return who.ask(`${store.origin}/office/rebates/import`, { form: data })
+  }
+  const exported = async () => (await sales.ask(`${store.origin}/office/export/rebates`)).text()
+  const before = await exported()
+  expect(before.split('\r\n').length).toBeGreaterThan(2)
+  expect((await send(before)).headers.get('location')).toBe('/office/rebates?done=imported-same')
+  const head = 'Rebate,Amount,Tires,Payment,Subject,First purchase day,Last purchase day,Last claim day,Claim form'
+  const row = `From a file,44,4,check,kestrel,${day(1)},${day(20)},${day(50)},https://kestrel.example/claim`
+  const drafted = await send(`${head}\n${row}\n`)
+  expect(drafted.headers.get('location')).toBe('/office/rebates?done=imported')
+  expect(await (await sales.ask(`${store.origin}/office/rebates?done=imported`)).text()).toContain('Rebates imported.')
+  const after = await exported()
+  expect((await send(after)).headers.get('location')).toBe('/office/rebates?done=imported-same')
+  const rowOf = (text: string) => text.split('\r\n').find((line) => line.includes('From a file')) ?? ''
+  const changed = after.replace(rowOf(after), rowOf(after).replace(',check,', ',prepaid-card,'))
+  expect((await send(changed)).headers.get('location')).toBe('/office/rebates?done=imported')
+  expect(rowOf(await exported())).toContain('prepaid-card')
+  expect(await (await send(changed)).text()).toContain('changed after the export')
+  const finance = createVisitor()
+  await signInToOffice(store.origin, finance, { email: 'finance@example.com' })
+  expect((await send(after, finance)).status).toBe(403)
+})

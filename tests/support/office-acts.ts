@@ -840,6 +840,13 @@ export const acts: readonly Act[] = [
     path: at('/office/coupons/import'),
     answer: 422,
   },
+  {
+    module: 'rebates-import',
+    intent: 'import',
+    permission: 'promotions.edit',
+    path: at('/office/rebates/import'),
+    answer: 422,
+  },
   { module: 'new-coupon', intent: '', permission: 'promotions.edit', path: at('/office/coupons/new'), answer: 422 },
   {
     module: 'coupon',

@@ -425,6 +425,7 @@ const listed: Record<string, PageRow> = {
   'office/messages/:id': { ...plain('/office/messages/1'), as: 'staff' },
   'office/messages/templates': { ...plain('/office/messages/templates'), as: 'staff' },
   'office/coupons': { ...plain('/office/coupons', '/office/coupons?state=draft'), as: 'staff' },
+  'office/rebates/import': { ...plain('/office/rebates/import'), as: 'staff' },
   'office/coupons/import': { ...plain('/office/coupons/import'), as: 'staff' },
   'office/coupons/new': { ...plain('/office/coupons/new', '/office/coupons/new?from=1'), as: 'staff' },
   'office/coupons/:id': { ...plain('/office/coupons/1', '/office/coupons/1?cart=nothing&state=IL'), as: 'staff' },

@@ -11,16 +11,12 @@ import { couponValues, recordOf } from '#app/views/offer-form.ts'
 import {
   couponChangeForm,
   couponDraftForm,
-  couponFileLimits,
   couponSubjectMessages,
   freeServices,
-  maxCouponBytes,
 } from '#domain/catalog/coupons/coupons.ts'
-import { refused } from '#platform/outcome.ts'
-import { fileFaults } from '#app/office/decision.server.ts'
-import { readSentText } from '#app/office/sent-file.server.ts'
+import { importAction, importRefusals } from '#app/office/file-import.server.ts'
 import { z } from 'zod'
-import { endForm, scheduleForm } from '#domain/catalog/promotions/promotions.ts'
+import { draftFileLimits, endForm, maxDraftFileBytes, scheduleForm } from '#domain/catalog/promotions/promotions.ts'
 import {
   changeDescription,
   draftDescription,
@@ -81,23 +77,15 @@ export const couponFileActions = defineActions({
   permission: 'promotions.edit',
   hasNoId: true,
   actions: {
-    import: plainAction(
+    import: importAction(
       {
         summary: 'Import coupons',
-        description: `CSV as the list is exported, ${couponFileLimits}. A row without an ID drafts a coupon, and other rows change their drafts. If a row has an error, no rows are imported.`,
-        file: ['text/csv'],
+        description: `CSV as the list is exported, ${draftFileLimits}. A row without an ID drafts a coupon, and other rows change their drafts. If a row has an error, no rows are imported.`,
         result: z.object({ drafted: z.int(), changed: z.int() }),
       },
-      async ({ app, by, file }) => {
-        if (!file) return refused('no-file')
-        const text = await readSentText(file, maxCouponBytes)
-        return text === undefined ? refused('too-large') : importCoupons(app, by, text)
-      },
+      maxDraftFileBytes,
+      importCoupons,
     ),
   },
-  refusals: {
-    'no-file': { field: 'file', text: 'Choose a CSV file.' },
-    'too-large': { field: 'file', text: `The file is larger than ${maxCouponBytes / 1024} kB.` },
-    faults: fileFaults,
-  },
+  refusals: importRefusals(maxDraftFileBytes),
 })

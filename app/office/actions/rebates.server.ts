@@ -7,15 +7,20 @@ import {
   draftRebate,
   endRebate,
   findOfficeRebate,
+  importRebates,
   scheduleRebate,
 } from '#domain/catalog/promotions/promotions.server.ts'
 import {
+  draftFileLimits,
   endForm,
+  maxDraftFileBytes,
   rebateChangeForm,
   rebateCorrectionForm,
   rebateDraftForm,
   rebateScheduleForm,
 } from '#domain/catalog/promotions/promotions.ts'
+import { importAction, importRefusals } from '#app/office/file-import.server.ts'
+import { z } from 'zod'
 import { dateText } from '#platform/day-text.ts'
 import { endDescription, scheduleRefusals, subjectRefusals } from './scheduled.server.ts'
 
@@ -88,4 +93,23 @@ export const rebateActions = defineActions({
     const { amountCents: amount, units, version } = rebate
     return { ...recordOf(rebateValues(rebate)), amount, units, version }
   },
+})
+
+export const rebateFileActions = defineActions({
+  resource: 'rebates',
+  noun: 'rebate file',
+  permission: 'promotions.edit',
+  hasNoId: true,
+  actions: {
+    import: importAction(
+      {
+        summary: 'Import rebates',
+        description: `CSV as the list is exported, ${draftFileLimits}. A row without an ID drafts a rebate, and other rows change their drafts. If a row has an error, no rows are imported.`,
+        result: z.object({ drafted: z.int(), changed: z.int() }),
+      },
+      maxDraftFileBytes,
+      importRebates,
+    ),
+  },
+  refusals: importRefusals(maxDraftFileBytes),
 })

@@ -6,10 +6,10 @@ import { couponRow } from '#app/views/office/coupon.server.ts'
 import { stateTabs } from '#app/views/scheduled-states.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listCoupons } from '#domain/catalog/coupons/coupons.server.ts'
-import { couponFileColumns, couponStates } from '#domain/catalog/coupons/coupons.ts'
+import { couponFile, couponStates } from '#domain/catalog/coupons/coupons.ts'
 
 /** The other columns of the file, which can be imported again. */
-const fileColumns = Object.entries(couponFileColumns)
+const fileColumns = Object.entries(couponFile.columns)
   .filter(([key]) => key !== 'code' && key !== 'name')
   .map(([key, label]) => ({ key, label, isFileOnly: true }))
 

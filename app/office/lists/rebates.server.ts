@@ -1,12 +1,19 @@
 /** The list of manufacturer rebates, newest first. */
 import { day, defineList, idPlace, money, placeOfId } from '#app/office/define-list.server.ts'
+import { rebateValues } from '#app/views/offer-form.ts'
 import { rebatePaymentLabels } from '#app/views/rebate-labels.ts'
 import { scheduledStates } from '#app/views/scheduled-states.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listOfficeRebates } from '#domain/catalog/promotions/promotions.server.ts'
-import { rebateStateAt } from '#domain/catalog/promotions/promotions.ts'
+import { rebateFile, rebateStateAt } from '#domain/catalog/promotions/promotions.ts'
+import type { OfficeRebate } from '#domain/catalog/catalog/catalog.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { storeZone } from '#platform/store-zone.ts'
+
+/** The other columns of the file, which can be imported again. */
+const fileColumns = Object.entries(rebateFile.columns)
+  .filter(([field]) => field !== 'name')
+  .map(([field, label]) => ({ key: `typed-${field}`, label, isFileOnly: true }))
 
 export const rebates = defineList({
   name: 'rebates',
@@ -27,11 +34,17 @@ export const rebates = defineList({
     { key: 'ends', label: 'Last day', isLabeled: true },
     { key: 'claims', label: 'Claims until', isLabeled: true },
     { key: 'claim', label: 'Claim', isOff: true },
+    ...fileColumns,
   ],
   links: [
+    { label: 'Import a file', path: officePaths.officeRebatesImport(), permission: 'promotions.edit' },
     { label: 'Add a rebate', path: officePaths.officeRebate('new'), permission: 'promotions.edit', isPrimary: true },
   ],
-  news: { discarded: 'Draft discarded.' },
+  news: {
+    discarded: 'Draft discarded.',
+    imported: 'Rebates imported. Schedule each draft when it’s ready.',
+    'imported-same': 'The file matches the current rebates. No changes made.',
+  },
   read: async ({ app, can, now }, { after, before }) => {
     const { rebates: found, next } = await listOfficeRebates(app, idPlace(after ?? before))
     return {
@@ -40,6 +53,7 @@ export const rebates = defineList({
         label: rebate.name,
         path: can('promotions.edit') ? officePaths.officeRebate(String(rebate.id)) : null,
         cells: {
+          ...typedCells(rebate),
           name: rebate.name,
           state: scheduledStates[rebateStateAt(rebate, now)].words,
           subject: rebate.subjectName,
@@ -57,5 +71,10 @@ export const rebates = defineList({
     }
   },
 })
+
+function typedCells(rebate: OfficeRebate): Record<string, string> {
+  const typed = { id: String(rebate.id), version: String(rebate.version), ...rebateValues(rebate) }
+  return Object.fromEntries(Object.entries(typed).map(([field, value]) => [`typed-${field}`, value]))
+}
 
 const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(storeZone).toPlainDate()

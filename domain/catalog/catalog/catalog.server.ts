@@ -78,6 +78,7 @@ export {
   insertRebate,
   lockRebate,
   selectOfficeRebates,
+  selectRebateTwin,
   updateRebate,
   updateRebateCorrection,
   updateRebateSchedule,

@@ -110,6 +110,20 @@ export async function lockRebate(tx: Tx, id: number): Promise<OfficeRebate | und
   return (await selectOfficeRebates(tx, { id, limit: 1 }))[0]
 }
 
+/** Whether a rebate other than `except` has a name or its address. */
+export async function selectRebateTwin(
+  tx: Tx,
+  { name, slug, except }: { name: string; slug: string; except: number | null },
+): Promise<boolean> {
+  const twin = await tx
+    .selectFrom('rebate')
+    .select('id')
+    .where((eb) => eb.or([eb('name', '=', name), eb('slug', '=', slug)]))
+    .$if(except !== null, (query) => query.where('id', '<>', except))
+    .executeTakeFirst()
+  return twin !== undefined
+}
+
 type Locked = Pick<OfficeRebate, 'id' | 'version'>
 
 /** Replaces the terms of a locked draft, and increments its version. */

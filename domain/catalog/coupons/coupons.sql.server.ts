@@ -139,11 +139,6 @@ export async function lockCoupon(tx: Tx, id: number): Promise<OfficeCoupon | und
   return selectCoupon(tx, id)
 }
 
-/** Runs imports one at a time, so that a file sent twice drafts its coupons once. */
-export async function lockCouponImport(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('coupon-import', 0))`.execute(tx)
-}
-
 /** The id of the newest draft with a code. */
 export async function selectDraftOf(tx: Tx, code: string): Promise<number | undefined> {
   const draft = await tx

@@ -18,13 +18,7 @@ export {
   type CouponDraft,
   type FreeService,
 } from './coupon-form.ts'
-export {
-  couponFileColumns,
-  couponFileLimits,
-  maxCouponBytes,
-  optionalCouponColumns,
-  requiredCouponColumns,
-} from './coupon-file.ts'
+export { couponFile } from './coupon-file.ts'
 
 export const couponStates = promotionStates
 export type CouponState = PromotionState

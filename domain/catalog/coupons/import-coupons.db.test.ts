@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { desk, signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { csvText } from '#platform/csv-text.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { couponFileColumns, maxCouponRows, type CouponFileField } from './coupon-file.ts'
+import { maxDraftFileRows } from '#domain/catalog/promotions/promotions.ts'
+import { couponFile, type CouponFileField } from './coupon-file.ts'
 import { findCoupon, importCoupons, listCoupons, scheduleCoupon } from './coupons.server.ts'
 
 const clock = { now: () => Temporal.Instant.from('2026-11-20T15:00:00Z') }
@@ -18,10 +19,10 @@ const usual: Partial<Record<CouponFileField, string>> = {
   usesMost: '100',
   personMost: '1',
 }
-const fields = Object.keys(couponFileColumns) as CouponFileField[]
+const fields = Object.keys(couponFile.columns) as CouponFileField[]
 const fileOf = (...rows: Partial<Record<CouponFileField, string>>[]) =>
   csvText([
-    fields.map((field) => couponFileColumns[field]),
+    fields.map((field) => couponFile.columns[field]),
     ...rows.map((row) => fields.map((field) => ({ ...usual, ...row })[field] ?? '')),
   ])
 
@@ -124,7 +125,7 @@ test('a file with any error imports no rows, and names each line and column', as
 test('refuses files that are too long, lack columns, or come from other roles', async () => {
   await using store = await openDeps()
   const { deps } = store
-  const many = fileOf(...Array.from({ length: maxCouponRows + 1 }, (_, index) => ({ code: `MANY${index}` })))
+  const many = fileOf(...Array.from({ length: maxDraftFileRows + 1 }, (_, index) => ({ code: `MANY${index}` })))
   expect(await importCoupons(deps, desk, many)).toMatchObject({ detail: ['The file has more than 500 rows.'] })
   expect(await importCoupons(deps, desk, 'Code,Name\nSAVE20,Twenty')).toMatchObject({
     detail: [expect.stringMatching(/^The first line lacks the columns Kind, Amount,/)],

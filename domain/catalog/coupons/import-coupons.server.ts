@@ -1,120 +1,52 @@
 /** Imports a file of coupons as drafts. */
-import { isDeepStrictEqual } from 'node:util'
-import { filterOfOneMessage, filterValues, unknownPartMessages } from '#domain/catalog/promotions/promotions.ts'
-import { requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import {
+  draftFault,
+  importDrafts,
+  type ImportedDrafts,
+  type NotADraft,
+  type RowFault,
+} from '#domain/catalog/promotions/promotions.server.ts'
+import { filterValues } from '#domain/catalog/promotions/promotions.ts'
+import type { Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
-import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { readUploadedTable } from '#platform/uploaded-table.server.ts'
-import {
-  couponFault,
-  maxCouponBytes,
-  maxCouponRows,
-  readCouponRows,
-  requiredCouponColumns,
-  type CouponFileField,
-  type CouponFileRow,
-} from './coupon-file.ts'
+import { refused, ok, type Outcome, type Refused } from '#platform/outcome.ts'
+import { couponFile } from './coupon-file.ts'
 import { couponSubjectMessages, type CouponChange } from './coupons.ts'
-import { lockCouponImport, selectCoupon, selectDraftOf, type OfficeCoupon } from './coupons.sql.server.ts'
+import { selectCoupon, selectDraftOf, type OfficeCoupon } from './coupons.sql.server.ts'
 import { addDraft, couponDrafts, findCouponSubject, type CouponSubjectRefusal } from './office-coupons.server.ts'
 
-/** A row that can't be imported, with its field and the reason. */
-type RowRefusal = Refused<'fault', { field: CouponFileField; message: string }>
-type Saved = 'drafted' | 'changed' | 'same'
+type Refusal = NotADraft | CouponSubjectRefusal | Refused<'drafted-before', number>
 
-/**
- * Drafts a coupon for each row without an ID, and changes the draft of every other one. A row that equals its coupon
- * has no effect. All rows are imported, or none; `faults` has every error by line and column.
- */
-export async function importCoupons(
-  { db, clock }: { db: Database; clock: Clock },
-  by: Actor,
-  text: string,
-): Promise<Outcome<{ drafted: number; changed: number }, Refused<'not-allowed'> | Refused<'faults', string[]>>> {
-  const table = readUploadedTable(text, {
-    columns: requiredCouponColumns,
-    maxBytes: maxCouponBytes,
-    maxRows: maxCouponRows,
-  })
-  if (!table.ok) return table
-  const { rows, faults } = readCouponRows(table.value)
-  if (faults.length > 0) return refused('faults', faults)
-  try {
-    return await db.transaction().execute(async (tx) => {
-      const at = clock.now()
-      const permitted = await requirePermission(tx, by, 'promotions.edit', at)
-      if (!permitted.ok) return permitted
-      await lockCouponImport(tx)
-      const saved: Saved[] = []
-      for (const row of rows) {
-        const outcome = await saveRow(tx, by, row, at)
-        if (outcome.ok) saved.push(outcome.value)
-        else faults.push(couponFault(row.line, outcome.detail.field, outcome.detail.message))
-      }
-      if (faults.length > 0) throw new Faulty()
-      const count = (what: Saved) => saved.filter((each) => each === what).length
-      return ok({ drafted: count('drafted'), changed: count('changed') })
-    })
-  } catch (error) {
-    if (error instanceof Faulty) return refused('faults', faults)
-    throw error
-  }
+/** Imports a file of coupons, or refuses it with its faults. */
+export function importCoupons(deps: { db: Database; clock: Clock }, by: Actor, text: string): Promise<ImportedDrafts> {
+  return importDrafts({ file: couponFile, find: selectCoupon, termsOf, change, add, faultOf }, deps, by, text)
 }
 
-/** Rolls back all rows of a file with faults. */
-class Faulty extends Error {}
+const change = (...args: Parameters<typeof couponDrafts.changeWithin>): Promise<Outcome<null, Refusal>> =>
+  couponDrafts.changeWithin(...args)
 
-const fault = (field: CouponFileField, message: string): RowRefusal => refused('fault', { field, message })
-
-async function saveRow(
-  tx: Tx,
-  by: Actor,
-  { id, change }: CouponFileRow,
-  at: Temporal.Instant,
-): Promise<Outcome<Saved, RowRefusal>> {
-  if (id === null) return draftRow(tx, by, change, at)
-  const coupon = await selectCoupon(tx, id)
-  if (!coupon) return fault('id', 'No coupon has this ID. Leave it empty for a new coupon.')
-  if (isDeepStrictEqual(termsOf(coupon), { ...change, version: coupon.version })) return ok('same')
-  const changed = await couponDrafts.changeWithin(tx, by, { id, change, at })
-  return changed.ok ? ok('changed') : rowRefusalOf(changed)
-}
-
-async function draftRow(
-  tx: Tx,
-  by: Actor,
-  change: CouponChange,
-  at: Temporal.Instant,
-): Promise<Outcome<Saved, RowRefusal>> {
-  const { version: _, ...terms } = change
+async function add(tx: Tx, by: Actor, typed: CouponChange, at: Temporal.Instant): Promise<Outcome<number, Refusal>> {
+  const { version: _, ...terms } = typed
   const twin = await selectDraftOf(tx, terms.code)
-  if (twin !== undefined)
-    return fault('code', `Draft ${twin} has this code. Enter its ID and version to change it, or use another code.`)
+  if (twin !== undefined) return refused('drafted-before', twin)
   const on = await findCouponSubject(tx, terms)
-  if (!on.ok) return rowRefusalOf(on)
-  await addDraft(tx, by, { draft: { ...terms, formKey: newId(), replaces: null }, on: on.value, at })
-  return ok('drafted')
+  if (!on.ok) return on
+  return ok(await addDraft(tx, by, { draft: { ...terms, formKey: newId(), replaces: null }, on: on.value, at }))
 }
 
-function rowRefusalOf(
-  refusal: CouponSubjectRefusal | Extract<Awaited<ReturnType<typeof couponDrafts.changeWithin>>, { ok: false }>,
-): RowRefusal {
+function faultOf(refusal: Refusal): RowFault {
   switch (refusal.reason) {
-    case 'no-filter':
-      return fault(refusal.detail, unknownPartMessages[refusal.detail])
-    case 'filter-of-one':
-      return fault(refusal.detail, filterOfOneMessage)
+    case 'drafted-before': {
+      const message = `Draft ${refusal.detail} has this code. Enter its ID and version to change it, or use another code.`
+      return { field: 'code', message }
+    }
     case 'no-subject':
     case 'not-free':
-      return fault('subject', couponSubjectMessages[refusal.reason])
-    case 'changed-meanwhile':
-      return fault('version', 'This draft was changed after the export. Export the file again.')
-    case 'gone':
-    case 'not-allowed':
-    case 'other-state':
-      return fault('id', 'Only drafts can be changed. Leave the ID empty to draft a new coupon.')
+      return { field: 'subject', message: couponSubjectMessages[refusal.reason] }
+    default:
+      return draftFault('coupon', refusal)
   }
 }
 

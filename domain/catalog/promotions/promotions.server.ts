@@ -68,6 +68,8 @@ export {
 export { draftsOf, type NotADraft } from './draft-kind.server.ts'
 export { draftPromotion, findSubject, promotionDrafts, type SubjectRefusal } from './drafts.server.ts'
 export { listLeftOut, listPromoted, reducedShown } from './left-out.server.ts'
+export { draftFault, importDrafts, type ImportedDrafts, type RowFault } from './import-drafts.server.ts'
+export { importRebates } from './import-rebates.server.ts'
 export {
   changeRebateDraft,
   correctRebate,

@@ -214,3 +214,8 @@ export async function isReplaced(tx: Tx, promotionId: number): Promise<boolean> 
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Runs imports of one kind one at a time, so that a file sent twice is drafted once. */
+export async function lockDraftImport(tx: Tx, noun: 'coupon' | 'rebate'): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${noun}-import`}, 0))`.execute(tx)
+}

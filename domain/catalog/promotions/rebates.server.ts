@@ -28,7 +28,7 @@ import { rebateStateAt, type RebateChange, type RebateCorrection, type RebateDra
 
 type Deps = { db: Database; clock: Clock }
 type NotAllowed = Refused<'not-allowed'>
-type SaveRefusal = SubjectRefusal | Refused<'name-taken'>
+export type SaveRefusal = SubjectRefusal | Refused<'name-taken'>
 
 const rebatesPerPage = 50
 
@@ -61,13 +61,23 @@ export async function draftRebate(
       const at = clock.now()
       const permitted = await requirePermission(tx, by, 'promotions.edit', at)
       if (!permitted.ok) return permitted
-      const on = await findRebateSubject(tx, draft)
-      if (!on.ok) return on
-      const id = await insertRebate(tx, { ...draft, ...on.value, slug: rebateSlug(draft.name) }, { by: by.name, at })
-      await recordAct(tx, { by, act: 'rebate.added', subject: `rebate ${id}`, after: recorded(draft, draft), at })
-      return ok(id)
+      return addRebate(tx, by, draft, at)
     }),
   )
+}
+
+/** Adds a draft in the transaction of a permitted actor, and returns its id. Throws a violated key of its name. */
+export async function addRebate(
+  tx: Tx,
+  by: Actor,
+  draft: RebateDraft,
+  at: Temporal.Instant,
+): Promise<Outcome<number, SubjectRefusal>> {
+  const on = await findRebateSubject(tx, draft)
+  if (!on.ok) return on
+  const id = await insertRebate(tx, { ...draft, ...on.value, slug: rebateSlug(draft.name) }, { by: by.name, at })
+  await recordAct(tx, { by, act: 'rebate.added', subject: `rebate ${id}`, after: recorded(draft, draft), at })
+  return ok(id)
 }
 
 export const rebateDrafts = draftsOf({
@@ -208,12 +218,12 @@ export function listRebated(
 }
 
 /** "kestrel-60-rebate" */
-function rebateSlug(name: string): string {
+export function rebateSlug(name: string): string {
   const slug = slugOf(name)
   return slug.endsWith('-rebate') ? slug : `${slug}-rebate`
 }
 
-async function refusingTaken<Value, Reason extends Refused<string, unknown>>(
+export async function refusingTaken<Value, Reason extends Refused<string, unknown>>(
   save: () => Promise<Outcome<Value, Reason>>,
 ): Promise<Outcome<Value, Reason | Refused<'name-taken'>>> {
   try {

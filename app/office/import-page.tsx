@@ -1,0 +1,55 @@
+/** The page that imports an exported and edited CSV file. */
+import type { FormReply } from '#app/forms/form.ts'
+import { button, FormPanel } from '#app/office/form.tsx'
+import { OfficePage } from '#app/ui/office/office-page.tsx'
+
+type Page = { label: string; path: string }
+
+export function ImportPage({
+  title,
+  list,
+  exported,
+  file: { limits, required, optional },
+  text,
+  note,
+  reply,
+}: {
+  title: string
+  list: Page
+  exported: Page
+  file: { limits: string; required: readonly string[]; optional: readonly string[] }
+  text: string
+  note: string
+  reply: FormReply | undefined
+}) {
+  return (
+    <OfficePage
+      title={title}
+      crumbs={[list]}
+      end={
+        <a className="btn" href={exported.path}>
+          {exported.label}
+        </a>
+      }
+      reply={reply}
+    >
+      <FormPanel
+        id="import"
+        title="Import a file"
+        lead={`CSV, ${limits}`}
+        reply={reply}
+        text={text}
+        fields={{
+          file: {
+            label: 'CSV file',
+            kind: 'file',
+            accept: '.csv,text/csv',
+            hint: `With the columns ${required.join(', ')}. Optional: ${optional.join(', ')}.`,
+          },
+        }}
+        buttons={[button('import', 'Import', 'primary')]}
+        note={note}
+      />
+    </OfficePage>
+  )
+}
