@@ -18,7 +18,7 @@ export {
   versionField,
 } from './offer-fields.ts'
 export * from './rebate-form.ts'
-export { draftFileColumns, draftFileLimits, maxDraftFileBytes, maxDraftFileRows, type DraftFile } from './draft-file.ts'
+export { draftFileColumns, draftFileLimits, maxDraftFileBytes, type DraftFile } from './draft-file.ts'
 export { rebateFile, type RebateFileField } from './rebate-file.ts'
 
 export const promotionStates = ['running', 'scheduled', 'draft', 'ended'] as const
