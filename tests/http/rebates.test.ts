@@ -1,6 +1,7 @@
 /** Rebates, as staff draft, schedule, and end them in the back office, and what shoppers see of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dateText } from '#platform/day-text.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
@@ -66,7 +67,9 @@ test('a rebate is drafted, previewed, changed, scheduled, shown to shoppers, and
   const correction = { ...form, intent: 'correct', version: '3', formUrl: 'https://kestrel.example/corrected' }
   const corrected = await sales.ask(address(id), { form: correction })
   expect(corrected.headers.get('location')).toBe(`/office/rebates/${id}?done=correct`)
-  expect(await (await shown()).text()).toContain('https://kestrel.example/corrected')
+  await eventually('corrected rebate', async () =>
+    (await (await shown()).text()).includes('https://kestrel.example/corrected'),
+  )
   expect((await sales.ask(address(id), { form: correction })).status).toBe(409)
   const ended = await sales.ask(address(id), { form: { intent: 'end', reason: 'Budget spent' } })
   expect(ended.headers.get('location')).toBe(`/office/rebates/${id}?done=ended`)
