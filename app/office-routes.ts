@@ -126,6 +126,7 @@ const customers = [
 
 const shops = [
   list('office/shops'),
+  route('office/shops/import', 'routes/office/shops/shops-import.tsx'),
   route('office/shops/new', 'routes/office/shops/new-shop.tsx'),
   route('office/shops/:shopCode', 'routes/office/shops/shop.tsx'),
   route('office/certified-shops', 'routes/office/shops/certified-shops.tsx'),

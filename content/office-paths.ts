@@ -100,7 +100,8 @@ export const officePaths = {
   officeWarehouse: (id: string, done?: string) => withQuery(`/office/warehouses/${id}`, { done }),
   officeWarehouseClosing: (id: string, done?: string) => withQuery(`/office/warehouses/${id}/closing`, { done }),
   /** Every tire shop and van. */
-  officeShops: () => '/office/shops' as const,
+  officeShops: (asked: { done?: string | undefined } = {}) => withQuery('/office/shops', asked),
+  officeShopsImport: () => '/office/shops/import' as const,
   /** A tire shop or van, `new` for one that is not there yet; `to` opens the panel that pauses or closes it. */
   officeNewShop: () => '/office/shops/new' as const,
   officeShop: (

@@ -66,7 +66,7 @@ import {
   shopPriceActions,
   vanAreaActions,
 } from './actions/shop-terms.server.ts'
-import { shopActions, shopClosingActions } from './actions/shops.server.ts'
+import { shopActions, shopClosingActions, shopFileActions } from './actions/shops.server.ts'
 import { roleActions, staffActions } from './actions/staff.server.ts'
 import { stockOrderActions, stockReceiptActions } from './actions/stock-orders.server.ts'
 import { stockActions } from './actions/stock.server.ts'
@@ -117,6 +117,7 @@ export const recordActions: readonly AnyRecordActions[] = [
   redirectFileActions,
   couponFileActions,
   rebateFileActions,
+  shopFileActions,
   tireActions,
   tirePictureActions,
   tireTypeActions,

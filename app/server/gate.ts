@@ -39,6 +39,7 @@ const fileForms = new Set(
     officePaths.officeTaxesImport(),
     officePaths.officeCouponsImport(),
     officePaths.officeRebatesImport(),
+    officePaths.officeShopsImport(),
   ].flatMap((path) => [path, `${path}.data`]),
 )
 /** A returned tire with the photo for a refusal. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await addAdminClient(store, owner, 'owner')
   token = await requestAdminToken(
     store,
-    'catalog.read catalog.edit catalog.import catalog.publish redirects.edit promotions.edit parcels.read orders.read orders.export',
+    'catalog.read catalog.edit catalog.import catalog.publish redirects.edit promotions.edit shops.edit parcels.read orders.read orders.export',
   )
 })
 afterAll(() => store[Symbol.asyncDispose]())
@@ -187,6 +187,20 @@ test('a program imports coupons and gets an error per invalid cell', async () =>
   const narrow = await requestAdminToken(store, 'promotions.read')
   expect((await callAdminApi(store, narrow, ['POST', '/coupons/import'])).status).toBe(403)
   expect((await callAdminApi(store, narrow, ['POST', '/rebates/import'])).status).toBe(403)
+})
+
+test('a program imports shops', async () => {
+  const head = 'Shop,Name,Shop or van,Street address,City name,ZIP code,Phone number,Owner’s name,Owner’s email'
+  const file = (kind: string) => ({
+    type: 'text/csv',
+    bytes: `${head}\n,Program Tire,${kind},12 Depot St,Chicago,60614,7735550188,Ida,ida@program.example\n`,
+  })
+  expect(await send('POST', '/shops/import', file('van'))).toEqual({ status: 200, body: { added: 1, changed: 0 } })
+  const wrong = await send('POST', '/shops/import', file('boat'))
+  expect(wrong.status).toBe(409)
+  expect(wrong.body['data']).toMatchObject({ file: 'Line 2, Shop or van: Choose a tire shop or a van.' })
+  const narrow = await requestAdminToken(store, 'promotions.read')
+  expect((await callAdminApi(store, narrow, ['POST', '/shops/import'])).status).toBe(403)
 })
 
 test('a program imports rebates', async () => {

@@ -35,6 +35,7 @@ const noLists: Record<string, string> = {
   'office/shipping-rates': 'forms',
   'office/content/new': 'a form',
   'office/customers/new': 'a form',
+  'office/shops/import': 'a form',
   'office/shops/new': 'a form',
   'office/catalog/brands/new': 'a form',
   'office/redirects/edit': 'a form',

@@ -282,3 +282,27 @@ test('a shop that staff add is in the list, and faults are shown at their fields
   expect(await read(staff.sales.ask(at('/office/shops?state=set-up&kind=van')))).toContain('Lathrop Tire')
   expect((await staff.sales.ask(at('/office/shops/SW-99999'))).status).toBe(404)
 })
+
+test('the exported list goes round, and new and changed shops are imported', async () => {
+  const send = (text: string, who: Visitor = staff.manager) => {
+    const data = new FormData()
+    data.append('intent', 'import')
+    data.append('file', new Blob([text]), 'shops.csv')
+    return who.ask(at('/office/shops/import'), { form: data })
+  }
+  const exported = async () => (await staff.manager.ask(at('/office/export/shops'))).text()
+  const before = await exported()
+  expect(before.split('\r\n').length).toBeGreaterThan(2)
+  expect((await send(before)).headers.get('location')).toBe('/office/shops?done=imported-same')
+  const head = 'Shop,Name,Shop or van,Street address,City name,ZIP code,Phone number,Owner’s name,Owner’s email'
+  const row = ',Filed Tire,shop,12 Depot St,Chicago,60614,773 555 0188,Ida Filed,ida@filed.example'
+  const added = await send(`${head}\n${row}\n`)
+  expect(added.headers.get('location')).toBe('/office/shops?done=imported')
+  expect(await read(staff.manager.ask(at('/office/shops?q=Filed&done=imported')))).toContain('Shops imported.')
+  const after = await exported()
+  const changed = after.replaceAll('7735550188', '7735550199')
+  expect((await send(changed)).headers.get('location')).toBe('/office/shops?done=imported')
+  expect(await exported()).toContain('7735550199')
+  expect(await read(send(after))).toContain('This shop was changed after the export.')
+  expect((await send(after, staff.support)).status).toBe(403)
+})

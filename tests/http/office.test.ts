@@ -53,6 +53,7 @@ const pages: Record<string, Permission> = {
   '/office/customers': 'customers.read',
   '/office/customers/new': 'customers.edit',
   '/office/shops': 'shop-applications.read',
+  '/office/shops/import': 'shops.edit',
   '/office/shops/new': 'shops.edit',
   '/office/setup': 'setup.read',
   '/office/rebates': 'promotions.read',

@@ -841,6 +841,13 @@ export const acts: readonly Act[] = [
     answer: 422,
   },
   {
+    module: 'shops-import',
+    intent: 'import',
+    permission: 'shops.edit',
+    path: at('/office/shops/import'),
+    answer: 422,
+  },
+  {
     module: 'rebates-import',
     intent: 'import',
     permission: 'promotions.edit',

@@ -280,6 +280,7 @@ const listed: Record<string, PageRow> = {
     ...plain('/office/shops', '/office/shops?state=open&q=halsted', '/office/shops?preview=SW-00001'),
     as: 'staff',
   },
+  'office/shops/import': { ...plain('/office/shops/import'), as: 'staff' },
   'office/shops/new': { ...plain('/office/shops/new'), as: 'staff' },
   'office/shops/:shopCode': {
     ...plain(

@@ -8,6 +8,7 @@ import {
   changeShop,
   changeStatus,
   findShopRecord,
+  importShops,
   listAffected,
   type StatusInput,
 } from '#domain/installer-portal/shops/shops.server.ts'
@@ -19,7 +20,10 @@ import {
   pauseForm,
   profileForm,
   reopenForm,
+  shopProfileMessages,
 } from '#domain/installer-portal/shops/shops.ts'
+import { maxShopFileBytes, shopFileLimits } from '#domain/installer-portal/shops/shop-file.ts'
+import { importAction, importRefusals } from '#app/office/file-import.server.ts'
 
 type Typed = Pick<Parameters<typeof changeStatus>[2], 'version' | 'seen' | 'choices'>
 
@@ -45,15 +49,9 @@ async function appointmentsToDecide(app: Application, record: ShopRecord) {
 /** Why a shop’s profile can’t be changed. */
 export const shopRefusals = {
   gone: null,
-  'zip-unknown': { field: 'zip', text: 'We don’t know where this ZIP code is. Enter one with a street address.' },
-  'zone-moves': {
-    field: 'zip',
-    text: 'This ZIP code is in another time zone, and appointments ahead were booked in the old one. Move or cancel those first.',
-  },
-  'kind-fixed': {
-    field: 'kind',
-    text: 'A shop can’t become a mobile installer, or the reverse, because bays, service areas, and appointments differ. Add a new one instead.',
-  },
+  'zip-unknown': { field: 'zip', text: shopProfileMessages['zip-unknown'] },
+  'zone-moves': { field: 'zip', text: shopProfileMessages['zone-moves'] },
+  'kind-fixed': { field: 'kind', text: shopProfileMessages['kind-fixed'] },
 } as const
 
 const statusRefusals = {
@@ -206,4 +204,23 @@ export const shopClosingActions = defineActions({
       .array(z.object({ id: z.string(), orderId: z.int(), start: z.string(), keptReason: z.string().nullable() }))
       .meta({ description: 'Those after the last day. Each without a reason is undecided' }),
   }),
+})
+
+export const shopFileActions = defineActions({
+  resource: 'shops',
+  noun: 'shop file',
+  permission: 'shops.edit',
+  hasNoId: true,
+  actions: {
+    import: importAction(
+      {
+        summary: 'Import shops',
+        description: `CSV as the list is exported, ${shopFileLimits}. A row without a code adds a shop or van and invites its owner by email, and other rows change their profiles. If a row has an error, no rows are imported.`,
+        result: z.object({ added: z.int(), changed: z.int() }),
+      },
+      maxShopFileBytes,
+      importShops,
+    ),
+  },
+  refusals: importRefusals(maxShopFileBytes),
 })

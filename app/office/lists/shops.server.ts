@@ -2,18 +2,26 @@
 import { shopState } from '#app/office/shop-state.ts'
 import { readShopPreview } from '#app/office/previews/shop.server.ts'
 import { defineList, money } from '#app/office/define-list.server.ts'
+import { shopFileColumns, shopFileValues } from '#domain/installer-portal/shops/shop-file.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { countAppointmentsAhead } from '#domain/scheduling/booking/booking.server.ts'
 import {
   findOfficeShops,
   listOfficeShops,
+  selectShopRecords,
   type OfficeShopState,
+  type ShopRecord,
 } from '#domain/scheduling/installers/installers.server.ts'
 import { selectBalances } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { storeDay } from '#platform/store-zone.ts'
 
 const states: readonly OfficeShopState[] = ['open', 'paused', 'closing', 'set-up', 'suspended', 'closed']
+
+/** The other columns of the file, which can be imported again. */
+const fileColumns = Object.entries(shopFileColumns)
+  .filter(([field]) => field !== 'code' && field !== 'name')
+  .map(([field, label]) => ({ key: `typed-${field}`, label, isFileOnly: true }))
 
 export const shops = defineList({
   name: 'shops',
@@ -59,9 +67,17 @@ export const shops = defineList({
     { key: 'ahead', label: 'Appointments ahead', kind: 'count' },
     { key: 'due', label: 'Pay due', kind: 'money', permission: 'pay.read' },
     { key: 'state', label: 'State' },
+    ...fileColumns,
   ],
   preview: readShopPreview,
-  links: [{ label: 'Add a shop', path: officePaths.officeNewShop(), permission: 'shops.edit', isPrimary: true }],
+  news: {
+    imported: 'Shops imported.',
+    'imported-same': 'The file matches the current shops. No changes made.',
+  },
+  links: [
+    { label: 'Import a file', path: officePaths.officeShopsImport(), permission: 'shops.edit' },
+    { label: 'Add a shop', path: officePaths.officeNewShop(), permission: 'shops.edit', isPrimary: true },
+  ],
   read: async ({ app, now, can }, { filters, after, before, limit }) => {
     const state = states.find((one) => one === filters['state']) ?? null
     const kind = filters['kind'] === 'shop' || filters['kind'] === 'van' ? filters['kind'] : null
@@ -83,6 +99,7 @@ export const shops = defineList({
             next: null,
           }
     const ids = found.shops.map(({ id }) => id)
+    const records = new Map((await selectShopRecords(app.db, ids)).map((record) => [record.id, record]))
     const ahead = await countAppointmentsAhead(app.db, ids, now)
     const balances = can('pay.read') ? await selectBalances(app.db, ids) : new Map<number, { owedCents: number }>()
     return {
@@ -93,6 +110,7 @@ export const shops = defineList({
           label: one.name,
           path: officePaths.officeShop(one.code),
           cells: {
+            ...typedCells(records.get(one.id)),
             code: one.code,
             name: one.name,
             kind: one.kind === 'van' ? 'Van' : 'Tire shop',
@@ -111,3 +129,8 @@ export const shops = defineList({
     }
   },
 })
+
+function typedCells(record: ShopRecord | undefined): Record<string, string> {
+  const values = record ? Object.entries(shopFileValues(record)) : []
+  return Object.fromEntries(values.map(([field, value]) => [`typed-${field}`, value]))
+}

@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { readUploadedTable } from '#platform/uploaded-table.server.ts'
+import { withoutFaults } from '#platform/without-faults.server.ts'
 import {
   draftFileColumns,
   draftFileFault,
@@ -61,30 +62,21 @@ export async function importDrafts<Field extends string, Change, Row, Refusal ex
   if (!table.ok) return table
   const { rows, faults } = readDraftFile(kind.file, table.value)
   if (faults.length > 0) return refused('faults', faults)
-  try {
-    return await db.transaction().execute(async (tx) => {
-      const at = clock.now()
-      const permitted = await requirePermission(tx, by, 'promotions.edit', at)
-      if (!permitted.ok) return permitted
-      await lockDraftImport(tx, kind.file.noun)
-      const saved: Saved[] = []
-      for (const row of rows) {
-        const outcome = await saveRow(kind, tx, by, { row, at })
-        if (outcome.ok) saved.push(outcome.value)
-        else faults.push(draftFileFault(kind.file, row.line, outcome.detail))
-      }
-      if (faults.length > 0) throw new Faulty()
-      const count = (what: Saved) => saved.filter((each) => each === what).length
-      return ok({ drafted: count('drafted'), changed: count('changed') })
-    })
-  } catch (error) {
-    if (error instanceof Faulty) return refused('faults', faults)
-    throw error
-  }
+  return withoutFaults(db, async (tx, found) => {
+    const at = clock.now()
+    const permitted = await requirePermission(tx, by, 'promotions.edit', at)
+    if (!permitted.ok) return permitted
+    await lockDraftImport(tx, kind.file.noun)
+    const saved: Saved[] = []
+    for (const row of rows) {
+      const outcome = await saveRow(kind, tx, by, { row, at })
+      if (outcome.ok) saved.push(outcome.value)
+      else found.push(draftFileFault(kind.file, row.line, outcome.detail))
+    }
+    const count = (what: Saved) => saved.filter((each) => each === what).length
+    return ok({ drafted: count('drafted'), changed: count('changed') })
+  })
 }
-
-/** Rolls back all rows of a file with faults. */
-class Faulty extends Error {}
 
 async function saveRow<Field extends string, Change, Row, Refusal extends Refused<string, unknown>>(
   kind: DraftImport<Field, Change, Row, Refusal>,

@@ -57,40 +57,49 @@ export function addShop(
   return db.transaction().execute(async (tx) => {
     const at = clock.now()
     const permitted = await requirePermission(tx, by, 'shops.edit', at)
-    if (!permitted.ok) return permitted
-    const place = await placeOfZip(tx, draft.zip)
-    if (!place) return refused('zip-unknown')
-    const { ownerName, ownerEmail, kind, name, street, city, zip, phone, website } = draft
-    const shopId = await addNewShop(tx, {
-      name,
-      kind,
-      street,
-      city,
-      zip,
-      phone,
-      website,
-      ...place,
-      services: kind === 'van' ? ['mobile-van'] : [],
-      takesRunFlat: false,
-      takesLightTruck: false,
-      hours: [],
-      members: [{ email: ownerEmail, name: ownerName, role: 'owner' }],
-      by: by.name,
-      at,
-    })
-    for (const { id, email: to } of await listMembers(tx, shopId))
-      await queueMessage(tx, { kind: 'shop-invitation', key: `shop-invitation:${id}`, to, orderId: null, at })
-    const made = await selectShopRecord(tx, { id: shopId })
-    if (!made) throw new Error('A shop was not made.')
-    await recordAct(tx, {
-      by,
-      act: 'shop.added',
-      subject: made.code,
-      after: { name, kind, street, city, zip, owner: ownerEmail },
-      at,
-    })
-    return ok({ code: made.code })
+    return permitted.ok ? addWithin(tx, by, draft, at) : permitted
   })
+}
+
+/** Does the same in the transaction of a permitted actor. */
+export async function addWithin(
+  tx: Tx,
+  by: Actor,
+  draft: NewShopDraft,
+  at: Temporal.Instant,
+): Promise<Outcome<{ code: string }, Refused<'zip-unknown'>>> {
+  const place = await placeOfZip(tx, draft.zip)
+  if (!place) return refused('zip-unknown')
+  const { ownerName, ownerEmail, kind, name, street, city, zip, phone, website } = draft
+  const shopId = await addNewShop(tx, {
+    name,
+    kind,
+    street,
+    city,
+    zip,
+    phone,
+    website,
+    ...place,
+    services: kind === 'van' ? ['mobile-van'] : [],
+    takesRunFlat: false,
+    takesLightTruck: false,
+    hours: [],
+    members: [{ email: ownerEmail, name: ownerName, role: 'owner' }],
+    by: by.name,
+    at,
+  })
+  for (const { id, email: to } of await listMembers(tx, shopId))
+    await queueMessage(tx, { kind: 'shop-invitation', key: `shop-invitation:${id}`, to, orderId: null, at })
+  const made = await selectShopRecord(tx, { id: shopId })
+  if (!made) throw new Error('A shop was not made.')
+  await recordAct(tx, {
+    by,
+    act: 'shop.added',
+    subject: made.code,
+    after: { name, kind, street, city, zip, owner: ownerEmail },
+    at,
+  })
+  return ok({ code: made.code })
 }
 
 /**
@@ -104,23 +113,32 @@ export function changeShop(
   draft: ProfileDraft,
 ): Promise<Outcome<null, ProfileRefusal | Refused<'not-allowed'>>> {
   return db.transaction().execute(async (tx) => {
-    const at = clock.now()
-    const permitted = await requirePermission(tx, by, 'shops.edit', at)
-    if (!permitted.ok) return permitted
-    const before = await lockShopRecord(tx, { code })
-    if (!before) return refused('gone')
-    if (before.version !== draft.version) return refused('changed-meanwhile')
-    if (before.kind !== draft.kind) return refused('kind-fixed')
-    const place = await newPlace(tx, { clock, before, zip: draft.zip })
-    if (!place.ok) return place
-    const profile = profileOf(draft)
-    await updateShopProfile(tx, before.id, profile, place.value)
-    const { was, is } = differences(before, profile)
-    if (Object.keys(is).length > 0)
-      await recordAct(tx, { by, act: 'shop.changed', subject: code, before: was, after: is, at })
-    await announceCatalogChange(tx)
-    return ok(null)
+    const permitted = await requirePermission(tx, by, 'shops.edit', clock.now())
+    return permitted.ok ? changeWithin(tx, { by, clock }, code, draft) : permitted
   })
+}
+
+/** Does the same in the transaction of a permitted actor. */
+export async function changeWithin(
+  tx: Tx,
+  { by, clock }: { by: Actor; clock: Clock },
+  code: string,
+  draft: ProfileDraft,
+): Promise<Outcome<null, ProfileRefusal>> {
+  const at = clock.now()
+  const before = await lockShopRecord(tx, { code })
+  if (!before) return refused('gone')
+  if (before.version !== draft.version) return refused('changed-meanwhile')
+  if (before.kind !== draft.kind) return refused('kind-fixed')
+  const place = await newPlace(tx, { clock, before, zip: draft.zip })
+  if (!place.ok) return place
+  const profile = profileOf(draft)
+  await updateShopProfile(tx, before.id, profile, place.value)
+  const { was, is } = differences(before, profile)
+  if (Object.keys(is).length > 0)
+    await recordAct(tx, { by, act: 'shop.changed', subject: code, before: was, after: is, at })
+  await announceCatalogChange(tx)
+  return ok(null)
 }
 
 /** The profile in a form. */

@@ -6,6 +6,7 @@ export {
   readProfileRequest,
   saveProfileAsOwner,
 } from './profile-requests.server.ts'
+export { importShops } from './import-shops.server.ts'
 export { closeDueShops, listUndecidedClosings } from './closing.server.ts'
 export {
   changeStatus,

@@ -31,3 +31,12 @@ export const shopServices: Readonly<Record<string, string>> = { ...tireServices,
 export function servicesText(services: readonly string[]): string {
   return services.map((key) => shopServices[key] ?? key).join(', ')
 }
+
+/** Why a profile is refused. */
+export const shopProfileMessages = {
+  'zip-unknown': 'We don’t know where this ZIP code is. Enter one with a street address.',
+  'zone-moves':
+    'This ZIP code is in another time zone, and appointments ahead were booked in the old one. Move or cancel those first.',
+  'kind-fixed':
+    'A shop can’t become a mobile installer, or the reverse, because bays, service areas, and appointments differ. Add a new one instead.',
+} as const

@@ -69,6 +69,29 @@ export async function selectShopRecord(db: Database, key: ShopRecordKey): Promis
   return rows[0]
 }
 
+/** Reads the shops and vans with these ids, in any order. */
+export async function selectShopRecords(db: Database, ids: readonly number[]): Promise<ShopRecord[]> {
+  const { rows } = await sql<ShopRecord>`
+    select ${recordColumns} from shop where shop.id = any(${[...ids]}::int[])`.execute(db)
+  return rows
+}
+
+/** Runs imports one at a time, so that a file sent twice adds its shops once. */
+export async function lockShopImport(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('shop-import', 0))`.execute(tx)
+}
+
+/** The code of a shop that isn't closed, by its name and address. */
+export async function selectShopTwin(
+  tx: Tx,
+  { name, street, zip }: Pick<ShopProfile, 'name' | 'street' | 'zip'>,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ code: string }>`
+    select code from shop where lower(name) = lower(${name}) and lower(street) = lower(${street}) and zip = ${zip}
+      and status <> 'closed' order by id limit 1`.execute(tx)
+  return rows[0]?.code
+}
+
 /** Reads and locks it until the transaction ends, which blocks bookings there. */
 export async function lockShopRecord(tx: Tx, key: ShopRecordKey): Promise<ShopRecord | undefined> {
   const { rows } = await sql<ShopRecord>`
