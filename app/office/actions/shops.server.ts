@@ -16,13 +16,14 @@ import {
   closeForm,
   closingChoicesForm,
   closingForm,
+  maxShopFileBytes,
   newShopForm,
   pauseForm,
   profileForm,
   reopenForm,
+  shopFileLimits,
   shopProfileMessages,
 } from '#domain/installer-portal/shops/shops.ts'
-import { maxShopFileBytes, shopFileLimits } from '#domain/installer-portal/shops/shop-file.ts'
 import { importAction, importRefusals } from '#app/office/file-import.server.ts'
 
 type Typed = Pick<Parameters<typeof changeStatus>[2], 'version' | 'seen' | 'choices'>

@@ -2,7 +2,7 @@
 import { shopState } from '#app/office/shop-state.ts'
 import { readShopPreview } from '#app/office/previews/shop.server.ts'
 import { defineList, money } from '#app/office/define-list.server.ts'
-import { shopFileColumns, shopFileValues } from '#domain/installer-portal/shops/shop-file.ts'
+import { shopFileColumns, shopFileValues } from '#domain/installer-portal/shops/shops.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { countAppointmentsAhead } from '#domain/scheduling/booking/booking.server.ts'
 import {

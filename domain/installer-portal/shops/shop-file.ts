@@ -2,7 +2,7 @@
 import type { ShopRecord } from '#domain/scheduling/installers/installers.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { headOf, uploadedCell } from '#platform/csv-text.ts'
-import { shopServices } from './shops.ts'
+import { shopServices } from './shop-services.ts'
 
 export const maxShopFileBytes = 256 * 1024
 export const maxShopFileRows = 500

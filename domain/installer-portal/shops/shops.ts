@@ -1,8 +1,16 @@
 /** Forms and texts for shops and vans as edited by staff and owners. Safe in the browser. */
 import type { ShopStatus } from '#domain/scheduling/installers/installers.server.ts'
-import { otherServices, tireServices } from '#domain/installer-portal/shop-applications/shop-applications.ts'
 
 export { newShopForm, profileForm, profileDecisionForm, type NewShopDraft, type ProfileDraft } from './profile-form.ts'
+export { servicesText, shopServices } from './shop-services.ts'
+export {
+  maxShopFileBytes,
+  optionalShopColumns,
+  requiredShopColumns,
+  shopFileColumns,
+  shopFileLimits,
+  shopFileValues,
+} from './shop-file.ts'
 export {
   choiceField,
   closeForm,
@@ -22,14 +30,6 @@ export const statusNames: Readonly<Record<ShopStatus, string>> = {
   open: 'Active',
   suspended: 'Suspended',
   closed: 'Closed',
-}
-
-/** Every service a shop may offer, by its key. */
-export const shopServices: Readonly<Record<string, string>> = { ...tireServices, ...otherServices }
-
-/** "Alignment, Brakes": services as people read them. */
-export function servicesText(services: readonly string[]): string {
-  return services.map((key) => shopServices[key] ?? key).join(', ')
 }
 
 /** Why a profile is refused. */

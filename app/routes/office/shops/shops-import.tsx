@@ -4,7 +4,7 @@ import { ImportPage } from '#app/office/import-page.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { optionalShopColumns, requiredShopColumns, shopFileLimits } from '#domain/installer-portal/shops/shop-file.ts'
+import { optionalShopColumns, requiredShopColumns, shopFileLimits } from '#domain/installer-portal/shops/shops.ts'
 import type { Route } from './+types/shops-import.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Import shops', officePaths.officeShops())
