@@ -98,6 +98,37 @@ test('an export from Shopify is imported by matching its columns, and the next o
   expect((await act(clerk, run.replace(/\?.*/, ''), 'discard')).status).toBe(303)
 })
 
+test('an export from WooCommerce is imported by matching its columns, with the variations of its products', async () => {
+  const content = await readFile(
+    new URL('../../domain/catalog/catalog-import/fixtures/woocommerce-products.csv', import.meta.url),
+    'utf8',
+  )
+  const location = (await send(clerk, { kind: 'products', content })).headers.get('location') ?? ''
+  expect(location).toMatch(/^\/office\/imports\/columns\//)
+  const chosen = chosenIn(await read(clerk, location))
+  expect(chosen).toMatchObject({
+    'from.sku': 'sku',
+    'from.line_about': 'description',
+    'from.max_psi': 'attribute: max psi',
+  })
+  const started = await clerk.ask(at(location), {
+    form: {
+      ...chosen,
+      'text.category': 'all-terrain',
+      'text.tread': 'all-terrain',
+      'text.brand_tier': 'mid',
+      'text.rim_width_max_in': '9',
+    },
+  })
+  const run = started.headers.get('location') ?? ''
+  expect(run).toMatch(/^\/office\/imports\/\d+\?done=uploaded$/)
+  await expect.poll(() => read(clerk, run), { timeout: 30_000 }).toContain('Ready to publish')
+  const previewed = await read(clerk, run)
+  for (const sku of ['MOSS-31', 'MOSS-245']) expect(previewed.includes(sku), sku).toBe(true)
+  expect(previewed).toContain('Moss Trail<')
+  expect((await act(clerk, run.replace(/\?.*/, ''), 'discard')).status).toBe(303)
+})
+
 test('the page of a published products file lists its pictures that could not be loaded', async () => {
   const content = [
     'sku,brand,brand_tier,line,category,tread,size,load_index,speed,load_class,rim_width_min_in,rim_width_max_in,max_psi,tread_depth_32nds,weight_lb,price,picture_url',

@@ -172,6 +172,7 @@ describe('a tire in a name', () => {
     ['Alltide AS2 225/65R17 102H all-season', '225/65R17', 'Alltide AS2'],
     ['Mud King (35X12.50R17LT 121Q E)', '35X12.50R17LT', 'Mud King'],
     ['P265/70R17 113S', '265/70R17', ''],
+    ['Moss Trail - 31X10.50R15LT', '31X10.50R15LT', 'Moss Trail'],
   ])('%s', (text, size, before) => {
     expect(readForeignCell('size', text, 'title')).toBe(size)
     expect(findTire(text)?.before).toBe(before)

@@ -14,7 +14,7 @@ const startsSize = /^(?:P|LT|ST|T|HL)?\d{1,3}(?:[./X×]|\d)/i
 export function findTire(text: string): { tire: TireMarking; before: string } | undefined {
   const words = text
     .split(/[\s,;()|–—]+/)
-    .filter((word) => word !== '')
+    .filter((word) => word !== '' && word !== '-')
     .slice(0, mostWordsRead)
   for (const [start, word] of words.entries()) {
     if (!startsSize.test(word)) continue
