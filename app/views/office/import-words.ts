@@ -47,7 +47,7 @@ export const pictureWords: Record<PictureProblem, string> = {
   redirects: 'The server redirects too often.',
   'not-found': 'The picture was not found.',
   refused: 'The server refused the request.',
-  'too-large': 'The picture is larger than 1 MB.',
+  'too-large': 'The picture is too large.',
   'not-a-picture': 'It is not a PNG, JPEG, or WebP picture.',
   unreadable: 'The picture can’t be read.',
   'too-many-pixels': 'The picture has too many pixels.',
