@@ -154,6 +154,7 @@ export const officePaths = {
     withQuery('/office/disputes', asked),
   officeDispute: (number: string, done?: string) => withQuery(`/office/disputes/${number}`, { done }),
   officeReconciliation: (asked: { before?: string | undefined } = {}) => withQuery('/office/reconciliation', asked),
+  officeReconciliationCsv: () => '/office/reconciliation.csv' as const,
   officeReconciledDay: (provider: string, day: string, done?: string) =>
     withQuery(`/office/reconciliation/${provider}/${day}`, { done }),
   officeHealth: () => '/office/health' as const,
@@ -360,7 +361,9 @@ export const officePaths = {
       tire?: number | undefined
     } = {},
   ) => withQuery('/office/map-prices', asked),
+  officeMapPricesCsv: () => '/office/map-prices.csv' as const,
   officePriceLists: (asked: { after?: number | undefined } = {}) => withQuery('/office/price-lists', asked),
+  officePriceListsCsv: () => '/office/price-lists.csv' as const,
   officePriceList: (slug: string, asked: { done?: string | undefined } = {}) =>
     withQuery(`/office/price-lists/${slug}`, asked),
   officePriceListVersion: (
@@ -387,6 +390,7 @@ export const officePaths = {
   /** One state, by its code. */
   officeTax: (state: string, done?: string) => withQuery(`/office/taxes/${state}`, { done }),
   officeSalesTaxCsv: () => '/office/sales-tax.csv' as const,
+  officePromotionsCsv: (asked: { state?: string | undefined } = {}) => withQuery('/office/promotions.csv', asked),
   officePromotions: (asked: { state?: string | undefined; after?: string | undefined } = {}) =>
     withQuery('/office/promotions', asked),
   /** `key`: "d12" for a draft, "p12" for a promotion. */
@@ -403,6 +407,7 @@ export const officePaths = {
   officePayMatrix: (asked: { done?: string | undefined } = {}) => withQuery('/office/pay-matrix', asked),
   /** Tires by SKU; `after` is the SKU before the page. */
   officeCatalog: (asked: CatalogFilters & { after?: string | undefined } = {}) => withQuery('/office/catalog', asked),
+  officeCatalogFile: (asked: CatalogFilters = {}) => withQuery('/office/catalog.csv', asked),
   officeItem: (id: number, done?: string) => withQuery(`/office/catalog/items/${id}`, { done }),
   officeItemForm: (id: number) => `/office/catalog/items/${id}/edit`,
   officeBrands: (asked: { after?: string | undefined } = {}) => withQuery('/office/catalog/brands', asked),
@@ -422,6 +427,7 @@ export const officePaths = {
     asked: { done?: string | undefined; name?: string | undefined; from?: number | undefined } = {},
   ) => withQuery(`/office/tire-types/${level}/${slug}`, asked),
   officeImports: (asked: { before?: number | undefined } = {}) => withQuery('/office/imports', asked),
+  officeImportsFile: () => '/office/imports.csv' as const,
   officeImportColumns: (upload: string, asked: { kind: string; mode: string }) =>
     withQuery(`/office/imports/columns/${upload}`, asked),
   /** `done` names the requested action. */
