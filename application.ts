@@ -196,6 +196,8 @@ export type Application = Documents & {
   vinDecoder: VinDecoder
   /** The seconds before orders are charged and shipped. It is the cancellation window unless a demo shortens it. */
   releaseAfterSeconds: number
+  /** The most seconds before orders are charged and shipped. An order's terms can shorten it. */
+  maxReleaseSeconds: number
   /** What the limits on a network are multiplied by, where many share one. */
   limitFactor: number
   close(): Promise<void>
@@ -453,8 +455,9 @@ export function createApplication(config: Config, overrides: ApplicationOverride
     vinDecoder: createVinDecoder({ folder: join(config.dataDir, 'vpic'), clock, log }),
     ...documents,
     get releaseAfterSeconds() {
-      return releaseAfterOf(settings.terms.current, config.orders.releaseAfterSeconds)
+      return releaseAfterOf(settings.terms.current['cancel-minutes'], config.orders.releaseAfterSeconds)
     },
+    maxReleaseSeconds: config.orders.releaseAfterSeconds,
     limitFactor: config.limits.networkFactor,
     close: async () => void (await Promise.all([db.destroy(), overrides.replica?.close(), mailer.close?.()])),
   }

@@ -106,7 +106,13 @@ async function ownAppointments() {
   const config = readConfig({ DATABASE_URL: url })
   if (!config.ok) throw new Error('The configuration of tests is wrong.')
   const { secret } = config.value.session
-  const deps = { db, clock: systemClock, releaseAfterSeconds: 1_800, businessTerms: fixedTerms() }
+  const deps = {
+    db,
+    clock: systemClock,
+    releaseAfterSeconds: 1_800,
+    maxReleaseSeconds: 1_800,
+    businessTerms: fixedTerms(),
+  }
   const booked = await db
     .selectFrom('booking')
     .select('order_id')

@@ -68,6 +68,6 @@ export function memberOffersOf(terms: BusinessTerms): Readonly<Record<MemberOffe
 }
 
 /** Returns how long an order can be canceled before it is charged and shipped, in seconds, at most as configured. */
-export function releaseAfterOf(terms: BusinessTerms, maxSeconds: number): number {
-  return Math.min(maxSeconds, terms['cancel-minutes'] * 60)
+export function releaseAfterOf(cancelMinutes: number, maxSeconds: number): number {
+  return Math.min(maxSeconds, cancelMinutes * 60)
 }

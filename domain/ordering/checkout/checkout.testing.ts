@@ -64,6 +64,7 @@ export type TestStore = PlaceOrderDeps & {
   pickupPlaces: PickupPlaces
   financing: Financing
   cardVault: CardVault
+  maxReleaseSeconds: number
 } & AsyncDisposable
 
 /** Opens the store with a sandbox at `port` and the port after it; expects a receiver of its messages at the third. */
@@ -104,6 +105,7 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
       now: () => clock.now(),
     }),
     releaseAfterSeconds: 1_800,
+    maxReleaseSeconds: 1_800,
     businessTerms: liveTerms,
     async [Symbol.asyncDispose]() {
       await sandbox[Symbol.asyncDispose]()

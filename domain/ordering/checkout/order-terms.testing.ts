@@ -35,7 +35,7 @@ export async function openTermsStore(port: number) {
     ...store,
     files: filesInRows,
     get releaseAfterSeconds() {
-      return releaseAfterOf(store.businessTerms.current, releaseAfterSeconds)
+      return releaseAfterOf(store.businessTerms.current['cancel-minutes'], releaseAfterSeconds)
     },
   }
 }

@@ -7,7 +7,7 @@ import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { lockScreeningOf, selectHeld, updateToDecided, type Screening } from './fraud.sql.server.ts'
 
-type Deps = { db: Database; clock: Clock; releaseAfterSeconds: number }
+type Deps = { db: Database; clock: Clock; maxReleaseSeconds: number }
 
 /** `over`: a colleague decided, or the order is canceled, or it never waited. */
 export type DecisionRefusal =

@@ -17,6 +17,7 @@ import { refundDifference } from '#domain/ordering/refunds/refunds.server.ts'
 import { replaceOrderTax } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import { renewPurchaseOrders } from '#domain/supply/stock/stock.server.ts'
 import type { PriceTotals } from '#domain/pricing/pricing/pricing.ts'
+import { releaseAfterOf } from '#domain/kernel/settings/settings.ts'
 import type { Tx } from '#platform/db.ts'
 import { enqueue, enqueueAll } from '#platform/jobs.ts'
 import { ok, type Outcome } from '#platform/outcome.ts'
@@ -31,11 +32,11 @@ type Applied = { order: OrderView; change: OrderChange; planned: PlannedChange; 
  */
 export async function applyChange(
   tx: Tx,
-  { clock, releaseAfterSeconds, businessTerms }: Omit<PlanDeps, 'db'>,
+  { clock, maxReleaseSeconds, businessTerms }: Omit<PlanDeps, 'db'>,
   applied: Applied,
 ): Promise<Outcome<{ bookingId: string | null }, NotPossible>> {
   const { order, change, planned, actor, at } = applied
-  const deps = { db: tx, clock, releaseAfterSeconds, businessTerms }
+  const deps = { db: tx, clock, maxReleaseSeconds, businessTerms }
   const { zip } = planned.place.shipTo
   const promises = await promisesAt(deps, order, { zip, isPaidLater: false })
   if (!promises.ok) return promises
@@ -50,8 +51,9 @@ export async function applyChange(
       const promise = promises.value.get(warehouse.id)
       if (promise && state !== 'canceled') await updatePromise(tx, id, promise)
     }
-    // The customer can cancel what it is now for as long as a new order.
-    await reopenWindow(tx, order.id, at.add({ seconds: releaseAfterSeconds }))
+    // The customer can cancel the changed order for as long as a new one with its terms.
+    const releaseAfter = releaseAfterOf(order.terms.cancelMinutes, maxReleaseSeconds)
+    await reopenWindow(tx, order.id, at.add({ seconds: releaseAfter }))
   } else {
     await replaceParcels(tx, order, promises.value, { actor, at })
     // Suppliers already had the old destination.

@@ -266,7 +266,7 @@ function changeOf(
 /** Reads everything a change rests on again, under its locks. */
 async function readyToChange(
   tx: Tx,
-  { clock, releaseAfterSeconds, businessTerms }: PlanDeps,
+  { clock, maxReleaseSeconds, businessTerms }: PlanDeps,
   order: OrderView,
   asked: AskedChange,
 ): Promise<Outcome<PlannedChange, NotPossible | Refused<'price-changed'>>> {
@@ -276,7 +276,7 @@ async function readyToChange(
   if (await hasLineRefunds(tx, order.id))
     return not('Lines of this order were refunded. Cancel the rest, and the customer can order again.')
   if (asked.shopId !== null) await lockShopTerms(tx, asked.shopId)
-  const planned = await planChange({ db: tx, clock, releaseAfterSeconds, businessTerms }, order, asked)
+  const planned = await planChange({ db: tx, clock, maxReleaseSeconds, businessTerms }, order, asked)
   if (!planned.ok) return planned
   return breakdownFingerprint(planned.value.after) === asked.agreedPrice ? planned : refused('price-changed')
 }

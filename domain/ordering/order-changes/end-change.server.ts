@@ -10,6 +10,7 @@ import {
   type StaffActOutcome,
 } from '#domain/ordering/orders/orders.server.ts'
 import type { Actor } from '#domain/kernel/staff/staff.server.ts'
+import { releaseAfterOf } from '#domain/kernel/settings/settings.ts'
 import type { Tx } from '#platform/db.ts'
 import { ok } from '#platform/outcome.ts'
 import { reopenWindow } from './apply-change.server.ts'
@@ -18,7 +19,7 @@ import type { PlanDeps } from './plan-change.server.ts'
 
 /** Withdraws an edit pending payment; its link is invalidated, and its bay released. */
 export async function withdrawChange(
-  { db, clock, releaseAfterSeconds }: Omit<PlanDeps, 'businessTerms'>,
+  { db, clock, maxReleaseSeconds }: Omit<PlanDeps, 'businessTerms'>,
   by: Actor,
   { orderId, reason }: { orderId: number; reason: string },
 ): Promise<StaffActOutcome> {
@@ -29,7 +30,7 @@ export async function withdrawChange(
     const { order, actor } = found.value
     const open = await selectOpenChange(tx, orderId)
     if (!open) return ok({ isNew: false })
-    await endChange(tx, { clock, releaseAfterSeconds }, { order, change: open, state: 'withdrawn', actor, at })
+    await endChange(tx, { clock, maxReleaseSeconds }, { order, change: open, state: 'withdrawn', actor, at })
     await recordOrderAct(tx, by, { act: 'order.change-withdrawn', order, at, reason })
     return ok({ isNew: true })
   })
@@ -38,9 +39,9 @@ export async function withdrawChange(
 /** Ends a locked order's offered edit without applying it, leaving the order unchanged. */
 export async function endChange(
   tx: Tx,
-  { clock, releaseAfterSeconds }: Pick<PlanDeps, 'clock' | 'releaseAfterSeconds'>,
+  { clock, maxReleaseSeconds }: Pick<PlanDeps, 'clock' | 'maxReleaseSeconds'>,
   ended: {
-    order: Pick<OrderView, 'id' | 'cartId' | 'state' | 'releasedAt'>
+    order: Pick<OrderView, 'id' | 'cartId' | 'state' | 'releasedAt' | 'terms'>
     change: OrderChange
     state: 'expired' | 'withdrawn' | 'overtaken'
     actor: string
@@ -51,5 +52,5 @@ export async function endChange(
   if (!(await updateToEnded(tx, change.id, { state, at }))) return
   await releaseHold({ db: tx, clock }, { cartId: order.cartId, actor })
   if (order.releasedAt === null && order.state === 'confirmed')
-    await reopenWindow(tx, order.id, at.add({ seconds: releaseAfterSeconds }))
+    await reopenWindow(tx, order.id, at.add({ seconds: releaseAfterOf(order.terms.cancelMinutes, maxReleaseSeconds) }))
 }

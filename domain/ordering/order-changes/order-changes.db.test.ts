@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { openTestStore, makePlacedOrder, must, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
+import {
+  changeTerm,
+  openTestStore,
+  makePlacedOrder,
+  must,
+  type TestStore,
+} from '#domain/ordering/checkout/checkout.testing.ts'
 import { cancel } from '#domain/ordering/cancellations/cancellations.testing.ts'
 import { expireHolds } from '#domain/scheduling/booking/booking.server.ts'
 import { findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
@@ -96,6 +102,15 @@ test('after the notice period starts, shoppers must call the shop, but staff can
   expect(await orderOf(store, orderId)).toMatchObject({ fulfillment: 'shop', booking: { state: 'confirmed' } })
   must(await changeOrder(store, dana, await askedChange(store, orderId, home)))
   expect(await orderOf(store, orderId)).toMatchObject({ fulfillment: 'home', booking: { state: 'canceled' } })
+})
+
+test('the window of a changed order lasts as long as the terms it was placed under', async () => {
+  await using store = await openTestStore(port)
+  await changeTerm(store, 'cancel-minutes', 10)
+  const { orderId } = await makePlacedOrder(store)
+  await changeTerm(store, 'cancel-minutes', 30)
+  must(await changeOrder(store, dana, await askedChange(store, orderId, home)))
+  expect(await orderOf(store, orderId)).toMatchObject({ cancelUntil: store.clock.now().add({ minutes: 10 }) })
 })
 
 test('within the notice an order is canceled for as long as any other', async () => {

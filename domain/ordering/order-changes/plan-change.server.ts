@@ -21,7 +21,7 @@ import type { ZipRefusal } from '#domain/kernel/places/places.ts'
 import { canRelocate, type PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import { findTaxRule } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
-import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
+import { releaseAfterOf, shippingRatesOf } from '#domain/kernel/settings/settings.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -31,7 +31,7 @@ import { linkHours, type AskedPlace } from './order-changes.ts'
 export type PlanDeps = {
   db: Database
   clock: Clock
-  releaseAfterSeconds: number
+  maxReleaseSeconds: number
   businessTerms: Pick<LiveTerms, 'at'>
 }
 
@@ -227,10 +227,12 @@ function isSameAddress(one: OrderPlace['shipTo'], other: OrderPlace['shipTo']): 
  */
 export async function promisesAt(
   deps: PlanDeps,
-  order: Pick<OrderView, 'shipments' | 'releasedAt'>,
+  order: Pick<OrderView, 'shipments' | 'releasedAt' | 'terms'>,
   { zip, isPaidLater }: { zip: string; isPaidLater: boolean },
 ): Promise<Outcome<Map<number, ParcelPromise>, NotPossible>> {
-  const wait = (order.releasedAt === null ? deps.releaseAfterSeconds : 0) + (isPaidLater ? linkHours * 3_600 : 0)
+  const wait =
+    (order.releasedAt === null ? releaseAfterOf(order.terms.cancelMinutes, deps.maxReleaseSeconds) : 0) +
+    (isPaidLater ? linkHours * 3_600 : 0)
   const promises = await warehousePromises(deps, { zip, releaseAfter: wait })
   if (!promises.ok) return not('We cannot promise a day for this ZIP code. Choose another place.')
   const days = order.shipments

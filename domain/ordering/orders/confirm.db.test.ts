@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
+  changeTerm,
   makePlacedOrder,
   openTestStore,
   pickTire,
@@ -68,6 +69,15 @@ test('an order that needs confirmation is placed in full but not charged or ship
   await releaseOrder(store, orderId)
   expect(await orderOf(store, orderId)).toMatchObject({ releasedAt: null, payment: { state: 'authorized' } })
   expect(await verify(store.db, store.clock.now())).toEqual([])
+})
+
+test('the window of a confirmed order lasts as long as the terms it was placed under', async () => {
+  await using store = await openTestStore(port)
+  await changeTerm(store, 'cancel-minutes', 10)
+  const { orderId } = await placeDoubtful(store)
+  await changeTerm(store, 'cancel-minutes', 30)
+  expect(await confirmOrder(store, { orderId, actor: 'shopper' })).toMatchObject({ ok: true })
+  expect(await orderOf(store, orderId)).toMatchObject({ cancelUntil: store.clock.now().add({ minutes: 10 }) })
 })
 
 test('a confirmed order acts like a new one, with a new delivery date, a 30-minute window, and a charge', async () => {

@@ -10,12 +10,13 @@ import { releaseJob } from './fulfill.server.ts'
 import { lockOrder, moveOrder, selectUnconfirmed, updateCancelUntil, updatePromise } from './order-life.sql.server.ts'
 import { readOrder, type OrderView } from './order-view.sql.server.ts'
 import { isUnanswered, nextOrderState, type OrderState } from './orders.ts'
+import { releaseAfterOf } from '#domain/kernel/settings/settings.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { enqueueAll } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-type Deps = { db: Database; clock: Clock; releaseAfterSeconds: number }
+type Deps = { db: Database; clock: Clock; maxReleaseSeconds: number }
 
 /** `over`: it was canceled or returned before. */
 export type ConfirmRefusal = Refused<'order-not-found'> | Refused<'over', { state: OrderState }>
@@ -38,7 +39,7 @@ export async function confirmOrder(
 /** Confirms within the caller's transaction, which must not have written before. */
 export async function confirmWithin(
   tx: Tx,
-  { clock, releaseAfterSeconds }: Omit<Deps, 'db'>,
+  { clock, maxReleaseSeconds }: Omit<Deps, 'db'>,
   input: { orderId: number; actor: string },
 ): Promise<Outcome<{ isNew: boolean }, ConfirmRefusal>> {
   const state = await lockOrder(tx, input.orderId)
@@ -48,10 +49,11 @@ export async function confirmWithin(
   if (nextOrderState(order.state, 'confirm') === undefined) return refused('over', { state: order.state })
 
   const now = clock.now()
-  const cancelUntil = now.add({ seconds: releaseAfterSeconds })
+  const releaseAfter = releaseAfterOf(order.terms.cancelMinutes, maxReleaseSeconds)
+  const cancelUntil = now.add({ seconds: releaseAfter })
   await moveOrder(tx, order, 'confirm', { actor: input.actor, at: now, note: null })
   await updateCancelUntil(tx, order.id, cancelUntil)
-  await promiseAnew(tx, order, { clock, releaseAfterSeconds })
+  await promiseAnew(tx, order, { clock, releaseAfter })
   const mail = await promiseMessage(tx, {
     kind: 'order-confirmed',
     key: `order-confirmed:${order.id}`,
@@ -69,14 +71,15 @@ export async function confirmWithin(
  */
 export async function endHold(
   tx: Tx,
-  { clock, releaseAfterSeconds }: Omit<Deps, 'db'>,
+  { clock, maxReleaseSeconds }: Omit<Deps, 'db'>,
   { id }: { id: number },
 ): Promise<void> {
   const order = await readOrder(tx, id)
   if (order?.state !== 'confirmed') return
-  const cancelUntil = clock.now().add({ seconds: releaseAfterSeconds })
+  const releaseAfter = releaseAfterOf(order.terms.cancelMinutes, maxReleaseSeconds)
+  const cancelUntil = clock.now().add({ seconds: releaseAfter })
   await updateCancelUntil(tx, id, cancelUntil)
-  await promiseAnew(tx, order, { clock, releaseAfterSeconds })
+  await promiseAnew(tx, order, { clock, releaseAfter })
   await enqueueAll(tx, [releaseJob(id, cancelUntil)])
 }
 
@@ -84,9 +87,9 @@ export async function endHold(
 async function promiseAnew(
   tx: Tx,
   { shipTo, shipments }: OrderView,
-  { clock, releaseAfterSeconds }: Omit<Deps, 'db'>,
+  { clock, releaseAfter }: { clock: Clock; releaseAfter: number },
 ): Promise<void> {
-  const promises = await warehousePromises({ db: tx, clock }, { zip: shipTo.zip, releaseAfter: releaseAfterSeconds })
+  const promises = await warehousePromises({ db: tx, clock }, { zip: shipTo.zip, releaseAfter })
   if (!promises.ok) return
   for (const { id, warehouse } of shipments) {
     const promise = promises.value.get(warehouse.id)

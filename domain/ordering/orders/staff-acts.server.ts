@@ -36,7 +36,7 @@ type Ask = { orderId: number; reason: string }
 
 /** Confirms an order on behalf of its customer, who gets the regular email. */
 export function confirmAsStaff(
-  deps: Deps & { releaseAfterSeconds: number },
+  deps: Deps & { maxReleaseSeconds: number },
   by: Actor,
   ask: Ask,
 ): Promise<StaffActOutcome> {
