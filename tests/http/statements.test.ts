@@ -115,10 +115,16 @@ test('the office’s page of an order takes no more statements than before', asy
     .select('id')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  const requestId = randomUUID()
-  const answer = await support.ask(`${store.origin}/office/orders/${id}`, { headers: { 'x-request-id': requestId } })
-  expect(answer.status).toBe(200)
-  const { statements = Number.NaN, roundTrips = Number.NaN } = await costOf(requestId, 'GET')
+  const costs: Line[] = []
+  // A process reads what changed elsewhere at most once a second, with one of the requests.
+  for (let times = 0; times < 3; times++) {
+    const requestId = randomUUID()
+    const answer = await support.ask(`${store.origin}/office/orders/${id}`, { headers: { 'x-request-id': requestId } })
+    expect(answer.status).toBe(200)
+    costs.push(await costOf(requestId, 'GET'))
+  }
+  const statements = Math.min(...costs.map((cost) => cost.statements ?? Number.NaN))
+  const roundTrips = Math.min(...costs.map((cost) => cost.roundTrips ?? Number.NaN))
   // Most are sent at the same time; a role that sees less reads less.
   // One more reads the bins of its parcels, and one who sold it.
   expect(statements).toBeLessThanOrEqual(37)
