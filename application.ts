@@ -380,6 +380,10 @@ async function inspectStore(db: Database, { session }: Config, now: Temporal.Ins
   return [...(await inspect(db, now, 60)), await findUnopened(db, session.secret)]
 }
 
+function carrierOf({ carrier: { apiOrigin, apiKey, callbackSecret }, store }: Config): Carrier {
+  return createEasyPost({ apiOrigin, apiKey, webhookSecret: callbackSecret, phone: store.phone })
+}
+
 /** Builds the store. `overrides` replace parts before anything that depends on them is created. */
 export function createApplication(config: Config, overrides: ApplicationOverrides = {}): Application {
   const clock = overrides.clock ?? systemClock
@@ -434,14 +438,7 @@ export function createApplication(config: Config, overrides: ApplicationOverride
     mailer,
     mailEvents:
       config.mail.signingKey === null ? null : createMailgunEvents({ signingKey: config.mail.signingKey, clock }),
-    carrier:
-      overrides.carrier ??
-      createEasyPost({
-        apiOrigin: config.carrier.apiOrigin,
-        apiKey: config.carrier.apiKey,
-        webhookSecret: config.carrier.callbackSecret,
-        phone: config.store.phone,
-      }),
+    carrier: overrides.carrier ?? carrierOf(config),
     pickupPlaces: overrides.pickupPlaces ?? placesOf(config, clock),
     ...openSuppliers(config),
     platforms: platformsOf(config, overrides),
