@@ -1,3 +1,4 @@
+import { Options } from '#app/office/form-fields.tsx'
 import { useEffect, useState, type RefObject, useRef } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
@@ -118,11 +119,7 @@ function About({
     <label className="office-line">
       About
       <select className="input office-reply-about" name="about" defaultValue={refused?.values['about'] ?? chosen}>
-        {Object.entries(options).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={options} />
       </select>
     </label>
   )

@@ -3,6 +3,9 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
 
+/** The options of a select in their order. A record would move numeric values to the front. */
+export type FieldOptions = readonly (readonly [value: string, label: string])[]
+
 type Shown = { label: string; hint?: string; value?: string | null | undefined }
 
 /**
@@ -21,7 +24,7 @@ export type FormField =
       formId?: string
     })
   | (Shown & { kind: 'area'; max: number; rows?: number; isOptional?: boolean })
-  | (Shown & { kind: 'choice'; options: Readonly<Record<string, string>> })
+  | (Shown & { kind: 'choice'; options: FieldOptions })
   | (Shown & { kind: 'tick'; ticked?: string; isTicked?: boolean; more?: ReactNode })
 
 /** Returns the text about the value that another user saved, after a conflict. */
@@ -124,9 +127,9 @@ function TickField({
   )
 }
 
-/** The options of a select, by value and label. */
-export function Options({ of }: { of: Readonly<Record<string, string>> }) {
-  return Object.entries(of).map(([value, label]) => (
+/** The options of a select. */
+export function Options({ of }: { of: FieldOptions }) {
+  return of.map(([value, label]) => (
     <option key={value} value={value}>
       {label}
     </option>

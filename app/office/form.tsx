@@ -5,7 +5,7 @@
 import { Fragment, useId, type ComponentProps, type ReactNode } from 'react'
 import type { z } from 'zod'
 import type { FormReply } from '#app/forms/form.ts'
-import { FieldInput, Options, savedMeanwhile, type FormField } from '#app/office/form-fields.tsx'
+import { FieldInput, Options, savedMeanwhile, type FormField, type FieldOptions } from '#app/office/form-fields.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { ConfirmButton } from '#app/ui/office/confirm-button.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
@@ -147,7 +147,7 @@ export function RowForm({
   )
 }
 
-type RowField = { label: string; max?: number; options?: Readonly<Record<string, string>>; value?: string }
+type RowField = { label: string; max?: number; options?: FieldOptions; value?: string }
 
 /** After a conflict, the values that another user saved. */
 function SavedMeanwhile({ fields, reply }: { fields: Readonly<Record<string, RowField>>; reply: FormProps['reply'] }) {

@@ -448,6 +448,10 @@ test('staff quote carrier pickup at a listed location, and the link leads to the
   })
   const page = async () => (await (await staff.sales.ask(`${store.origin}${path}`)).text()).replaceAll('<!-- -->', '')
   const select = /<select[^>]*name="carrierLocation"[\s\S]*?<\/select>/.exec(await page())?.[0] ?? ''
+  expect(select).toMatch(/^<select[^>]*><option value="" selected="">Choose a location</)
+  const miles = [...select.matchAll(/([\d.]+) mi</g)].map(([, each]) => Number(each))
+  expect(miles.length).toBeGreaterThan(1)
+  expect(miles).toEqual(miles.toSorted((a, b) => a - b))
   const carrierLocation = /<option value="(\d+)"/.exec(select)?.[1] ?? ''
   const far = await press(staff.sales, path, 'save', { carrierLocation: '2000000000' })
   expect(far.status).toBe(422)

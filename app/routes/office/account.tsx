@@ -1,5 +1,5 @@
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
-import type { FormField } from '#app/office/form-fields.tsx'
+import type { FormField, FieldOptions } from '#app/office/form-fields.tsx'
 import { button, FormInputs, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
@@ -48,12 +48,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return seeOther(officePaths.officeAccount('saved'))
 }
 
-const hours: Readonly<Record<string, string>> = {
-  off: 'Off',
-  ...Object.fromEntries(
-    Array.from({ length: 24 }, (_, hour): [string, string] => [`${hour}`, `${minuteText(hour * 60)} ET`]),
-  ),
-}
+const hours: FieldOptions = [
+  ['off', 'Off'],
+  ...Array.from({ length: 24 }, (_, hour): [string, string] => [`${hour}`, `${minuteText(hour * 60)} ET`]),
+]
 
 export default function OfficeAccount({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { name, email, roles, hour, queues, isSaved } = loaderData

@@ -1,4 +1,5 @@
 /** A company as staff see it, with details, members, balance and certificates. */
+import type { FieldOptions } from '#app/office/form-fields.tsx'
 import { memberLimitView } from '#app/ui/member-limit-form.tsx'
 import { kindNames, roleNames, type CompanyState } from '#domain/customers/companies/companies.ts'
 import {
@@ -82,10 +83,10 @@ export async function readOfficeCompany(app: Application, id: string) {
 }
 
 /** Returns the first fifty price lists by slug for selection, and always the assigned one. */
-function listsOf(lists: readonly { slug: string; name: string }[], chosen: string | null): Record<string, string> {
+function listsOf(lists: readonly { slug: string; name: string }[], chosen: string | null): FieldOptions {
   const named: [string, string][] = [['', 'Same as its members’ account type'], ...lists.map(nameOf)]
   const isKnown = chosen === null || lists.some(({ slug }) => slug === chosen)
-  return Object.fromEntries(isKnown ? named : [...named, [chosen, chosen]])
+  return isKnown ? named : [...named, [chosen, chosen]]
 }
 
 function nameOf({ slug, name }: { slug: string; name: string }): [string, string] {

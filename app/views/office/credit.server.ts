@@ -1,4 +1,5 @@
 /** A customer's store credit as staff see it, each entry with who granted it and why. */
+import type { FieldOptions } from '#app/office/form-fields.tsx'
 import type { FoundAccount } from '#domain/customers/accounts/accounts.server.ts'
 import { selectCreditEntries, selectCredits, type CreditEntry } from '#domain/payments/ledger/ledger.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
@@ -66,6 +67,6 @@ export function grantView(
 export type GrantView = ReturnType<typeof grantView>
 
 /** The orders that store credit can make up for, by their number. */
-export function orderOptions(orders: readonly { id: number }[]): Record<string, string> {
-  return { '': 'No order', ...Object.fromEntries(orders.map(({ id }) => [orderNumber(id), orderNumber(id)])) }
+export function orderOptions(orders: readonly { id: number }[]): FieldOptions {
+  return [['', 'No order'], ...orders.map(({ id }): [string, string] => [orderNumber(id), orderNumber(id)])]
 }

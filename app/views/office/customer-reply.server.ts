@@ -42,12 +42,13 @@ export async function readCustomerReply(
     to: firstName,
     once: newId(),
     about: {
-      options: Object.fromEntries([
-        ...offered.map(
-          (id) => [orderNumber(id), `${orderNumber(id)}${withTexts.has(id) ? ', texts on' : ''}`] as const,
-        ),
-        ['', 'No order'] as const,
-      ]),
+      options: [
+        ...offered.map((id): [string, string] => [
+          orderNumber(id),
+          `${orderNumber(id)}${withTexts.has(id) ? ', texts on' : ''}`,
+        ]),
+        ['', 'No order'],
+      ],
       chosen: chosen === undefined ? '' : orderNumber(chosen),
     },
   }

@@ -1,4 +1,5 @@
 /** Manifests and the form that requests them, as the back office shows them. */
+import type { FieldOptions } from '#app/office/form-fields.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
@@ -17,16 +18,16 @@ export async function manifestFormView(
   app: Application,
   roles: readonly StaffRole[],
   warehouse: string | undefined,
-): Promise<{ key: string; warehouse: string; warehouses: Record<string, string> } | null> {
+): Promise<{ key: string; warehouse: string; warehouses: FieldOptions } | null> {
   if (!staffCan(roles, 'parcels.ship')) return null
   const own = (await listWarehouses(app)).filter(({ supplierId, shipsByHand }) => supplierId === null && !shipsByHand)
-  const warehouses = Object.fromEntries(own.map(({ code, name }) => [code, `${code} ${name}`]))
-  const codes = Object.keys(warehouses)
+  const warehouses = own.map(({ code, name }): [string, string] => [code, `${code} ${name}`])
+  const codes = own.map(({ code }) => code)
   const only = codes.length === 1 ? codes[0] : undefined
   const chosen = warehouse !== undefined && codes.includes(warehouse) ? warehouse : only
   return codes.length === 0
     ? null
-    : { key: newId(), warehouse: chosen ?? '', warehouses: chosen ? warehouses : { '': 'Choose', ...warehouses } }
+    : { key: newId(), warehouse: chosen ?? '', warehouses: chosen ? warehouses : [['', 'Choose'], ...warehouses] }
 }
 
 const tones: Readonly<Record<ManifestState, Tone>> = { requested: 'signal', created: 'go', failed: 'stop' }

@@ -1,4 +1,5 @@
 /** An order's conversation, with sent emails, text messages, staff notes and customer replies. */
+import type { FieldOptions } from '#app/office/form-fields.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import type { OrderMail } from '#domain/messaging/messages/messages.server.ts'
 import { isResendable } from '#domain/messaging/messages/messages.ts'
@@ -53,7 +54,7 @@ export type ReplyView = {
   to: string
   once: string
   /** What the message can be about, by the number of the order, empty for no order; null where that is given. */
-  about: { options: Readonly<Record<string, string>>; chosen: string } | null
+  about: { options: FieldOptions; chosen: string } | null
 }
 
 /** What is written down about a conversation. */

@@ -29,7 +29,7 @@ function installationView({ accountId }: Quote, cart: PhoneCart | undefined) {
       return [`${shop.id} ${openingValue(opening)}`, label] as const
     }),
   )
-  return { times: Object.fromEntries(times), state: stateText(cart, accountId === null) }
+  return { times, state: stateText(cart, accountId === null) }
 }
 
 function stateText({ chosen, shopName }: PhoneCart, isForCaller: boolean): string | null {

@@ -1,4 +1,5 @@
 /** What the office pages show of promotions, and their tests against a cart. */
+import type { FieldOptions } from '#app/office/form-fields.tsx'
 import { salesTaxText } from '#domain/pricing/pricing/pricing.ts'
 import { formRefusal, checkForm, type FormReply } from '#app/forms/form.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -96,28 +97,27 @@ export async function testView(
   }
 }
 
-type Choices = Readonly<Record<string, string>>
-
 /** The choices of a promotion or coupon form. The server sends them, so that the page loads no code for them. */
 export type OfferOptions = Readonly<
-  Record<'kinds' | 'funders' | 'types' | 'categories' | 'seasons' | 'vehicleClasses' | 'suppliers', Choices>
+  Record<'kinds' | 'funders' | 'types' | 'categories' | 'seasons' | 'vehicleClasses' | 'suppliers', FieldOptions>
 > & { readonly maxDailyPercent: number }
 
 /** Returns the choices for discounts of these kinds, without retired types, categories, and suppliers. */
-export async function offerOptions(app: Pick<Application, 'db'>, kinds: Choices): Promise<OfferOptions> {
+export async function offerOptions(
+  app: Pick<Application, 'db'>,
+  kinds: Readonly<Record<string, string>>,
+): Promise<OfferOptions> {
   const [{ types, categories }, suppliers] = await Promise.all([listTireTypes(app), listSuppliers(app)])
   const named = (list: readonly { slug: string; name: string; isRetired: boolean }[]) =>
-    Object.fromEntries(list.flatMap(({ slug, name, isRetired }) => (isRetired ? [] : [[slug, name]])))
+    list.flatMap(({ slug, name, isRetired }) => (isRetired ? [] : [[slug, name] as const]))
   return {
-    kinds,
-    funders: funderNames,
+    kinds: Object.entries(kinds),
+    funders: Object.entries(funderNames),
     types: named(types),
     categories: named(categories),
-    seasons: filterSeasons,
-    vehicleClasses: filterVehicleClasses,
-    suppliers: Object.fromEntries(
-      suppliers.flatMap(({ code, name, retiredAt }) => (retiredAt === null ? [[code, name]] : [])),
-    ),
+    seasons: Object.entries(filterSeasons),
+    vehicleClasses: Object.entries(filterVehicleClasses),
+    suppliers: suppliers.flatMap(({ code, name, retiredAt }) => (retiredAt === null ? [[code, name] as const] : [])),
     maxDailyPercent,
   }
 }

@@ -1,4 +1,5 @@
 /** The panel that pauses, suspends or closes a shop, with a preview of the effects. */
+import type { FieldOptions } from '#app/office/form-fields.tsx'
 import type { Staff } from '#app/server/office.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -44,12 +45,12 @@ export type AffectedView = {
     note: string
     /** The choice that is selected at first. */
     usual: string
-    options: Record<string, string>
+    options: FieldOptions
     /** Pages where staff move it themselves. */
     moves: { label: string; path: string }[]
   }[]
   /** How many appointments share the last choice, and its options; null without any. */
-  rest: { label: string; options: Record<string, string> } | null
+  rest: { label: string; options: FieldOptions } | null
 }
 
 /** Returns the panel for the URL; null if it is closed, or the user lacks the permission. */
@@ -108,10 +109,10 @@ async function readAffected({ app, session }: Reader, record: ShopRecord, input:
       .filter(Boolean)
       .join(' '),
     usual: isClosing ? 'later' : 'offer',
-    options: {
+    options: Object.entries({
       ...base(each.keptReason),
       ...(can('orders.cancel') && each.whyNoRefund === null && { refund: 'Cancel the order and refund it' }),
-    },
+    }),
     moves: input.to === 'decided' ? movesOf(each.orderId, can) : [],
   }))
   const others = Math.max(0, listed.length - maxListed)
@@ -119,7 +120,8 @@ async function readAffected({ app, session }: Reader, record: ShopRecord, input:
     seen,
     title: listed.length === 0 ? 'No appointments are affected' : `${countOf(listed.length, 'appointment')} affected`,
     rows: listed,
-    rest: others > 0 ? { label: `The other ${countOf(others, 'appointment')}`, options: base(null) } : null,
+    rest:
+      others > 0 ? { label: `The other ${countOf(others, 'appointment')}`, options: Object.entries(base(null)) } : null,
   }
 }
 

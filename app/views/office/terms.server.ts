@@ -89,7 +89,7 @@ function fieldOf(name: TermName, terms: BusinessTerms) {
       name,
       label,
       kind: 'choice' as const,
-      options: { yes: 'Yes', no: 'No' },
+      options: Object.entries({ yes: 'Yes', no: 'No' }),
       value: termInputText(name, terms[name]),
       ...(hint && { hint }),
     }

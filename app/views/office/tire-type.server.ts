@@ -1,4 +1,5 @@
 /** A tire type or a category, as its office page shows it. */
+import type { FieldOptions } from '#app/office/form-fields.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
 import type { OfficeTireType } from '#domain/catalog/catalog/catalog.server.ts'
@@ -19,10 +20,10 @@ export type TireTypeView = {
   type: string
   typeName: string | null
   /** The types that a category may have, by slug; null for a type. */
-  types: Record<string, string> | null
+  types: FieldOptions | null
   /** The slug of the one in front, and of all others with their names. */
   after: string
-  order: Record<string, string>
+  order: FieldOptions
   /** The page for shoppers; null without tires. */
   storePath: string | null
 }
@@ -46,7 +47,7 @@ export async function readTireType(
     typeName: known.types.find((each) => each.slug === type)?.name ?? null,
     types: level === 'types' ? null : namesOf(known.types.filter((each) => !each.isRetired || each.slug === type)),
     after: all[place - 1]?.slug ?? '',
-    order: { '': 'First in the list', ...namesOf(all.filter((each) => each !== own)) },
+    order: [['', 'First in the list'], ...namesOf(all.filter((each) => each !== own))],
     storePath:
       own === null || own.tires === 0 ? null : level === 'types' ? paths.type(own.slug) : paths.category(own.slug),
   }
@@ -75,6 +76,6 @@ function newOrOwn(own: OfficeTireType | null, level: TireTypeLevel, query: URLSe
   }
 }
 
-function namesOf(all: readonly OfficeTireType[]): Record<string, string> {
-  return Object.fromEntries(all.map(({ slug, name }) => [slug, name]))
+function namesOf(all: readonly OfficeTireType[]): [string, string][] {
+  return all.map(({ slug, name }) => [slug, name])
 }

@@ -100,8 +100,8 @@ export async function findOfficeLine(
 }
 
 /** The names of the categories that a model may have, by slug and in their order: those in use, and its own. */
-export async function listCategories({ db }: Pick<Deps, 'db'>, own = ''): Promise<Record<string, string>> {
-  return Object.fromEntries((await selectCategories(db, own)).map(({ slug, name }) => [slug, name]))
+export async function listCategories({ db }: Pick<Deps, 'db'>, own = ''): Promise<[slug: string, name: string][]> {
+  return (await selectCategories(db, own)).map(({ slug, name }) => [slug, name])
 }
 
 /** Hides a tire from sale regardless of feeds, or unhides it. Idempotent. */

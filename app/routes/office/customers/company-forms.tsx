@@ -23,7 +23,7 @@ export function CompanyForms({ company, can, hasResolve, reply }: Props) {
         <FormPanel
           id="prices"
           title="Price list"
-          lead={company.list === '' ? 'No custom price list' : company.lists[company.list]}
+          lead={company.list === '' ? 'No custom price list' : new Map(company.lists).get(company.list)}
           reply={reply}
           fields={{
             list: { label: 'Price list of its members', kind: 'choice', value: company.list, options: company.lists },
@@ -156,7 +156,7 @@ function AccountForms({ company: { hasFleetPackets, brands }, reply }: Pick<Prop
             label: 'Role of new members',
             kind: 'choice',
             value: 'buyer',
-            options: { buyer: 'Buyer', viewer: 'Viewer' },
+            options: Object.entries({ buyer: 'Buyer', viewer: 'Viewer' }),
           },
         }}
         buttons={[button('domain', 'Add domain')]}

@@ -41,9 +41,7 @@ export function Invoices({ company, maySettle, reply }: Props & { maySettle: boo
               order: {
                 label: 'Invoice',
                 kind: 'choice',
-                options: Object.fromEntries(
-                  open.map(({ orderId, number, left }) => [orderId, `${number}, ${left} due`]),
-                ),
+                options: open.map(({ orderId, number, left }) => [String(orderId), `${number}, ${left} due`]),
               },
               amount: { label: 'Amount in dollars', kind: 'money', value: open[0]?.leftDollars },
               reference: { label: 'Transfer or check number', max: 60, hint: 'Each number counts once per invoice.' },

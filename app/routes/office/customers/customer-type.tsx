@@ -42,7 +42,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       type: staffTypes.find((type) => type === grant?.type) ?? 'Retail',
       until: lastDay(grant?.until ?? null) ?? '',
       version: typeVersion(grant),
-      options: Object.fromEntries(staffTypes.map((type) => [type, typeName(type)])),
+      options: staffTypes.map((type): [string, string] => [type, typeName(type)]),
     },
     types: grants.toReversed().map(typeRow),
     documents: documents.map(({ id, name, by, addedAt }) => ({

@@ -132,7 +132,7 @@ function Answer({ data: { request, templates, begin, once }, reply }: Parts) {
           <PanelBody>
             <form action={officePaths.officeMessage(request.id)}>
               <SelectField name="template" label="Start from a template">
-                <Options of={Object.fromEntries(templates.map(({ id, name }) => [String(id), name]))} />
+                <Options of={templates.map(({ id, name }) => [String(id), name])} />
               </SelectField>
               <p>
                 <button className="btn quiet">Use template</button>
@@ -169,7 +169,7 @@ function Handling({ data: { request, assignees }, reply }: Parts) {
             label: 'Assigned to',
             kind: 'choice',
             value: request.assignedTo,
-            options: { '': 'No one', ...Object.fromEntries(assignees.map((email) => [email, email])) },
+            options: [['', 'No one'], ...assignees.map((email): [string, string] => [email, email])],
           },
         }}
         buttons={[button('assign', 'Assign', 'quiet')]}

@@ -23,7 +23,7 @@ export function SystemForm({ values, reply }: Pick<Props, 'reply'> & Pick<Office
           label: 'Buyer type',
           kind: 'choice',
           value: values?.channel ?? 'procurement',
-          options: channelNames,
+          options: Object.entries(channelNames),
         },
         email: { label: 'Email', max: 254, value: values?.email, hint: 'Receives the emails about its orders.' },
         domain: {

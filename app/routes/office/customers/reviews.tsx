@@ -25,7 +25,7 @@ export const action = (args: Route.ActionArgs) =>
     reviewActions,
   )
 
-const rules = Object.fromEntries(refusalReasons.map((reason) => [reason, contentRules[reason].told]))
+const rules = refusalReasons.map((reason): [string, string] => [reason, contentRules[reason].told])
 
 export default function ReviewsPage({ loaderData, actionData: reply }: Route.ComponentProps) {
   return (
@@ -46,7 +46,7 @@ export default function ReviewsPage({ loaderData, actionData: reply }: Route.Com
               about={{ review: id }}
               reply={reply}
               fields={{
-                reason: { label: `Rule that review ${id} breaks`, options: { '': 'Rule it breaks', ...rules } },
+                reason: { label: `Rule that review ${id} breaks`, options: [['', 'Rule it breaks'], ...rules] },
               }}
               buttons={[
                 ...(state === 'waiting'

@@ -79,12 +79,12 @@ export default function PayMatrixPage({ loaderData, actionData: reply }: Route.C
           job: {
             label: 'Type of job',
             kind: 'choice',
-            options: Object.fromEntries(payJobs.map(({ job, name }) => [job, name])),
+            options: payJobs.map(({ job, name }) => [job, name]),
           },
           band: {
             label: 'Rims, inches',
             kind: 'choice',
-            options: Object.fromEntries(payBands.map((band, index) => [String(index), payBandText(band)])),
+            options: payBands.map((band, index) => [String(index), payBandText(band)]),
           },
           state: { label: 'State', max: 2, isOptional: true, hint: 'Such as IL. Leave empty for all states.' },
           amount: { label: 'Dollars per tire', kind: 'money', max: 14, hint: 'From $15.00 to $24.00.' },

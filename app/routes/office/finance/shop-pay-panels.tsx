@@ -87,17 +87,17 @@ export function AdjustPanel({
         kind: {
           label: 'Type',
           kind: 'choice',
-          options: {
+          options: Object.entries({
             add: 'Adjustment, paid to the shop',
             deduct: 'Adjustment, taken from the shop',
             chargeback: 'Clawback for bad work',
-          },
+          }),
         },
         amount: { label: 'Amount in dollars', kind: 'money', hint: 'Such as 22.00.' },
         job: {
           label: 'Job',
           kind: 'choice',
-          options: { '': 'None', ...Object.fromEntries(jobs.map(({ id, words }) => [id, words])) },
+          options: [['', 'None'], ...jobs.map(({ id, words }): [string, string] => [id, words])],
         },
         reason: { label: 'Reason', max: 500, hint: 'Shown to the shop.' },
       }}
@@ -143,7 +143,7 @@ export function TransferPanel({
             reply={reply}
             hidden={{ submission: submissions.reverse }}
             fields={{
-              transfer: { label: 'Transfer', kind: 'choice', options: Object.fromEntries(sent) },
+              transfer: { label: 'Transfer', kind: 'choice', options: sent },
               back: { label: 'Dollars to reverse', kind: 'money', hint: 'Reduces what the shop owes.' },
             }}
             buttons={[button('reverse', 'Reverse')]}

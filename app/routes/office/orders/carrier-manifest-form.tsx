@@ -1,4 +1,5 @@
 /** The form that requests manifests, on the parcels and manifests pages. */
+import type { FieldOptions } from '#app/office/form-fields.tsx'
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { officePaths } from '#content/office-paths.ts'
@@ -7,7 +8,7 @@ export function ManifestForm({
   form: { key, warehouse, warehouses },
   reply,
 }: {
-  form: { key: string; warehouse: string; warehouses: Record<string, string> }
+  form: { key: string; warehouse: string; warehouses: FieldOptions }
   reply: FormReply | undefined
 }) {
   return (

@@ -84,9 +84,10 @@ export default function OpenReturn({ loaderData, actionData: reply }: Route.Comp
                         label: name,
                         kind: 'choice',
                         value: String(left),
-                        options: Object.fromEntries(
-                          Array.from({ length: left + 1 }, (_, count) => [count, String(count)]),
-                        ),
+                        options: Array.from({ length: left + 1 }, (_, count): [string, string] => [
+                          String(count),
+                          String(count),
+                        ]),
                       } as const,
                     ]),
                 ),
@@ -94,10 +95,10 @@ export default function OpenReturn({ loaderData, actionData: reply }: Route.Comp
                 reason: {
                   label: 'Reason',
                   kind: 'choice',
-                  options: {
-                    '': 'Choose',
-                    ...Object.fromEntries(reasons.map(({ value, label, fee }) => [value, `${label} (${fee})`])),
-                  },
+                  options: [
+                    ['', 'Choose'],
+                    ...reasons.map(({ value, label, fee }): [string, string] => [value, `${label} (${fee})`]),
+                  ],
                 },
                 photos: {
                   label: 'Photo of the damage or wrong item',

@@ -228,11 +228,11 @@ function OwnTracking({ parcel: { acts, label, carriers }, reply }: Props & { rep
         carrier: {
           label: 'Carrier',
           kind: 'choice',
-          options: {
-            '': 'Choose',
-            ...Object.fromEntries(names.map((name) => [name, name])),
-            ...(isAny && { other: 'Other' }),
-          },
+          options: [
+            ['', 'Choose'],
+            ...names.map((name): [string, string] => [name, name]),
+            ...(isAny ? [['other', 'Other'] as const] : []),
+          ],
         },
         ...(isAny && { carrierName: { label: 'Name of the other carrier', max: 40, isOptional: true } }),
         tracking: { label: 'Tracking number', max: 60 },

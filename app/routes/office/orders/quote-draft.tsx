@@ -1,3 +1,4 @@
+import type { FieldOptions } from '#app/office/form-fields.tsx'
 import type { FormReply } from '#app/forms/form.ts'
 import { FormInputs } from '#app/office/form.tsx'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
@@ -133,7 +134,7 @@ function TiresPanel({ quote, reply }: Part) {
               label: 'Prices',
               kind: 'choice',
               value: quote.label,
-              options: Object.fromEntries(quote.labels.map(({ value, name }) => [value, name])),
+              options: quote.labels.map(({ value, name }) => [value, name]),
               hint: 'Special pricing uses the unit prices below. Deals and codes don’t apply to quotes.',
             },
           }}
@@ -264,8 +265,43 @@ const fulfillments: Readonly<Record<QuoteView['fulfillment'], string>> = {
   'carrier-pickup': 'Carrier pickup',
 }
 
-function placeOptions(none: string, places: readonly { id: number; name: string }[]): Record<string, string> {
-  return { '': none, ...Object.fromEntries(places.map(({ id, name }) => [String(id), name])) }
+function placeOptions(none: string, places: readonly { id: number; name: string }[]): FieldOptions {
+  return [['', none], ...places.map(({ id, name }): [string, string] => [String(id), name])]
+}
+
+/** Whether places for the saved fulfillment were searched near the saved ZIP code without a result. */
+function isNoneNear(
+  { fulfillment, zip }: QuoteView,
+  wanted: QuoteView['fulfillment'],
+  places: readonly { id: number }[],
+): boolean {
+  return fulfillment === wanted && zip !== null && places.length === 0
+}
+
+/** The places of one fulfillment. Styles hide the others where browsers support it. */
+function PlaceInput({
+  name,
+  label,
+  chosen,
+  options,
+  hint,
+  reply,
+}: {
+  name: 'shop' | 'warehouse' | 'carrierLocation'
+  label: string
+  chosen: number | null
+  options: FieldOptions
+  hint: string
+  reply: Part['reply']
+}) {
+  return (
+    <div className={`quote-place-${name}`}>
+      <FormInputs
+        reply={reply}
+        fields={{ [name]: { label, kind: 'choice', value: String(chosen ?? ''), options, hint } }}
+      />
+    </div>
+  )
 }
 
 function PlacePanel({ quote, reply }: Part) {
@@ -285,32 +321,56 @@ function PlacePanel({ quote, reply }: Part) {
           reply={reply}
           fields={{
             zip: { label: 'ZIP', kind: 'number', value: quote.zip, max: 5 },
-            shop: {
-              label: 'Shop',
-              kind: 'choice',
-              value: String(quote.shopId ?? ''),
-              options: placeOptions('Choose a shop', quote.shops),
-              hint: 'Save with a ZIP to see the shops near it that install these tires. The customer picks the time.',
-            },
-            warehouse: {
-              label: 'Warehouse',
-              kind: 'choice',
-              value: String(quote.warehouseId ?? ''),
-              options: placeOptions('Choose a warehouse', quote.warehouses),
-              hint: 'Save with a ZIP to see the pickup warehouses near it.',
-            },
-            carrierLocation: {
-              label: 'Carrier location',
-              kind: 'choice',
-              value: String(quote.carrierLocationId ?? ''),
-              options: placeOptions('Choose a location', quote.carrierLocations),
-              hint: 'Save with a ZIP and carrier pickup to see the locations near it.',
-            },
-            roadside: {
-              label: quote.roadsideLabel,
-              kind: 'tick',
-              isTicked: quote.roadside,
-            },
+            shop: (
+              <PlaceInput
+                name="shop"
+                label="Shop"
+                chosen={quote.shopId}
+                options={placeOptions('Choose a shop', quote.shops)}
+                hint={
+                  isNoneNear(quote, 'shop', quote.shops)
+                    ? 'No shop near this ZIP installs these tires.'
+                    : 'Save with a ZIP to see the shops near it that install these tires. The customer picks the time.'
+                }
+                reply={reply}
+              />
+            ),
+            warehouse: (
+              <PlaceInput
+                name="warehouse"
+                label="Warehouse"
+                chosen={quote.warehouseId}
+                options={placeOptions('Choose a warehouse', quote.warehouses)}
+                hint={
+                  isNoneNear(quote, 'warehouse-pickup', quote.warehouses)
+                    ? 'No warehouse near this ZIP has pickup.'
+                    : 'Save with a ZIP to see the pickup warehouses near it.'
+                }
+                reply={reply}
+              />
+            ),
+            carrierLocation: (
+              <PlaceInput
+                name="carrierLocation"
+                label="Carrier location"
+                chosen={quote.carrierLocationId}
+                options={placeOptions('Choose a location', quote.carrierLocations)}
+                hint={
+                  isNoneNear(quote, 'carrier-pickup', quote.carrierLocations)
+                    ? 'No carrier location near this ZIP was found.'
+                    : 'Save with a ZIP to see the carrier locations near it.'
+                }
+                reply={reply}
+              />
+            ),
+            roadside: (
+              <div className="quote-place-shop">
+                <FormInputs
+                  reply={reply}
+                  fields={{ roadside: { label: quote.roadsideLabel, kind: 'tick', isTicked: quote.roadside } }}
+                />
+              </div>
+            ),
           }}
         />
       </PanelBody>

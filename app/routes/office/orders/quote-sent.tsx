@@ -167,7 +167,7 @@ function InstallationPanel({
       title="Installation"
       reply={reply}
       text={state ?? 'Times are held for ten minutes, at the shop’s total.'}
-      fields={{ slot: { kind: 'choice', label: 'Shop, time, and total', options: { '': 'Choose', ...times } } }}
+      fields={{ slot: { kind: 'choice', label: 'Shop, time, and total', options: [['', 'Choose'], ...times] } }}
       buttons={[button('book', 'Hold time', 'quiet')]}
     />
   )

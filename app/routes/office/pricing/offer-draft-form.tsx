@@ -1,6 +1,6 @@
 /** The form for promotions, coupons, and rebates, on the page of a new one, and on the page of a draft. */
 import type { FormReply } from '#app/forms/form.ts'
-import type { FormField } from '#app/office/form-fields.tsx'
+import type { FormField, FieldOptions } from '#app/office/form-fields.tsx'
 import { button, FormPanel, type FormButton } from '#app/office/form.tsx'
 import { OfficePage, type OfficeCrumb } from '#app/ui/office/office-page.tsx'
 import { Notice } from '#app/ui/office/office-parts.tsx'
@@ -119,7 +119,7 @@ function promotionFields(options: OfferOptions): Fields {
     daily: {
       label: 'Daily deal',
       kind: 'choice',
-      options: { no: 'No', yes: 'Yes, for one day' },
+      options: Object.entries({ no: 'No', yes: 'Yes, for one day' }),
       hint: `Up to ${options.maxDailyPercent} percent off.`,
     },
     linkToCoverage: { label: 'Suggests replacement coverage', kind: 'choice', options: noYes },
@@ -147,7 +147,7 @@ function couponFields(options: OfferOptions): Fields {
     advertised: {
       label: 'Suggested to customers',
       kind: 'choice',
-      options: { no: 'No', yes: 'Yes, when another code doesn’t work' },
+      options: Object.entries({ no: 'No', yes: 'Yes, when another code doesn’t work' }),
     },
     usesMost: { label: 'Total uses', kind: 'number', max: 7 },
     personMost: { label: 'Uses per customer', kind: 'number', max: 3, hint: 'Limit is per customer email.' },
@@ -188,7 +188,7 @@ const claimFields: Fields = {
   },
 }
 
-const noYes = { no: 'No', yes: 'Yes' }
+const noYes = Object.entries({ no: 'No', yes: 'Yes' })
 
 function discountFields({ kinds }: OfferOptions): Fields {
   return {
@@ -205,10 +205,10 @@ function discountFields({ kinds }: OfferOptions): Fields {
 
 /** A brand, a model, or a tire, and what narrows it. */
 function subjectFields(hint: string, { types, categories, seasons, vehicleClasses, suppliers }: OfferOptions): Fields {
-  const choice = (label: string, options: Values): FormField => ({
+  const choice = (label: string, options: FieldOptions): FormField => ({
     label,
     kind: 'choice',
-    options: { '': 'Any', ...options },
+    options: [['', 'Any'], ...options],
   })
   return {
     subject: { label: 'Applies to', max: 120, isOptional: true, hint },

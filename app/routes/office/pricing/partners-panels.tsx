@@ -21,7 +21,7 @@ export function Forms({ data: { widgets, tomorrow }, reply }: { data: Data; repl
             widget: {
               label: 'Partner',
               kind: 'choice',
-              options: Object.fromEntries(widgets.map(({ id, name, rate }) => [id, `${name}: ${rate}`])),
+              options: widgets.map(({ id, name, rate }) => [id, `${name}: ${rate}`]),
             },
             percent: { label: 'Percent of the tires', kind: 'money' },
             from: { label: 'Starting', kind: 'day', min: tomorrow },

@@ -84,9 +84,9 @@ export default function PayLaterPage({ loaderData, actionData: reply }: Route.Co
           reply={reply}
           hidden={{ formKey }}
           fields={{
-            method: { label: 'Payment method', kind: 'choice', options: payLaterMethods },
+            method: { label: 'Payment method', kind: 'choice', options: Object.entries(payLaterMethods) },
             percent: { label: 'Discount in percent', kind: 'number', max: 2, hint: '1 to 50.' },
-            fundedBy: { label: 'Paid by', kind: 'choice', options: payLaterFunders },
+            fundedBy: { label: 'Paid by', kind: 'choice', options: Object.entries(payLaterFunders) },
             startsAt: { label: 'Starts', kind: 'moment' },
             endsAt: { label: 'Ends', kind: 'moment' },
           }}
@@ -104,9 +104,7 @@ export default function PayLaterPage({ loaderData, actionData: reply }: Route.Co
             id: {
               label: 'Offer',
               kind: 'choice',
-              options: Object.fromEntries(
-                live.map(({ id, method, percent, ends }) => [id, `${method}, ${percent} until ${ends}`]),
-              ),
+              options: live.map(({ id, method, percent, ends }) => [id, `${method}, ${percent} until ${ends}`]),
             },
             reason: { label: 'Reason', max: 200 },
           }}

@@ -140,7 +140,7 @@ export default function PriceListPage({ loaderData, actionData: reply }: Route.C
                 label: 'Account type',
                 kind: 'choice',
                 value: type,
-                options: { '': 'No accounts', ...Object.fromEntries(listedTypes.map((each) => [each, each])) },
+                options: [['', 'No accounts'], ...listedTypes.map((each): [string, string] => [each, each])],
               },
             }}
             buttons={[button('assign', 'Assign list')]}

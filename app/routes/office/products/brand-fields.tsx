@@ -1,4 +1,4 @@
-import type { FormField } from '#app/office/form-fields.tsx'
+import type { FormField, FieldOptions } from '#app/office/form-fields.tsx'
 import { tierLabels, treadLabels, yesNoLabels } from '#app/views/catalog-labels.ts'
 import type { LineField } from '#domain/catalog/catalog-import/catalog-import.ts'
 
@@ -6,25 +6,35 @@ import type { LineField } from '#domain/catalog/catalog-import/catalog-import.ts
 export function brandFields(cells?: { brand: string; brand_tier: string }): Record<'brand' | 'brand_tier', FormField> {
   return {
     brand: { label: 'Name', value: cells?.brand, max: 60 },
-    brand_tier: { label: 'Tier', kind: 'choice', options: tierLabels, value: cells?.brand_tier ?? 'mid' },
+    brand_tier: {
+      label: 'Tier',
+      kind: 'choice',
+      options: Object.entries(tierLabels),
+      value: cells?.brand_tier ?? 'mid',
+    },
   }
 }
 
-/** The fields of a model's form; `categories` are the words for each slug. */
+/** The fields of a model's form; `categories` are slugs and names. */
 export function lineFields(
-  categories: Readonly<Record<string, string>>,
+  categories: FieldOptions,
   cells?: Readonly<Record<LineField, string>>,
 ): Record<LineField, FormField> {
   const yesNo = (label: string, value: string | undefined): FormField => ({
     label,
     kind: 'choice',
-    options: yesNoLabels,
+    options: Object.entries(yesNoLabels),
     value: value ?? 'no',
   })
   return {
     line: { label: 'Name', value: cells?.line, max: 60 },
     category: { label: 'Category', kind: 'choice', options: categories, value: cells?.category },
-    tread: { label: 'Season or type', kind: 'choice', options: treadLabels, value: cells?.tread ?? 'all-season' },
+    tread: {
+      label: 'Season or type',
+      kind: 'choice',
+      options: Object.entries(treadLabels),
+      value: cells?.tread ?? 'all-season',
+    },
     line_warranty_miles: {
       label: 'Tread warranty, in miles',
       kind: 'number',

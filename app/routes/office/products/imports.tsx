@@ -68,9 +68,9 @@ function UploadForm({ formKey, reply }: { formKey: string; reply: FormReply | un
         kind: {
           label: 'Contents',
           kind: 'choice',
-          options: Object.fromEntries(feedKinds.map((kind) => [kind, kindWords[kind]])),
+          options: feedKinds.map((kind) => [kind, kindWords[kind]]),
         },
-        mode: { label: 'Bad rows', kind: 'choice', options: modeWords },
+        mode: { label: 'Bad rows', kind: 'choice', options: Object.entries(modeWords) },
         // The upload reads the fields before the file, which must come last.
         file: {
           label: 'File',

@@ -187,7 +187,7 @@ function AnswerForms({ reply }: Reply) {
 }
 
 function RejectedForms({ loaded: { mayAnswer, maySource, sources }, reply }: Reply & { loaded: Loaded }) {
-  const choices = Object.fromEntries(sources.map(({ warehouseId, words }) => [String(warehouseId), words]))
+  const choices = sources.map(({ warehouseId, words }): [string, string] => [String(warehouseId), words])
   return (
     <>
       {maySource ? (
@@ -204,7 +204,7 @@ function RejectedForms({ loaded: { mayAnswer, maySource, sources }, reply }: Rep
           fields={
             sources.length === 0
               ? {}
-              : { warehouse: { label: 'Warehouse', kind: 'choice', options: { '': 'Choose', ...choices } } }
+              : { warehouse: { label: 'Warehouse', kind: 'choice', options: [['', 'Choose'], ...choices] } }
           }
           buttons={sources.length === 0 ? [] : [button('elsewhere', 'Order from this warehouse', 'primary')]}
         />

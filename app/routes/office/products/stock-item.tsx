@@ -1,3 +1,4 @@
+import type { FieldOptions } from '#app/office/form-fields.tsx'
 import type { FormReply } from '#app/forms/form.ts'
 import { stockActions } from '#app/office/actions/stock.server.ts'
 import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
@@ -181,8 +182,8 @@ function WeekTable({ lots }: Pick<Route.ComponentProps['loaderData'], 'lots'>) {
   )
 }
 
-function optionsOf(warehouses: readonly { id: number; name: string }[]): Record<string, string> {
-  return { '': 'Choose', ...Object.fromEntries(warehouses.map(({ id, name }) => [String(id), name])) }
+function optionsOf(warehouses: readonly { id: number; name: string }[]): FieldOptions {
+  return [['', 'Choose'], ...warehouses.map(({ id, name }): [string, string] => [String(id), name])]
 }
 
 function StockForms({
@@ -202,7 +203,11 @@ function StockForms({
         hidden={{ key: formKey }}
         fields={{
           warehouse: { label: 'Warehouse', kind: 'choice', options: optionsOf(warehouses) },
-          reason: { label: 'Reason', kind: 'choice', options: { '': 'Choose', ...adjustmentReasonNames } },
+          reason: {
+            label: 'Reason',
+            kind: 'choice',
+            options: [['', 'Choose'], ...Object.entries(adjustmentReasonNames)],
+          },
           units: {
             label: 'Units',
             kind: 'number',

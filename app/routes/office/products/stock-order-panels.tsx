@@ -1,7 +1,7 @@
 /** The panels and forms of a purchase order for stock. */
 import type { FormReply } from '#app/forms/form.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
-import type { FormField } from '#app/office/form-fields.tsx'
+import type { FormField, FieldOptions } from '#app/office/form-fields.tsx'
 import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { officePaths } from '#content/office-paths.ts'
@@ -11,8 +11,8 @@ type Loaded = Route.ComponentProps['loaderData']
 export type Order = NonNullable<Loaded['order']>
 type Reply = { reply: FormReply | undefined }
 
-function namesById(rows: readonly { id: number; name: string }[]): Record<string, string> {
-  return { '': 'Choose', ...Object.fromEntries(rows.map(({ id, name }) => [String(id), name])) }
+function namesById(rows: readonly { id: number; name: string }[]): FieldOptions {
+  return [['', 'Choose'], ...rows.map(({ id, name }): [string, string] => [String(id), name])]
 }
 
 const addField: FormField = {

@@ -242,8 +242,8 @@ function fileFields({ name, kind, mode, url, maxPricePercent }: Edited): FormFie
       placeholder: 'https://feeds.example.com/prices.csv',
       hint: 'https:// or sftp://. CSV, optionally packed with gzip.',
     },
-    kind: { label: 'Contents', kind: 'choice', options: supplierKindWords, value: kind },
-    mode: { label: 'Bad rows', kind: 'choice', options: modeWords, value: mode },
+    kind: { label: 'Contents', kind: 'choice', options: Object.entries(supplierKindWords), value: kind },
+    mode: { label: 'Bad rows', kind: 'choice', options: Object.entries(modeWords), value: mode },
     maxPricePercent: {
       label: 'Changed prices to publish automatically, in percent',
       kind: 'number',

@@ -37,7 +37,7 @@ export function TireForm({
           status: {
             label: 'After saving',
             kind: 'choice',
-            options: { 'on-sale': 'List for sale', hidden: 'Keep hidden' },
+            options: Object.entries({ 'on-sale': 'List for sale', hidden: 'Keep hidden' }),
             value: 'on-sale',
           } as const,
         }),
@@ -62,7 +62,7 @@ function tireFields(cells: Values, mayMap: boolean): FormFields {
   const choice = (name: string, label: string, options: Values): FormField => ({
     label,
     kind: 'choice',
-    options,
+    options: Object.entries(options),
     value: cells[name] ?? Object.keys(options)[0],
   })
   const optional = { isOptional: true } as const

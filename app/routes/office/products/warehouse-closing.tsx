@@ -220,7 +220,7 @@ function StatePanels({ loaded, reply }: { loaded: Loaded; reply: FormReply | und
             when: {
               label: 'Closes',
               kind: 'choice',
-              options: { now: 'Now', day: 'On a day' },
+              options: Object.entries({ now: 'Now', day: 'On a day' }),
               value: state === 'open' ? 'now' : 'day',
             },
             day: { label: 'Day', kind: 'day', isOptional: true, hint: 'At midnight in its time zone.' },
@@ -238,7 +238,7 @@ function StatePanels({ loaded, reply }: { loaded: Loaded; reply: FormReply | und
             emptyTo: {
               label: 'To',
               kind: 'choice',
-              options: { '': 'Choose a warehouse', ...Object.fromEntries(targets) },
+              options: [['', 'Choose a warehouse'], ...targets],
             },
           }}
           buttons={[button('empty', 'Transfer all tires')]}

@@ -3,7 +3,7 @@ import { decideActions, doneNews, found, showing } from '#app/office/decision.se
 import type { FormReply } from '#app/forms/form.ts'
 import { EffectPanel } from '#app/office/effect-panel.tsx'
 import { useFormInput, useLivePreview } from '#app/office/form-input.ts'
-import type { FormField } from '#app/office/form-fields.tsx'
+import type { FormField, FieldOptions } from '#app/office/form-fields.tsx'
 import { button, FormInputs, FormPanel, type FormFields } from '#app/office/form.tsx'
 import { SaveBar, useUnsavedChanges } from '#app/office/save-bar.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
@@ -254,7 +254,10 @@ function addressFields(warehouse: Warehouse | undefined): Record<string, FormFie
 /** Returns the fields for a new warehouse's owner and for the area a supplier ships to. */
 function holderFields(suppliers: Suppliers): Record<string, FormField> {
   if (suppliers.length === 0) return {}
-  const options = { '': 'The store', ...Object.fromEntries(suppliers.map(({ id, name }) => [String(id), name])) }
+  const options: FieldOptions = [
+    ['', 'The store'],
+    ...suppliers.map(({ id, name }): [string, string] => [String(id), name]),
+  ]
   return {
     supplier: { label: 'Held by', kind: 'choice', options, hint: 'It can’t be changed later.' },
     pool: poolField(undefined),
@@ -262,7 +265,7 @@ function holderFields(suppliers: Suppliers): Record<string, FormField> {
 }
 
 function poolField(value: string | undefined): FormField {
-  return { label: 'A supplier ships to', kind: 'choice', options: poolOptions, value }
+  return { label: 'A supplier ships to', kind: 'choice', options: Object.entries(poolOptions), value }
 }
 
 const labelOptions: Readonly<Record<(typeof labelWays)[number], string>> = {
@@ -273,7 +276,7 @@ const labelOptions: Readonly<Record<(typeof labelWays)[number], string>> = {
 function labelsField(warehouse: { shipsByHand: boolean } | null): FormField {
   const value = warehouse?.shipsByHand ? 'by-hand' : 'carrier'
   const hint = 'By hand: staff enter the carrier and tracking number of each parcel.'
-  return { label: 'Shipping labels', kind: 'choice', options: labelOptions, value, hint }
+  return { label: 'Shipping labels', kind: 'choice', options: Object.entries(labelOptions), value, hint }
 }
 
 const pickupOptions: Readonly<Record<(typeof pickupChoices)[number], string>> = { on: 'Offered', off: 'Not offered' }
@@ -281,7 +284,7 @@ const pickupOptions: Readonly<Record<(typeof pickupChoices)[number], string>> = 
 function pickupField(warehouse: { offersPickup: boolean } | null): FormField {
   const value = warehouse?.offersPickup ? 'on' : 'off'
   const hint = 'If you turn it off, customers can still collect the orders that they placed.'
-  return { label: 'Customer pickup', kind: 'choice', options: pickupOptions, value, hint }
+  return { label: 'Customer pickup', kind: 'choice', options: Object.entries(pickupOptions), value, hint }
 }
 
 function cutoffField(value: string | undefined): FormField {

@@ -30,7 +30,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       add: 'Added. The program can request tokens now.',
       change: 'Saved. The change applies from the next call on.',
     }),
-    roles: Object.fromEntries(roles.map(({ slug, name }) => [slug, name])),
+    roles: roles.map(({ slug, name }): [string, string] => [slug, name]),
     resource: `${app.config.web.origin}/api/admin`,
     issuer: app.identity?.issuer ?? null,
     client: client && {

@@ -38,7 +38,7 @@ export function RuleForm({ edited, reply }: { edited: EditedRule; reply: FormRep
       hidden={{ ...(id !== null && { rule: id }), version, kind }}
       fields={{
         ...parametersOf(edited),
-        outcome: { label: 'Outcome', kind: 'choice', value: outcome, options: outcomeWords },
+        outcome: { label: 'Outcome', kind: 'choice', value: outcome, options: Object.entries(outcomeWords) },
         homesOnly: { label: 'Only home deliveries', kind: 'tick', isTicked: edited.homesOnly },
         sparesCompanies: { label: 'Not for approved companies', kind: 'tick', isTicked: edited.sparesCompanies },
         isOn: { label: 'Rule is on', kind: 'tick', isTicked: edited.isOn },
@@ -54,7 +54,7 @@ function parametersOf({ kind, subject, most, minutes, miles, fromCents, words }:
       label: 'Counted by',
       kind: 'choice',
       value: subject,
-      options: { '': 'Choose', ...Object.fromEntries(fraudSubjects.map((each) => [each, each])) },
+      options: [['', 'Choose'], ...fraudSubjects.map((each): [string, string] => [each, each])],
     },
     most: { label: maxLabels[kind] ?? 'Maximum', kind: 'number', max: 6, value: most },
     minutes: { label: 'Within minutes', kind: 'number', max: 6, value: minutes, hint: '1440 is a day.' },

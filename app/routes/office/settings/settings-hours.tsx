@@ -28,12 +28,10 @@ export function HoursForm({
           label: 'Time zone',
           kind: 'choice',
           value: values['zone'],
-          options: Object.fromEntries(
-            Object.entries(phoneZones).map(([zone, letters]) => [
-              zone,
-              `${zone.replace(/^.*\//, '').replaceAll('_', ' ')} (${letters})`,
-            ]),
-          ),
+          options: Object.entries(phoneZones).map(([zone, letters]) => [
+            zone,
+            `${zone.replace(/^.*\//, '').replaceAll('_', ' ')} (${letters})`,
+          ]),
         },
         holidays: {
           label: 'Holidays',

@@ -144,7 +144,7 @@ type View = Route.ComponentProps['loaderData']
 const belowMapField: FormField = {
   label: 'Prices below the minimum advertised price',
   kind: 'choice',
-  options: belowMapRules,
+  options: Object.entries(belowMapRules),
   hint: 'For imports, supplier feeds, edits, and promotions, tire by tire. No page, feed, or API advertises a price below the minimum.',
 }
 

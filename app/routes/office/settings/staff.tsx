@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     listOwnRoles(staff.app),
   ])
   return {
-    roles: Object.fromEntries(roles.map(({ slug, name }) => [slug, name])),
+    roles: roles.map(({ slug, name }): [string, string] => [slug, name]),
     own: own.map(({ slug, name, permissions, people, changedAt, changedBy }) => ({
       slug,
       name,
@@ -114,7 +114,7 @@ export default function StaffPage({ loaderData, actionData: reply }: Route.Compo
               grant: {
                 label: 'Role to revoke',
                 kind: 'choice',
-                options: { '': 'Choose', ...Object.fromEntries(live) },
+                options: [['', 'Choose'], ...live],
               },
               reason: { label: 'Reason', kind: 'area', rows: 3, max: 500 },
             }}

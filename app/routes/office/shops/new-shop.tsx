@@ -37,7 +37,7 @@ export default function NewShop({ actionData: reply }: Route.ComponentProps) {
           kind: {
             label: 'Kind',
             kind: 'choice',
-            options: { shop: 'Tire shop', van: 'Van' },
+            options: Object.entries({ shop: 'Tire shop', van: 'Van' }),
             hint: 'At first, a van serves customers within 20 miles of its ZIP code. You can’t change the kind later.',
           },
           street: { label: 'Street', max: 100 },

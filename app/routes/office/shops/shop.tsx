@@ -239,7 +239,12 @@ function Profile({
       hidden={{ version }}
       fields={{
         ...identityFields(profile),
-        kind: { label: 'Kind', kind: 'choice', value: kind, options: { shop: 'Tire shop', van: 'Van' } },
+        kind: {
+          label: 'Kind',
+          kind: 'choice',
+          value: kind,
+          options: Object.entries({ shop: 'Tire shop', van: 'Van' }),
+        },
         ...offerFields(profile),
       }}
       buttons={[button('change', 'Save', 'primary')]}
