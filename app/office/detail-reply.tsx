@@ -1,4 +1,4 @@
-import { Options } from '#app/office/form-fields.tsx'
+import { Options } from '#app/ui/select-options.tsx'
 import { useEffect, useState, type RefObject, useRef } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'

@@ -2,9 +2,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { Field, SelectField, TextAreaField } from '#app/ui/field.tsx'
-
-/** The options of a select in their order. A record would move numeric values to the front. */
-export type FieldOptions = readonly (readonly [value: string, label: string])[]
+import { Options, type FieldOptions } from '#app/ui/select-options.tsx'
 
 type Shown = { label: string; hint?: string; value?: string | null | undefined }
 
@@ -125,13 +123,4 @@ function TickField({
       {more}
     </div>
   )
-}
-
-/** The options of a select. */
-export function Options({ of }: { of: FieldOptions }) {
-  return of.map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ))
 }

@@ -12,7 +12,45 @@ export function isFormControl(element: unknown): element is FormControl {
   )
 }
 
-/** Calls `listen` after each change in the form, also in fields elsewhere on the page that belong to it. */
+/** Returns the saved fields inside a form. */
+export function controlsOf(formId: string): FormControl[] {
+  const form = document.getElementById(formId)
+  if (!(form instanceof HTMLFormElement)) return []
+  return [...form.elements].filter(
+    (element): element is FormControl => isFormControl(element) && element.type !== 'hidden' && form.contains(element),
+  )
+}
+
+/** Returns a changed field's saved and current values as text, or null. */
+export function changeOf(control: FormControl): { from: string; to: string } | null {
+  const values = valuesOf(control)
+  return isSame(values.from, values.to) ? null : values
+}
+
+function valuesOf(control: FormControl): { from: string; to: string } {
+  if (control instanceof HTMLSelectElement) {
+    const saved = savedOption(control)
+    return { from: saved?.text ?? '', to: control.selectedOptions[0]?.text ?? '' }
+  }
+  if (control.type === 'checkbox' && control instanceof HTMLInputElement)
+    return { from: control.defaultChecked ? 'on' : 'off', to: control.checked ? 'on' : 'off' }
+  return { from: control.defaultValue.trim(), to: control.value.trim() }
+}
+
+/** Returns the initially selected option. */
+export function savedOption({ options }: HTMLSelectElement): HTMLOptionElement | undefined {
+  return [...options].find(({ defaultSelected }) => defaultSelected) ?? options[0]
+}
+
+/** "5" and "5.00" are the same amount. */
+function isSame(from: string, to: string): boolean {
+  return from === to || (from !== '' && to !== '' && Number(from) === Number(to))
+}
+
+/**
+ * Calls `listen` after each change in the form, including its fields elsewhere on the page, and for fields changed
+ * before hydration.
+ */
 export function useFormInput(formId: string, listen: (form: HTMLFormElement, changed: FormControl) => void): void {
   const onInput = useEffectEvent(({ target }: Event) => {
     if (isFormControl(target) && target.form?.id === formId) listen(target.form, target)
@@ -20,8 +58,10 @@ export function useFormInput(formId: string, listen: (form: HTMLFormElement, cha
   useEffect(() => {
     const stop = new AbortController()
     document.addEventListener('input', (event) => onInput(event), { signal: stop.signal })
+    for (const control of controlsOf(formId))
+      if (changeOf(control)) control.dispatchEvent(new Event('input', { bubbles: true }))
     return () => stop.abort()
-  }, [])
+  }, [formId])
 }
 
 /** The delay after the last key, in milliseconds. */

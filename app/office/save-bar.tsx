@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { countOf } from '#platform/count-text.ts'
-import { isFormControl, useFormInput, type FormControl } from './form-input.ts'
+import { changeOf, controlsOf, savedOption, useFormInput, type FormControl } from './form-input.ts'
 
 type Change = { name: string; label: string; from: string; to: string }
 type Unsaved = { changes: Change[]; isRefused: boolean; isUnsaved: boolean; discard(): void }
@@ -29,48 +29,18 @@ export function useUnsavedChanges(formId: string, isRefused: boolean): Unsaved {
   }
 }
 
-/** The saved fields. */
-function controlsOf(formId: string): FormControl[] {
-  const form = document.getElementById(formId)
-  if (!(form instanceof HTMLFormElement)) return []
-  return [...form.elements].filter(
-    (element): element is FormControl => isFormControl(element) && element.type !== 'hidden' && form.contains(element),
-  )
-}
-
 function markChanges(formId: string): Change[] {
   return controlsOf(formId).flatMap((control) => {
-    const { from, to } = valuesOf(control)
-    const isChanged = !isSame(from, to)
-    control.toggleAttribute('data-changed', isChanged)
-    return isChanged ? [{ name: control.name, label: labelOf(control), from, to }] : []
+    const change = changeOf(control)
+    control.toggleAttribute('data-changed', change !== null)
+    return change ? [{ name: control.name, label: labelOf(control), ...change }] : []
   })
-}
-
-/** The saved and current value as text. */
-function valuesOf(control: FormControl): { from: string; to: string } {
-  if (control instanceof HTMLSelectElement) {
-    const saved = savedOption(control)
-    return { from: saved?.text ?? '', to: control.selectedOptions[0]?.text ?? '' }
-  }
-  if (control.type === 'checkbox' && control instanceof HTMLInputElement)
-    return { from: control.defaultChecked ? 'on' : 'off', to: control.checked ? 'on' : 'off' }
-  return { from: control.defaultValue.trim(), to: control.value.trim() }
-}
-
-function savedOption({ options }: HTMLSelectElement): HTMLOptionElement | undefined {
-  return [...options].find(({ defaultSelected }) => defaultSelected) ?? options[0]
 }
 
 function reset(control: FormControl): void {
   if (control instanceof HTMLSelectElement) control.value = savedOption(control)?.value ?? ''
   else if (control.type === 'checkbox' && control instanceof HTMLInputElement) control.checked = control.defaultChecked
   else control.value = control.defaultValue
-}
-
-/** "5" and "5.00" are the same amount. */
-function isSame(from: string, to: string): boolean {
-  return from === to || (from !== '' && to !== '' && Number(from) === Number(to))
 }
 
 /** Returns a field's label, after the legend of its group. */

@@ -40,6 +40,7 @@ export function replay(all: readonly Early[]): void {
 function enterAgain(field: Element, value: string, checked: boolean): void {
   if (field instanceof HTMLSelectElement) {
     field.value = value
+    field.dispatchEvent(new Event('input', { bubbles: true }))
     field.dispatchEvent(new Event('change', { bubbles: true }))
   } else if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
     field.checked = !checked

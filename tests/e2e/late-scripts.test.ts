@@ -4,7 +4,7 @@
  */
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openPage } from './journey.ts'
+import { openPage, signInAtWork } from './journey.ts'
 import { shiftFaults } from './page-faults.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
@@ -65,6 +65,26 @@ test('a press, a choice and typed text before the page is hydrated happen once i
   expect(await page.getByRole('combobox', { name: /^Search by vehicle/ }).inputValue()).toBe('kes')
   const after = await quantity.evaluate((part) => ('value' in part ? String(part.value) : part.textContent))
   expect(Number(after)).toBe(Number(before) + 1)
+  expect(complaints).toEqual([])
+})
+
+test('a reason chosen before a refund’s form is hydrated fills in who bears the cost', async () => {
+  await using context = await browser.newContext()
+  const { page, complaints } = await openPage(context)
+  await signInAtWork({ page, store }, 'support@example.com')
+  const { id } = await store.database.db
+    .selectFrom('payment')
+    .select('order_id as id')
+    .where('state', '=', 'captured')
+    .where('refunded_cents', '=', 0)
+    .where('order_id', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const { open } = await holdModules(page)
+  await page.goto(`${store.origin}/office/orders/${id}?act=refund`, { waitUntil: 'commit' })
+  await page.getByLabel('Reason', { exact: true }).selectOption('late')
+  expect(await page.getByLabel('Cost charged to').inputValue()).toBe('')
+  open()
+  await expect.poll(() => page.getByLabel('Cost charged to').inputValue(), { timeout: 15_000 }).toBe('carrier')
   expect(complaints).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
-import type { FormField, FieldOptions } from '#app/office/form-fields.tsx'
+import type { FormField } from '#app/office/form-fields.tsx'
+import type { FieldOptions } from '#app/ui/select-options.tsx'
 import { button, FormInputs, FormPanel } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'

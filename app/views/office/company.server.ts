@@ -1,5 +1,5 @@
 /** A company as staff see it, with details, members, balance and certificates. */
-import type { FieldOptions } from '#app/office/form-fields.tsx'
+import type { FieldOptions } from '#app/ui/select-options.tsx'
 import { memberLimitView } from '#app/ui/member-limit-form.tsx'
 import { kindNames, roleNames, type CompanyState } from '#domain/customers/companies/companies.ts'
 import {

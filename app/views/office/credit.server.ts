@@ -1,5 +1,5 @@
 /** A customer's store credit as staff see it, each entry with who granted it and why. */
-import type { FieldOptions } from '#app/office/form-fields.tsx'
+import type { FieldOptions } from '#app/ui/select-options.tsx'
 import type { FoundAccount } from '#domain/customers/accounts/accounts.server.ts'
 import { selectCreditEntries, selectCredits, type CreditEntry } from '#domain/payments/ledger/ledger.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'

@@ -1,5 +1,5 @@
 /** Manifests and the form that requests them, as the back office shows them. */
-import type { FieldOptions } from '#app/office/form-fields.tsx'
+import type { FieldOptions } from '#app/ui/select-options.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'

@@ -1,5 +1,5 @@
 /** An order's conversation, with sent emails, text messages, staff notes and customer replies. */
-import type { FieldOptions } from '#app/office/form-fields.tsx'
+import type { FieldOptions } from '#app/ui/select-options.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import type { OrderMail } from '#domain/messaging/messages/messages.server.ts'
 import { isResendable } from '#domain/messaging/messages/messages.ts'

@@ -1,5 +1,5 @@
 /** What the office pages show of promotions, and their tests against a cart. */
-import type { FieldOptions } from '#app/office/form-fields.tsx'
+import type { FieldOptions } from '#app/ui/select-options.tsx'
 import { salesTaxText } from '#domain/pricing/pricing/pricing.ts'
 import { formRefusal, checkForm, type FormReply } from '#app/forms/form.ts'
 import { officePaths } from '#content/office-paths.ts'

@@ -1,5 +1,5 @@
 /** The panel that pauses, suspends or closes a shop, with a preview of the effects. */
-import type { FieldOptions } from '#app/office/form-fields.tsx'
+import type { FieldOptions } from '#app/ui/select-options.tsx'
 import type { Staff } from '#app/server/office.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'

@@ -1,5 +1,5 @@
 /** A tire type or a category, as its office page shows it. */
-import type { FieldOptions } from '#app/office/form-fields.tsx'
+import type { FieldOptions } from '#app/ui/select-options.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
 import type { OfficeTireType } from '#domain/catalog/catalog/catalog.server.ts'

@@ -1,5 +1,5 @@
 /** The form that requests manifests, on the parcels and manifests pages. */
-import type { FieldOptions } from '#app/office/form-fields.tsx'
+import type { FieldOptions } from '#app/ui/select-options.tsx'
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { officePaths } from '#content/office-paths.ts'

@@ -1,4 +1,4 @@
-import type { FieldOptions } from '#app/office/form-fields.tsx'
+import type { FieldOptions } from '#app/ui/select-options.tsx'
 import type { FormReply } from '#app/forms/form.ts'
 import { FormInputs } from '#app/office/form.tsx'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
@@ -269,7 +269,7 @@ function placeOptions(none: string, places: readonly { id: number; name: string 
   return [['', none], ...places.map(({ id, name }): [string, string] => [String(id), name])]
 }
 
-/** Whether places for the saved fulfillment were searched near the saved ZIP code without a result. */
+/** Whether the search near the saved ZIP code found no places. */
 function isNoneNear(
   { fulfillment, zip }: QuoteView,
   wanted: QuoteView['fulfillment'],
@@ -278,7 +278,7 @@ function isNoneNear(
   return fulfillment === wanted && zip !== null && places.length === 0
 }
 
-/** The places of one fulfillment. Styles hide the others where browsers support it. */
+/** A place field. CSS hides it for other fulfillments. */
 function PlaceInput({
   name,
   label,

@@ -1,6 +1,7 @@
 /** The form for promotions, coupons, and rebates, on the page of a new one, and on the page of a draft. */
 import type { FormReply } from '#app/forms/form.ts'
-import type { FormField, FieldOptions } from '#app/office/form-fields.tsx'
+import type { FormField } from '#app/office/form-fields.tsx'
+import type { FieldOptions } from '#app/ui/select-options.tsx'
 import { button, FormPanel, type FormButton } from '#app/office/form.tsx'
 import { OfficePage, type OfficeCrumb } from '#app/ui/office/office-page.tsx'
 import { Notice } from '#app/ui/office/office-parts.tsx'

@@ -1,4 +1,5 @@
-import type { FormField, FieldOptions } from '#app/office/form-fields.tsx'
+import type { FormField } from '#app/office/form-fields.tsx'
+import type { FieldOptions } from '#app/ui/select-options.tsx'
 import { tierLabels, treadLabels, yesNoLabels } from '#app/views/catalog-labels.ts'
 import type { LineField } from '#domain/catalog/catalog-import/catalog-import.ts'
 

@@ -1,4 +1,4 @@
-import type { FieldOptions } from '#app/office/form-fields.tsx'
+import type { FieldOptions } from '#app/ui/select-options.tsx'
 import type { FormReply } from '#app/forms/form.ts'
 import { stockActions } from '#app/office/actions/stock.server.ts'
 import { decideActions, doneNews, found } from '#app/office/decision.server.ts'

@@ -1,7 +1,8 @@
 /** The panels and forms of a purchase order for stock. */
 import type { FormReply } from '#app/forms/form.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
-import type { FormField, FieldOptions } from '#app/office/form-fields.tsx'
+import type { FormField } from '#app/office/form-fields.tsx'
+import type { FieldOptions } from '#app/ui/select-options.tsx'
 import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { officePaths } from '#content/office-paths.ts'

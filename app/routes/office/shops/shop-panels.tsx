@@ -1,7 +1,7 @@
 /** Shop page panels for pausing and closing, the owner's requests, rates, and staff. */
 import { Fragment } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
-import { Options } from '#app/office/form-fields.tsx'
+import { Options } from '#app/ui/select-options.tsx'
 import { button, FormPanel, OfficeForm, type FormButton } from '#app/office/form.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { Acts, KeyValues, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
