@@ -6898,7 +6898,7 @@ create table text_message (
   constraint text_message_provider_ref_key UNIQUE (provider_ref),
   constraint text_message_body_check CHECK (((length(body) >= 1) AND (length(body) <= 1600))),
   constraint text_message_key_check CHECK (((length(key) >= 1) AND (length(key) <= 200))),
-  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['recall'::text, 'confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text, 'earlier-time'::text, 'staff'::text, 'shop-news'::text]))),
+  constraint text_message_kind_check CHECK ((kind = ANY (ARRAY['recall'::text, 'confirm-request'::text, 'welcome'::text, 'shipped'::text, 'delivered'::text, 'appointment-reminder'::text, 'appointment-soon'::text, 'quote'::text, 'earlier-time'::text, 'staff'::text, 'shop-news'::text, 'shop-late'::text]))),
   constraint text_message_sent_whole CHECK (((state = ANY (ARRAY['sent'::text, 'delivered'::text, 'undelivered'::text])) <= ((provider_ref IS NOT NULL) AND (body IS NOT NULL) AND (sent_at IS NOT NULL)))),
   constraint text_message_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'undelivered'::text, 'failed'::text, 'dropped'::text]))),
   constraint text_message_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
@@ -7321,10 +7321,12 @@ create table work_order (
   saved_at timestamp with time zone not null,
   vin_end text,
   signed_strokes text,
+  late_minutes integer, -- The last delay sent to the customer, in minutes.
   constraint work_order_pkey PRIMARY KEY (booking_id),
   constraint work_order_code_attempts_check CHECK (((code_attempts >= 0) AND (code_attempts <= 6))),
   constraint work_order_done_is_proven CHECK (((state <> 'done'::text) OR ((odometer_miles IS NOT NULL) AND ((code_matched_at IS NOT NULL) OR (signed_at IS NOT NULL))))),
   constraint work_order_drawn_is_signed CHECK (((signed_strokes IS NULL) OR (signed_name IS NOT NULL))),
+  constraint work_order_late_minutes_check CHECK (((late_minutes >= 1) AND (late_minutes <= 240))),
   constraint work_order_odometer_miles_check CHECK (((odometer_miles >= 0) AND (odometer_miles <= 999999))),
   constraint work_order_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
   constraint work_order_says_why CHECK (((state = ANY (ARRAY['wrong-vehicle'::text, 'wrong-tires'::text, 'refused'::text])) = (reason IS NOT NULL))),
@@ -7358,7 +7360,7 @@ create table work_order_event (
   constraint work_order_event_pkey PRIMARY KEY (id),
   constraint work_order_event_moves CHECK (((what = 'moved'::text) = (to_state IS NOT NULL))),
   constraint work_order_event_note_check CHECK (((length(note) >= 1) AND (length(note) <= 500))),
-  constraint work_order_event_what_check CHECK ((what = ANY (ARRAY['moved'::text, 'pieces'::text, 'code'::text, 'code-wrong'::text, 'saved'::text, 'reported'::text]))),
+  constraint work_order_event_what_check CHECK ((what = ANY (ARRAY['moved'::text, 'pieces'::text, 'code'::text, 'code-wrong'::text, 'saved'::text, 'reported'::text, 'late'::text]))),
   constraint work_order_event_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES work_order(booking_id) ON DELETE CASCADE,
   constraint work_order_event_member_id_fkey FOREIGN KEY (member_id) REFERENCES shop_member(id) ON DELETE SET NULL
 );

@@ -4647,6 +4647,10 @@ export interface WorkOrder {
   booking_id: string;
   code_attempts: Generated<number>;
   code_matched_at: Timestamp | null;
+  /**
+   * The last delay sent to the customer, in minutes.
+   */
+  late_minutes: number | null;
   odometer_miles: number | null;
   order_id: Int8;
   reason: string | null;

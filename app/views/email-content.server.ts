@@ -42,7 +42,11 @@ import { peopleMessageValues } from '#domain/installer-portal/portal/portal.serv
 import { invitationMessageValues, joinMessageValues } from '#domain/kernel/staff/staff.server.ts'
 import { creditMessageValues } from '#domain/payments/store-credit/store-credit.server.ts'
 import { answerMessageValues, replyAddressOf, supportMessageValues } from '#domain/messaging/support/support.server.ts'
-import { jobMessageValues, recallMessageValues } from '#domain/installer-portal/work-orders/work-orders.server.ts'
+import {
+  jobMessageValues,
+  lateMessageValues,
+  recallMessageValues,
+} from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { problemMessage, summaryMessage, teamMessage } from '#domain/installer-portal/team-emails/team-emails.server.ts'
 import { webhookMessageValues } from '#domain/channels/webhooks/webhooks.server.ts'
 import type { MessageContent } from '#domain/messaging/messages/messages.server.ts'
@@ -98,6 +102,7 @@ const contents: Record<MessageKind, ReadContent> = {
   'order-code': values(async (app, message) => orderCodeMessageValues(app, message)),
   'order-message': values(answerMessageValues),
   'job-refused': values(jobMessageValues),
+  'shop-late': values(lateMessageValues),
   'recall-notice': values(recallMessageValues),
   'appointment-reminder': reminder,
   'appointment-next-week': reminder,

@@ -5,6 +5,7 @@ import { portalPaths } from '#content/portal-paths.ts'
 import { unknownRequirement } from '#domain/catalog/fitment/fitment.ts'
 import {
   claimCodeAttempts,
+  delayChoicesAfter,
   noShowAfterMinutes,
   positionName,
   shopReportKinds,
@@ -55,6 +56,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
     po: facts.poNumber,
     appointment: facts.appointment,
     phone: facts.customer[1] ?? null,
+    late: lateView(job, day),
     visit: booking.kind === 'mobile' ? facts.customer.slice(2) : [],
     back: portalPaths.day(shopCode, { on: day.toString() }),
     path: portalPaths.job(shopCode, booking.id),
@@ -138,6 +140,20 @@ function sameTinOf(tires: Job['tires'], { lineNo, nth }: Job['tires'][number]): 
   }
 }
 
+/** Returns the delays to choose from; null on other days and for finished jobs. */
+function lateView({ state, stop, lateMinutes, today, facts }: Job, day: Temporal.PlainDate) {
+  const isActive = stop === null && (state === 'open' || state === 'arrived' || state === 'in-bay')
+  if (!isActive || !day.equals(today)) return null
+  return {
+    name: facts.customer[0]?.split(' ')[0] ?? 'the customer',
+    told: lateMinutes === null ? null : countOf(lateMinutes, 'minute'),
+    choices: delayChoicesAfter(lateMinutes).map((minutes): [string, string] => [
+      String(minutes),
+      `About ${countOf(minutes, 'minute')}`,
+    ]),
+  }
+}
+
 const eventWords: JobEventWords = {
   moved: 'Moved',
   pieces: 'Counted',
@@ -145,6 +161,7 @@ const eventWords: JobEventWords = {
   'code-wrong': 'Wrong claim code',
   saved: 'Saved',
   reported: 'Reported to us',
+  late: 'Customer notified of a delay',
 }
 
 /** What the technician sets the car up by, from the requirement the order was placed under. */

@@ -2,6 +2,7 @@
 import { staffTextContent } from '#domain/aftercare/order-conversations/order-conversations.server.ts'
 import { earlierTimeText, lateText } from '#domain/installer-portal/appointments/appointments.server.ts'
 import { teamText } from '#domain/installer-portal/team-emails/team-emails.server.ts'
+import { shopLateText } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { keyParts } from '#domain/messaging/messages/messages.ts'
 import type { TextKind } from '#domain/messaging/texts/texts.ts'
 import { orderTextContent } from '#domain/ordering/orders/orders.server.ts'
@@ -28,6 +29,7 @@ const contents: Record<TextKind, ReadContent> = {
   recall: orderTextContent,
   staff: staffTextContent,
   'shop-news': shopNews,
+  'shop-late': shopLateText,
 }
 
 /** Returns the content of a queued text message; null for one that is no longer needed. */

@@ -17,6 +17,8 @@ const refusals = {
   over: { words: 'This job is complete and can’t be changed.', status: 409 },
   'tires-changed': { words: 'The tires on this order changed. Reload the page.', status: 409 },
   'not-now': { words: 'The job moved to another shop.', status: 409 },
+  'not-today': { words: 'You can do this on the day of the appointment.', status: 409 },
+  'not-later': { words: 'Choose a longer delay than the last one.', field: 'late', status: 422 },
   'not-here': { words: 'Mark the car as here first. What you typed is saved.', status: 409 },
   'code-exhausted': {
     words: 'No tries are left. Let the customer sign instead.',

@@ -84,6 +84,11 @@ test('a technician counts tires, reads codes, collects a signature, and finishes
   expect(await smallTargets(page)).toEqual([])
   expect(await axeFindings(page, { isLayered: true })).toEqual([])
   await page.getByText('0 of 4 tires are counted. Count them all first.').waitFor()
+  await page.getByText('Running late: tell ').click()
+  await page.getByLabel('How late').selectOption('30')
+  expect(await axeFindings(page, { isLayered: true })).toEqual([])
+  await page.getByRole('button', { name: 'Send by email and text' }).click()
+  await page.getByRole('status').getByText('The customer was notified.').waitFor()
   for (let counted = 1; counted <= 4; counted += 1) {
     await page
       .getByRole('button', { name: /^One more: / })
@@ -117,6 +122,13 @@ test('a technician counts tires, reads codes, collects a signature, and finishes
   const filled = await Promise.all((await tins.all()).map((tin) => tin.inputValue()))
   expect(filled).toEqual(['7B3 KXYZ92 0326', '7B3 KXYZ92 0326', '7B3 KXYZ92 0326', '7B3 KXYZ92 0226'])
   for (let index = 0; index < tires; index += 1) await treads.nth(index).fill('3')
+  // An empty tread starts at 4.
+  await treads.last().fill('')
+  const step = (sign: string) => page.getByRole('button', { name: new RegExp(`^${sign}: Old tread`) }).last()
+  await step('More').click()
+  expect(await treads.last().inputValue()).toBe('4')
+  await step('Less').click()
+  expect(await treads.last().inputValue()).toBe('3')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
   await page.getByLabel('Miles on the odometer').fill('41,836')

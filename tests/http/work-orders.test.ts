@@ -91,7 +91,20 @@ async function countAll(job: Job): Promise<void> {
   }
 }
 
-const acts = ['save', 'check', 'finish', 'scan', 'more', 'less', 'report', 'arrived', 'in-bay', 'no-show']
+const acts = [
+  'save',
+  'check',
+  'vin-matches',
+  'finish',
+  'scan',
+  'more',
+  'less',
+  'report',
+  'late',
+  'arrived',
+  'in-bay',
+  'no-show',
+]
 const endings = ['wrong-vehicle', 'wrong-tires', 'refused']
 
 test('a job is visible only to its shop, others get 404, and guests sign in', async () => {
@@ -212,6 +225,26 @@ test('a TIN entered once is saved for every tire on its line without script', as
   expect(saved).not.toContain(`name="${box}"`)
 })
 
+test('the order’s VIN is confirmed with one tap, which saves the rest', async () => {
+  const job = jobNo(2)
+  const page = () => read(members.technician.ask(at(job.path)))
+  expect(await page()).not.toContain('value="vin-matches"')
+  const recorded = await staff.support.ask(at(`/office/orders/${job.orderId}?act=vin`), {
+    form: { intent: 'vin', vin: '1HGCM82633A004352' },
+  })
+  expect(recorded.status).toBe(303)
+  expect(await page()).toContain('value="vin-matches"')
+  const wrong = await send(job, { intent: 'vin-matches', odometer: 'a lot' })
+  expect(wrong.status).toBe(422)
+  const matched = await send(job, { intent: 'vin-matches', odometer: '41,836' })
+  expect(matched.headers.get('location')).toMatch(/done=saved#car$/)
+  const html = await page()
+  expect(html).toMatch(/job-ok"><svg[^]*?<\/svg> Matches/)
+  expect(html).toContain('value="41,836"')
+  expect(html).toContain('value="3A004352"')
+  expect(html).not.toContain('value="vin-matches"')
+})
+
 test('a claim code is tried a few times and no more; then the customer signs', async () => {
   const job = jobNo(1)
   expect(await read(await send(job, { intent: 'check' }))).toContain('Enter the 6 digits that the customer shows.')
@@ -298,6 +331,15 @@ test('a car cannot be here before its day, nor before its tires are delivered an
   const uncounted = await send(job, { intent: 'arrived' })
   expect(uncounted.status).toBe(409)
   expect(await read(uncounted)).toContain('tires are counted. Count them all first.')
+  expect((await send(far, { intent: 'late', late: '30' })).status).toBe(409)
+  expect(await read(members.technician.ask(at(far.path)))).not.toContain('Running late: tell')
+  const told = await send(job, { intent: 'late', late: '30' })
+  expect(told.headers.get('location')).toContain('done=told')
+  expect((await send(job, { intent: 'late', late: '15' })).status).toBe(422)
+  const html = await read(members.technician.ask(at(job.path)))
+  expect(html).toContain('that you’re running about 30 minutes late.')
+  expect(html).not.toContain('>About 15 minutes</option>')
+  expect(html).toContain('Customer notified of a delay: 30 minutes')
   expect(await read(members.technician.ask(at(job.path)))).not.toContain('value="arrived"')
   await countAll(job)
   expect(await read(members.technician.ask(at(job.path)))).toContain('value="arrived"')

@@ -23,6 +23,7 @@ import {
   moveJob,
   reportPieces,
   saveJob,
+  notifyDelay,
   type Job,
   type RecalledTire,
 } from '#domain/installer-portal/work-orders/work-orders.server.ts'
@@ -44,34 +45,39 @@ export async function actOnJob(
   const { fields, file } = await readFormWithFile(request, 'photo', mostParts)
   const { networkKey } = context.get(visitorContext)
   const all: At = { ...at, networkKey, signal: request.signal }
-  const intent = fields.get('intent')
-  switch (intent) {
-    case 'save':
-    case 'check':
-    case 'finish':
-      return keep(all, fields)
-    case 'scan':
-    case 'more':
-    case 'less':
-      return count(all, fields)
-    case 'report':
-      return report(all, fields, file)
-    case 'arrived':
-    case 'in-bay':
-      return moveOn(all, fields, intent)
-    case 'no-show':
-      return miss(all, fields)
-    case 'wrong-vehicle':
-    case 'wrong-tires':
-    case 'refused':
-      return giveUp(all, fields, intent)
-    default:
-      return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
-  }
+  const act = acts.get(fields.get('intent') ?? '')
+  return act ? act(all, fields, file) : refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
 }
+
+type Act = (at: At, fields: URLSearchParams, file: File | null) => Promise<Response | ReturnType<typeof refuseForm>>
+
+/** Handlers by intent. */
+const acts: ReadonlyMap<string, Act> = new Map<string, Act>([
+  ['save', keep],
+  ['check', keep],
+  ['vin-matches', matchVin],
+  ['finish', keep],
+  ['scan', count],
+  ['more', count],
+  ['less', count],
+  ['report', report],
+  ['arrived', (at, fields) => moveOn(at, fields, 'arrived')],
+  ['in-bay', (at, fields) => moveOn(at, fields, 'in-bay')],
+  ['late', tell],
+  ['no-show', miss],
+  ['wrong-vehicle', (at, fields) => giveUp(at, fields, 'wrong-vehicle')],
+  ['wrong-tires', (at, fields) => giveUp(at, fields, 'wrong-tires')],
+  ['refused', (at, fields) => giveUp(at, fields, 'refused')],
+])
 
 function back({ shopCode, job }: At, done: string, part = '') {
   return seeOther(`${portalPaths.job(shopCode, job.booking.id, done)}${part}`)
+}
+
+/** Saves the order's VIN as read on the car. */
+function matchVin(at: At, fields: URLSearchParams) {
+  fields.set('vin', at.job.vinEnd ?? '')
+  return keep(at, fields)
 }
 
 async function keep(at: At, fields: URLSearchParams) {
@@ -90,7 +96,8 @@ async function keep(at: At, fields: URLSearchParams) {
   if (intent !== 'finish') {
     const saved = await saveJob(app, actor, input)
     if (!saved.ok) return refuse(fields, saved)
-    return intent === 'check' ? back(at, 'checked', '#proof') : back(at, 'saved', '#wheels')
+    const part = { check: '#proof', 'vin-matches': '#car' }[intent ?? ''] ?? '#wheels'
+    return back(at, intent === 'check' ? 'checked' : 'saved', part)
   }
   const finished = await finishJob(app, actor, input)
   if (finished.ok) return back(at, 'finished')
@@ -188,6 +195,12 @@ function lineOf(text: string | null): number {
 async function moveOn(at: At, fields: URLSearchParams, to: 'arrived' | 'in-bay') {
   const moved = await moveJob(at.app, at.actor, { bookingId: at.job.booking.id, to })
   return moved.ok ? back(at, to) : refuse(fields, moved)
+}
+
+async function tell(at: At, fields: URLSearchParams) {
+  const minutes = Number(fields.get('late'))
+  const told = await notifyDelay(at.app, at.actor, { bookingId: at.job.booking.id, minutes })
+  return told.ok ? back(at, 'told', '#next') : refuse(fields, told)
 }
 
 async function miss(at: At, fields: URLSearchParams) {

@@ -68,6 +68,7 @@ async function requireJob(
 const news: Readonly<Record<string, string>> = {
   saved: 'Saved.',
   checked: 'Saved. The claim code matches.',
+  told: 'The customer was notified.',
   counted: 'Counted.',
   reported: 'Reported. We answer here.',
   arrived: 'The car is here.',
@@ -80,7 +81,7 @@ const news: Readonly<Record<string, string>> = {
 }
 
 /** The buttons of the form around the car. */
-const jobIntents: ReadonlySet<string> = new Set(['save', 'check', 'finish'])
+const jobIntents: ReadonlySet<string> = new Set(['save', 'check', 'finish', 'vin-matches'])
 
 export default function JobPage({
   loaderData: { job, engine, today, pay, news: done },
@@ -168,6 +169,7 @@ function labelsOf({ tires }: Route.ComponentProps['loaderData']['job']): Record<
     ]),
     ['odometer', 'Odometer'],
     ['code', 'Claim code'],
+    ['late', 'Delay'],
     ['signedName', 'Signature'],
     ['signature', 'Signature'],
     ['vin', 'VIN'],

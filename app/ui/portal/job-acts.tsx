@@ -1,6 +1,7 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { TextAreaField } from '#app/ui/field.tsx'
+import { SelectField, TextAreaField } from '#app/ui/field.tsx'
+import { Options } from '#app/ui/select-options.tsx'
 import type { JobView } from '#app/views/portal-job.server.ts'
 import { refusalReasons } from '#domain/installer-portal/work-orders/work-orders.ts'
 import { JobPanel } from './job-parts.tsx'
@@ -18,9 +19,39 @@ export function JobActs({ job, reply }: { job: JobView; reply: FormReply | undef
             </a>
           </p>
         ) : null}
+        {job.late ? <RunningLate late={job.late} reply={reply} /> : null}
         {job.visit.length > 0 ? <p>{job.visit.join(', ')}</p> : null}
       </JobPanel>
       <Trouble job={job} reply={reply} />
+    </>
+  )
+}
+
+/** Notifies the customer that the shop is running late. */
+function RunningLate({ late, reply }: { late: NonNullable<JobView['late']>; reply: FormReply | undefined }) {
+  const { name, told, choices } = late
+  const own = reply?.values['intent'] === 'late' ? reply : undefined
+  return (
+    <>
+      {told ? (
+        <p>
+          You told {name} that you’re running about {told} late.
+        </p>
+      ) : null}
+      {choices.length > 0 ? (
+        <details open={own !== undefined}>
+          <summary>
+            Running late: tell {name} <Icon name="down" />
+          </summary>
+          <form method="post" className="portal-form" noValidate>
+            <input type="hidden" name="intent" value="late" />
+            <SelectField name="late" label="How late" reply={own}>
+              <Options of={choices} />
+            </SelectField>
+            <button className="btn wide">Send by email and text</button>
+          </form>
+        </details>
+      ) : null}
     </>
   )
 }

@@ -8,7 +8,9 @@ import { pieceReportKinds } from '#domain/installer-portal/work-orders/work-orde
 import { UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 
 /** What happened, in words. */
-export type JobEventWords = Readonly<Record<'moved' | 'pieces' | 'code' | 'code-wrong' | 'saved' | 'reported', string>>
+export type JobEventWords = Readonly<
+  Record<'moved' | 'pieces' | 'code' | 'code-wrong' | 'saved' | 'reported' | 'late', string>
+>
 
 /** A panel of the work order. */
 export function JobPanel({
@@ -46,6 +48,11 @@ export function JobSteps({ steps }: { steps: JobView['steps'] }) {
   )
 }
 
+/** Returns the class for a position's circle, green once its DOT code and old tread are entered. */
+export function positionClass({ tin, tread }: JobView['tires'][number]): string {
+  return tin !== null && tread !== null ? 'job-position is-done' : 'job-position'
+}
+
 /** Figures that a technician copies are large. */
 function figureClass(text: string): string | undefined {
   return /\d/.test(text) ? 'job-figure tabular' : undefined
@@ -68,6 +75,7 @@ export function JobFacts({ job }: { job: JobView }) {
           <div className="is-wide">
             <dt>VIN, last 8</dt>
             <dd className={figureClass(job.vinEnd ?? '')}>{job.vinEnd ?? 'Not known'}</dd>
+            <VinCheck job={job} />
           </div>
           {job.requirements.map(({ label, text }) => (
             <div key={label}>
@@ -96,6 +104,7 @@ export function JobFacts({ job }: { job: JobView }) {
         ))}
       </JobPanel>
       <JobPanel id="positions" title="Positions" note={job.isStaggered ? 'Staggered' : undefined}>
+        <CarAxles tires={job.tires} isStaggered={job.isStaggered} />
         <ul className="job-rows">
           {job.positions.map(({ position, tire, quantity }) => (
             <li key={`${position} ${tire}`}>
@@ -122,6 +131,75 @@ export function JobFacts({ job }: { job: JobView }) {
         </ul>
       </JobPanel>
     </>
+  )
+}
+
+/** Draws the axles with their wheels. Renders nothing if positions are entered at the car. */
+function CarAxles({ tires, isStaggered }: Pick<JobView, 'tires' | 'isStaggered'>) {
+  if (!tires.every(({ isFixed }) => isFixed)) return null
+  return (
+    <ul className="job-axles">
+      {axles.map(({ name, left, right }) => {
+        const [first] = left.flatMap((position) => tires.filter((tire) => tire.position === position))
+        return first ? (
+          <li key={name}>
+            <WheelMarks tires={tires} positions={left} />
+            <span>
+              <b>{name}</b>
+              {isStaggered ? <span className="muted">{first.article}</span> : null}
+            </span>
+            <WheelMarks tires={tires} positions={right} />
+          </li>
+        ) : null
+      })}
+    </ul>
+  )
+}
+
+const axles = [
+  { name: 'Front', left: ['LF'], right: ['RF'] },
+  { name: 'Rear', left: ['LR', 'LI'], right: ['RI', 'RR'] },
+] as const
+
+function WheelMarks({ tires, positions }: { tires: JobView['tires']; positions: readonly string[] }) {
+  const shown = positions.flatMap((position) => tires.filter((tire) => tire.position === position))
+  return (
+    <span className="job-axle-wheels">
+      {shown.map((tire) => (
+        <a
+          key={tire.position}
+          href={`#${tire.names.tin}`}
+          className={positionClass(tire)}
+          aria-label={`${tire.position}: ${tire.title}`}
+        >
+          {tire.position}
+        </a>
+      ))}
+    </span>
+  )
+}
+
+/** Confirms the order's VIN with one tap, which also saves the form. */
+function VinCheck({ job: { vinEnd, carVinEnd, isOver, may } }: { job: JobView }) {
+  if (vinEnd === null) return null
+  if (carVinEnd !== null)
+    return (
+      <dd className="job-ok">
+        <Icon name="check" size="s" /> Matches
+      </dd>
+    )
+  if (isOver) return null
+  return (
+    <dd className="job-vin">
+      <button className="btn" form="job" name="intent" value="vin-matches">
+        Matches
+      </button>
+      {may.includes('wrong-vehicle') ? (
+        <a className="btn quiet" href="#wrong">
+          Wrong vehicle
+        </a>
+      ) : null}
+    </dd>
   )
 }
 

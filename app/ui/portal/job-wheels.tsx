@@ -5,7 +5,7 @@ import { Field, SelectField } from '#app/ui/field.tsx'
 import type { JobView } from '#app/views/portal-job.server.ts'
 import { positionName, signatureSize, wheelPositions } from '#domain/installer-portal/work-orders/work-orders.ts'
 import { countOf } from '#platform/count-text.ts'
-import { JobPanel } from './job-parts.tsx'
+import { JobPanel, positionClass } from './job-parts.tsx'
 
 /** The tires by position, with the number on the sidewall and the old tread. A finished wheel collapses to one line. */
 export function JobWheels({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
@@ -36,7 +36,7 @@ function WheelOrLine({ tire, isOver, reply }: { tire: Tire; isOver: boolean; rep
   return (
     <details className="job-wheel-done">
       <summary>
-        <span className="job-position is-done">{tire.position}</span>
+        <span className={positionClass(tire)}>{tire.position}</span>
         <span>
           <b>{tire.title}</b>
           <span className="job-ok">
@@ -80,7 +80,7 @@ function Wheel({ tire, isOver, reply }: { tire: Tire; isOver: boolean; reply: Fo
   return (
     <fieldset className="job-wheel" disabled={isOver}>
       <legend>
-        <span className={isReady(tire) ? 'job-position is-done' : 'job-position'}>{position}</span>
+        <span className={positionClass(tire)}>{position}</span>
         <span>
           <b>{title}</b>
           <span className="muted">{article}</span>
@@ -116,6 +116,7 @@ function Wheel({ tire, isOver, reply }: { tire: Tire; isOver: boolean; reply: Fo
           inputMode="numeric"
           maxLength={6}
           autoComplete="off"
+          data-tread
         />
       </div>
       {age ? (

@@ -1,5 +1,6 @@
-/** The email about a job that a shop could not do. */
+/** Emails and texts to customers about refused and delayed jobs. */
 import { serverPaths } from '#content/server-paths.ts'
+import { findBooking } from '#domain/scheduling/booking/booking.server.ts'
 import { selectShopRecord } from '#domain/scheduling/installers/installers.server.ts'
 import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { appointmentToken, orderTrackUrl, readOrder } from '#domain/ordering/orders/orders.server.ts'
@@ -7,6 +8,9 @@ import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
+import { countOf } from '#platform/count-text.ts'
+import { phoneText } from '#platform/phone-text.ts'
+import { timeText } from '#platform/time-text.ts'
 import { haveTiresLeft } from './move-job.server.ts'
 import { selectWorkOrder } from './work-orders.sql.server.ts'
 
@@ -49,4 +53,48 @@ export async function jobMessageValues(
     reason: job.reason ?? '',
     phone: config.store.phone,
   }
+}
+
+/** Returns the values for the email about a delay. */
+export async function lateMessageValues(
+  { db, clock, config }: Deps,
+  { orderId, key }: { orderId: number | null; key: string },
+): Promise<MessageValues> {
+  const told = await readTold(db, { orderId, key })
+  if (!told) throw new Error(`The job of ${key} is not there.`)
+  const { order, booking, shop, minutes } = told
+  const token = appointmentToken(config.session.secret, order.id, clock.now())
+  return {
+    firstName: order.firstName,
+    shopName: shop.name,
+    shopPhone: phoneText(shop.phone),
+    delay: countOf(minutes, 'minute'),
+    time: timeText(booking.start, booking.timeZone),
+    orderNumber: orderNumber(order.id),
+    appointmentUrl: `${config.web.origin}${serverPaths.appointment(token)}`,
+    phone: config.store.phone,
+  }
+}
+
+/** Returns the text message about a delay; null after a longer delay was sent or the job ended. */
+export async function shopLateText(
+  { db, clock, config }: Deps,
+  about: { key: string; orderId: number | null },
+): Promise<{ body: string; zipZone: string | null } | null> {
+  const told = await readTold(db, about)
+  if (!told || told.booking.state !== 'confirmed' || told.job.lateMinutes !== told.minutes) return null
+  if (Temporal.Instant.compare(told.booking.end.add({ minutes: told.minutes }), clock.now()) <= 0) return null
+  const { order, shop, minutes, booking } = told
+  const words = `${shop.name} is running about ${countOf(minutes, 'minute')} late with order ${orderNumber(order.id)}. Questions? Call them at ${phoneText(shop.phone)}.`
+  return { body: `${config.store.name}: ${words}`, zipZone: booking.timeZone }
+}
+
+/** Reads a message's order and job. Its key includes the booking and the minutes. */
+async function readTold(db: Database, { orderId, key }: { orderId: number | null; key: string }) {
+  const [bookingId = '', minutes] = keyParts(key)
+  const order = orderId === null ? undefined : await readOrder(db, orderId)
+  const job = await selectWorkOrder(db, bookingId)
+  const booking = job && (await findBooking(db, bookingId))
+  if (!order?.shop || !job || !booking) return undefined
+  return { order, shop: order.shop, job, booking, minutes: Number(minutes) }
 }

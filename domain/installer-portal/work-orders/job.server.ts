@@ -59,6 +59,8 @@ export type Job = {
   signedAt: Temporal.Instant | null
   /** The VIN's last eight characters as read on the car; `vinEnd` is from the order. */
   carVinEnd: string | null
+  /** The last delay sent to the customer. */
+  lateMinutes: number | null
   /** The fleet's vehicle details; null for other jobs. */
   packet: FleetPacket | null
   events: JobEvent[]
@@ -129,6 +131,7 @@ function recordedOf(
     signedStrokes: null,
     signedAt: null,
     vinEnd: null,
+    lateMinutes: null,
   }
 }
 

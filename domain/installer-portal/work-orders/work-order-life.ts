@@ -39,6 +39,14 @@ export const workOrderStateWords: Readonly<Record<WorkOrderState, string>> = {
 /** A car that comes this long after its time is on time; only then is it a no-show. */
 export const noShowAfterMinutes = 15
 
+/** Delays a shop can notify a customer of, in minutes. */
+export const delayChoices = [15, 30, 45, 60, 90, 120] as const
+
+/** Returns the longer delays after `told` minutes were sent. */
+export function delayChoicesAfter(told: number | null): number[] {
+  return delayChoices.filter((minutes) => minutes > (told ?? 0))
+}
+
 /** Shops take a car in on the evening before its day, and not earlier. */
 export const arrivalDaysBefore = 1
 

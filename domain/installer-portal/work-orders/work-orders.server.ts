@@ -10,7 +10,8 @@ export {
 } from './installed-tires.server.ts'
 export { readJob, type Job } from './job.server.ts'
 export { selectRefusal, selectRefusers } from './refusals.sql.server.ts'
-export { jobMessageValues } from './job-messages.server.ts'
+export { jobMessageValues, lateMessageValues, shopLateText } from './job-messages.server.ts'
+export { notifyDelay } from './notify-delay.server.ts'
 export { haveTiresLeft, markNoShow, moveJob, noShowFrom, refuseForShop } from './move-job.server.ts'
 export { countPiece, reportPieces } from './pieces.server.ts'
 export {

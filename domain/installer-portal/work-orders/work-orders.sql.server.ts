@@ -20,6 +20,8 @@ export type WorkOrderRow = {
   signedStrokes: string | null
   signedAt: Temporal.Instant | null
   vinEnd: string | null
+  /** The last delay sent to the customer. */
+  lateMinutes: number | null
 }
 
 const columns = [
@@ -36,6 +38,7 @@ const columns = [
   'signed_strokes as signedStrokes',
   'signed_at as signedAt',
   'vin_end as vinEnd',
+  'late_minutes as lateMinutes',
 ] as const
 
 /** Returns a booking's work order; undefined before its first change. */
@@ -58,6 +61,10 @@ export async function lockWorkOrder(
   const locked = await selectWorkOrder(tx, bookingId)
   if (!locked) throw new Error(`The work order of booking ${bookingId} is not there.`)
   return locked
+}
+
+export async function updateLateMinutes(tx: Tx, bookingId: string, minutes: number): Promise<void> {
+  await tx.updateTable('work_order').set({ late_minutes: minutes }).where('booking_id', '=', bookingId).execute()
 }
 
 /** Updates a job's entered data; null values are unchanged. */
@@ -209,7 +216,7 @@ export async function upsertPieces(
     .execute()
 }
 
-export type JobEventKind = 'moved' | 'pieces' | 'code' | 'code-wrong' | 'saved' | 'reported'
+export type JobEventKind = 'moved' | 'pieces' | 'code' | 'code-wrong' | 'saved' | 'reported' | 'late'
 
 /** Records a job action by a shop member, or null for the store's staff. */
 export async function insertJobEvent(

@@ -25,6 +25,7 @@ export { readTinPhoto, tinLetters, weekOf } from './read-tin.ts'
 export { tinAgeText, tinText } from './tin.ts'
 export { positionName, slotsOf, wheelPositions } from './wheel-positions.ts'
 export {
+  delayChoicesAfter,
   noShowAfterMinutes,
   refusalReasons,
   workOrderLife,

@@ -25,6 +25,7 @@ export const messageKinds = [
   'order-code',
   'order-message',
   'job-refused',
+  'shop-late',
   'recall-notice',
   'appointment-reminder',
   'appointment-next-week',

@@ -15,6 +15,7 @@ export type TextKind =
   | 'recall'
   | 'staff'
   | 'shop-news'
+  | 'shop-late'
 export type TextState = 'queued' | 'sending' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'dropped'
 export type ConsentState = 'asked' | 'confirmed' | 'stopped'
 
