@@ -40,7 +40,9 @@ export function BrandFinder({ view, isHidden }: { view: BrandFinderView; isHidde
           id="finder-brand"
           name="brand"
           value={brand}
-          onChange={(event) => void choose(event.currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            if (currentTarget.value !== brand) void choose(currentTarget.value)
+          }}
         >
           <option value="">Choose</option>
           {view.brands.map((entry) => (

@@ -144,7 +144,10 @@ function LevelList({ level, label, value, isOpen, isAsking, onChoose, children }
         name={level}
         value={value}
         disabled={!isOpen}
-        onChange={(event) => void onChoose(level, event.currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          // A choice before hydration is replayed, maybe after the next list was used.
+          if (currentTarget.value !== value) void onChoose(level, currentTarget.value)
+        }}
       >
         <option value="">{isOpen || !isAsking ? 'Choose' : 'One moment…'}</option>
         {children}

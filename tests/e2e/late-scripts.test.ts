@@ -88,6 +88,28 @@ test('a reason chosen before a refund’s form is hydrated fills in who bears th
   expect(complaints).toEqual([])
 })
 
+test('a year that is replayed late doesn’t undo the make chosen meanwhile', async () => {
+  await using context = await browser.newContext()
+  const { page, complaints } = await openPage(context)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const replay = (url: URL) => url.pathname.startsWith('/assets/replay-early')
+  const { open } = await holdModules(page)
+  await page.route(replay, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(store.origin)
+  await page.getByLabel('Year').selectOption('2019')
+  open()
+  await page.getByLabel('Make').selectOption('honda')
+  const replayed = page.waitForResponse((response) => replay(new URL(response.url())))
+  release()
+  await replayed
+  await page.getByLabel('Model').selectOption({ label: 'CR-V' })
+  expect(await page.getByLabel('Make').inputValue()).toBe('honda')
+  expect(complaints).toEqual([])
+})
+
 test('a year chosen before the finder is hydrated brings the makes', async () => {
   await using context = await browser.newContext()
   const { page, complaints } = await openPage(context)

@@ -77,10 +77,17 @@ test('the evidence lists each script with its purpose, the approval, the checks,
   const scripts = inventoryForm.parse(JSON.parse(await readFile('build/payment-scripts.json', 'utf8')))
   expect(scripts.length).toBeGreaterThan(20)
   const html = await page(finance)
+  // A long address is broken at a hyphen, and its end is drawn after the first line of its text.
+  const ends = scripts.flatMap(({ address: path }) =>
+    [...path.matchAll(/-/g)].map(({ index }) => path.slice(index + 1)),
+  )
+  const descriptions = ends.reduce((all, end) => all.replaceAll(end, ''), text)
   for (const script of scripts) {
     expect(script.purpose, script.address).toBe(purposeOf(script.address))
     expect(html).toContain(script.address)
-    expect(text).toContain(dense(`${script.purpose}. On: ${script.pages.join(', ')}. Integrity: ${script.integrity}`))
+    expect(descriptions).toContain(
+      dense(`${script.purpose}. On: ${script.pages.join(', ')}. Integrity: ${script.integrity}`),
+    )
   }
   for (const part of [
     'Payment pages, ',
