@@ -145,7 +145,7 @@ function LevelList({ level, label, value, isOpen, isAsking, onChoose, children }
         value={value}
         disabled={!isOpen}
         onChange={({ currentTarget }) => {
-          // A choice before hydration is replayed, maybe after the next list was used.
+          // A choice made before hydration may be replayed after the next one.
           if (currentTarget.value !== value) void onChoose(level, currentTarget.value)
         }}
       >

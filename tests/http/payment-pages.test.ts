@@ -77,7 +77,7 @@ test('the evidence lists each script with its purpose, the approval, the checks,
   const scripts = inventoryForm.parse(JSON.parse(await readFile('build/payment-scripts.json', 'utf8')))
   expect(scripts.length).toBeGreaterThan(20)
   const html = await page(finance)
-  // A long address is broken at a hyphen, and its end is drawn after the first line of its text.
+  // A long address wraps at a hyphen, after the description's first line.
   const ends = scripts.flatMap(({ address: path }) =>
     [...path.matchAll(/-/g)].map(({ index }) => path.slice(index + 1)),
   )

@@ -119,6 +119,8 @@ export const portalActs: readonly PortalAct[] = [
     answer: 422,
   },
   job('save', 303, { odometer: '41,836' }),
+  job('vin-matches', 303, { odometer: '41,836' }),
+  job('late', 303, { late: '30' }),
   job('check', 422),
   job('scan', 422, { scanned: 'no such number' }),
   job('less', 303, { line: '1' }),
