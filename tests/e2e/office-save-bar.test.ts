@@ -51,6 +51,26 @@ test('shipping rates show each unsaved change with its price, and can be discard
   })
 })
 
+test('the rates table moves down by Enter and takes a block from a spreadsheet', async () => {
+  await edit('/office/shipping-rates', 1280, async (page) => {
+    const field = (label: string) => page.getByLabel(label, { exact: true })
+    await field('Alaska: per tire').press('Enter')
+    expect(await field('Hawaii: per tire').evaluate((input) => input === document.activeElement)).toBe(true)
+    await page.keyboard.press('Shift+Enter')
+    await field('Alaska: per tire').evaluate((input) => {
+      const data = new DataTransfer()
+      data.setData('text/plain', '$1.50\t2.50\t3.50\t4.50\r\n5.50\t6.50\r\n')
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    })
+    await bar(page).getByText('5 unsaved changes:').waitFor()
+    const labels = ['per tire', 'oversize, per tire', 'handling, per order']
+    const values = (zone: string) => Promise.all(labels.map((label) => field(`${zone}: ${label}`).inputValue()))
+    expect(await values('Alaska')).toEqual(['1.50', '2.50', '3.50'])
+    expect(await values('Hawaii')).toEqual(['5.50', '6.50', '0.00'])
+    await bar(page).getByRole('button', { name: 'Discard' }).click()
+  })
+})
+
 test('leaving a warehouse with unsaved changes asks first, and its promise follows the form', async () => {
   await edit('/office/warehouses/1', 360, async (page) => {
     await page.getByLabel('Handling days').fill('9')

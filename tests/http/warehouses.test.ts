@@ -144,6 +144,27 @@ test('closes a warehouse with open work, and reopens it', async () => {
   expect(await read()).toContain('Close this warehouse')
 })
 
+test('support reads a warehouse without its supplier and can’t change it', async () => {
+  const support = createVisitor()
+  await signInToOffice(store.origin, support, { email: 'support@example.com' })
+  const list = await (await support.ask(`${store.origin}/office/warehouses`)).text()
+  expect(list).toContain('href="/office/warehouses/1"')
+  const page = await (await support.ask(address('1'))).text()
+  expect(page).toMatch(/<fieldset disabled="">[^]*name="handlingDays"/)
+  for (const hidden of ['value="change"', 'value="preview"', 'Close this warehouse']) expect(page).not.toContain(hidden)
+  const { id, name } = await store.database.db
+    .selectFrom('warehouse')
+    .innerJoin('supplier', 'supplier.id', 'warehouse.supplier_id')
+    .select(['warehouse.id', 'supplier.name'])
+    .executeTakeFirstOrThrow()
+  const held = await (await support.ask(address(String(id)))).text()
+  expect(held).toContain('A supplier holds these tires and ships them.')
+  expect(held).not.toContain(name)
+  for (const intent of ['change', 'preview'])
+    expect((await support.ask(address('1'), { form: { intent } })).status, intent).toBe(403)
+  for (const path of [address('new'), `${address('1')}/closing`]) expect((await support.ask(path)).status).toBe(403)
+})
+
 test('an unknown warehouse is not found', async () => {
   for (const id of ['9999', '0', 'x', '1e3', '99999', '99999999999'])
     for (const path of [address(id), `${address(id)}/closing`]) expect((await manager.ask(path)).status, id).toBe(404)

@@ -28,9 +28,11 @@ import {
   type supplierPools,
   type TransitDays,
 } from '#domain/supply/delivery/delivery.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { listSuppliers } from '#domain/supply/stock/stock.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { hoursFields, weekValues } from '#platform/week-hours.ts'
+import type { ComponentProps } from 'react'
 import type { Route } from './+types/warehouse.ts'
 
 const formId = 'warehouse-form'
@@ -39,17 +41,20 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.warehouse?.name ?? 'New warehouse', officePaths.officeWarehouses())
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const { app } = await requireStaff(context, 'warehouses.manage', officePaths.officeWarehouse(id))
+  const permission = id === 'new' ? 'warehouses.manage' : 'warehouses.read'
+  const { app, session } = await requireStaff(context, permission, officePaths.officeWarehouse(id))
+  const mayEdit = staffCan(session.roles, 'warehouses.manage')
   const warehouse = id === 'new' ? null : found(await findWarehouse(app, warehouseId(id)))
   const suppliers = await listSuppliers(app)
   return {
     warehouse,
-    supplier: suppliers.find(({ id: each }) => each === warehouse?.supplierId)?.name ?? null,
+    mayEdit,
+    supplier: (mayEdit && suppliers.find(({ id: each }) => each === warehouse?.supplierId)?.name) || null,
     suppliers: warehouse
       ? []
       : suppliers.flatMap(({ id: each, name, retiredAt }) => (retiredAt ? [] : [{ id: each, name }])),
     tag: warehouse && warehouseState(warehouse),
-    closing: warehouse && !warehouse.isSupplierRetired ? officePaths.officeWarehouseClosing(id) : null,
+    closing: mayEdit && warehouse && !warehouse.isSupplierRetired ? officePaths.officeWarehouseClosing(id) : null,
     news: doneNews(url, { saved: 'Saved. New orders use the change immediately.' }),
   }
 }
@@ -94,19 +99,20 @@ export default function WarehousePage({ loaderData, actionData: reply }: Route.C
       news={news}
       reply={reply}
     >
-      <WarehouseForm loaded={loaderData} reply={reply} />
+      {loaderData.mayEdit ? (
+        <WarehouseForm loaded={loaderData} reply={reply} />
+      ) : (
+        <fieldset disabled>
+          <WarehousePanel loaded={loaderData} reply={undefined} buttons={[]} />
+        </fieldset>
+      )}
     </OfficePage>
   )
 }
 
 /** The form with the preview of its delivery dates. */
-function WarehouseForm({
-  loaded: { warehouse, supplier, suppliers },
-  reply,
-}: {
-  loaded: Route.ComponentProps['loaderData']
-  reply: FormReply | undefined
-}) {
+function WarehouseForm({ loaded, reply }: Pick<PanelProps, 'loaded' | 'reply'>) {
+  const { warehouse } = loaded
   const live = useLivePreview<FormReply>(officePaths.officeWarehouse(warehouse ? String(warehouse.id) : 'new'))
   useFormInput(formId, live.read)
   const unsaved = useUnsavedChanges(formId, reply !== undefined)
@@ -115,22 +121,11 @@ function WarehouseForm({
     <>
       <Columns
         body={
-          <FormPanel
-            id="warehouse"
-            title="Warehouse"
-            isPair
-            formId={formId}
+          <WarehousePanel
+            loaded={loaded}
             reply={reply}
-            past={['preview']}
-            hidden={warehouse ? { version: warehouse.version, code: warehouse.code } : { version: 0 }}
-            fields={warehouse ? changedFields(warehouse, reply) : newFields(suppliers, reply)}
             buttons={[button(intent, label, 'primary')]}
             hidesButtons={unsaved.isUnsaved}
-            note={
-              warehouse && warehouse.supplierId !== null
-                ? `${supplier ?? 'A supplier'} holds these tires and ships them.`
-                : 'Without pickup hours on a day, customers can’t pick up tires on it. Suppliers’ warehouses have no pickup.'
-            }
           />
         }
         last={
@@ -152,6 +147,34 @@ function WarehouseForm({
         unsaved={unsaved}
       />
     </>
+  )
+}
+
+type PanelProps = {
+  loaded: Route.ComponentProps['loaderData']
+  reply: FormReply | undefined
+  buttons: ComponentProps<typeof FormPanel>['buttons']
+  hidesButtons?: boolean
+}
+
+function WarehousePanel({ loaded: { warehouse, supplier, suppliers }, reply, ...buttons }: PanelProps) {
+  return (
+    <FormPanel
+      id="warehouse"
+      title="Warehouse"
+      isPair
+      formId={formId}
+      reply={reply}
+      past={['preview']}
+      hidden={warehouse ? { version: warehouse.version, code: warehouse.code } : { version: 0 }}
+      fields={warehouse ? changedFields(warehouse, reply) : newFields(suppliers, reply)}
+      {...buttons}
+      note={
+        warehouse && warehouse.supplierId !== null
+          ? `${supplier ?? 'A supplier'} holds these tires and ships them.`
+          : 'Without pickup hours on a day, customers can’t pick up tires on it. Suppliers’ warehouses have no pickup.'
+      }
+    />
   )
 }
 

@@ -10,6 +10,7 @@ import { Columns, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.t
 import type { firstPreview } from '#app/views/office/shipping-preview.server.ts'
 import type { readShippingRates, TermField } from '#app/views/office/terms.server.ts'
 import { officePaths } from '#content/office-paths.ts'
+import { gridHandlers } from './rates-grid.ts'
 import { startsAtField } from './term-panels.tsx'
 
 type Rates = Awaited<ReturnType<typeof readShippingRates>> & { first: typeof firstPreview }
@@ -81,24 +82,26 @@ function RatesPanel({
           </PanelBody>
         ) : null}
         <input type="hidden" name="seen" value={version} />
-        <DataTable
-          caption="Shipping rates by zone"
-          columns={[{ key: 'zone', label: 'Zone', isRowHeader: true }, ...amounts]}
-          rows={zones.map(({ zone, label, note, cells }) => ({
-            id: zone,
-            cells: {
-              zone: (
-                <>
-                  {label}
-                  <small>{note}</small>
-                </>
-              ),
-              ...Object.fromEntries(
-                cells.map((cell) => [cell.amount, <RateInput key={cell.name} field={cell} reply={reply} />]),
-              ),
-            },
-          }))}
-        />
+        <div role="presentation" {...gridHandlers}>
+          <DataTable
+            caption="Shipping rates by zone"
+            columns={[{ key: 'zone', label: 'Zone', isRowHeader: true }, ...amounts]}
+            rows={zones.map(({ zone, label, note, cells }) => ({
+              id: zone,
+              cells: {
+                zone: (
+                  <>
+                    {label}
+                    <small>{note}</small>
+                  </>
+                ),
+                ...Object.fromEntries(
+                  cells.map((cell) => [cell.amount, <RateInput key={cell.name} field={cell} reply={reply} />]),
+                ),
+              },
+            }))}
+          />
+        </div>
         <PanelBody>
           <div className="stack">
             <div className="office-pair">
