@@ -13,6 +13,7 @@ import { sidewallShots, takePhoto, type SidewallShot } from '#tests/support/side
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { expectNoAxeFindings, openPage } from './journey.ts'
 import { photographLettering } from './lettering.ts'
+import { tooWide } from './phone.ts'
 
 let store: RunningStore
 let folder: string
@@ -124,7 +125,7 @@ test('straight lettering is read from a file; the shopper chooses between two si
   await page.getByText('There may be more than one size. Which do you see on your tire?').waitFor()
   const links = page.getByRole('link', { name: /^Show tires in / })
   expect((await links.allTextContents()).toSorted()).toEqual(['Show tires in 205/55R16', 'Show tires in 225/65R17'])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  expect(await tooWide(page)).toEqual([])
   await links.filter({ hasText: '205/55R16' }).click()
   await page.waitForURL(`${store.origin}/tire-sizes/205-55r16`)
   expect(complaints).toEqual([])
@@ -171,6 +172,6 @@ test('narrow screens don’t scroll sideways and pass axe', async () => {
     await browser.newContext({ viewport: { width: 320, height: 640 }, reducedMotion: 'reduce', bypassCSP: true }),
   )
   await page.goto(`${store.origin}/tire-size-camera`)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+  expect(await tooWide(page)).toEqual([])
   await expectNoAxeFindings(page)
 })

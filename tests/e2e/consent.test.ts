@@ -19,6 +19,7 @@ import {
   setZip,
 } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
+import { tooWide } from './phone.ts'
 
 /** A typical third-party tag that forwards everything pushed to it. */
 const tagScript = `(() => {
@@ -135,7 +136,7 @@ test('a refusal is remembered, and the question does not return', async () => {
   await page.goto(`${store.origin}/brands/kestrel/alltide-as2/p/100001`)
   await page.getByRole('region', { name: 'Measuring visits' }).waitFor()
   await expectNoAxeFindings(page)
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  expect(await tooWide(page)).toEqual([])
   await page.getByRole('button', { name: 'No, thanks' }).click()
   for (const path of ['/', '/cart', '/tire-sizes/225-65r17']) {
     await page.goto(`${store.origin}${path}`, { waitUntil: 'networkidle' })

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { axeFindings, openPage } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
+import { tooWide } from './phone.ts'
 
 const { store, browser } = await startStoreAndBrowser()
 
@@ -153,8 +154,7 @@ test('the pages fit 320 px and pass axe', async () => {
   ]
   for (const path of paths) {
     await page.goto(`${store.origin}${path}`)
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(wide, path).toBe(0)
+    expect(await tooWide(page), path).toEqual([])
     expect(await axeFindings(page), path).toEqual([])
   }
   await page.goto(store.origin)

@@ -189,6 +189,7 @@ export async function signInAtWork(
  * covered elements aren't measured.
  */
 export async function axeFindings(page: Page, { isLayered = false } = {}): Promise<string[]> {
+  await page.waitForLoadState()
   await page.evaluate(axe.source)
   return page.evaluate(async (measuresTargets) => {
     const { axe: run } = globalThis as unknown as {

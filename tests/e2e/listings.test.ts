@@ -2,10 +2,10 @@
  * Tests listings and directories in a browser, including filters with and without JavaScript, the back button, narrow
  * screens, and accessibility.
  */
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { axeFindings, openPage } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
+import { tooWide } from './phone.ts'
 
 const { store, browser } = await startStoreAndBrowser()
 
@@ -182,15 +182,3 @@ test.each([true, false])(
     expect(complaints).toEqual([])
   },
 )
-
-/** The elements that make the page wider than the screen. */
-async function tooWide(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    const outside = [...document.querySelectorAll('body *')].filter(
-      (part) => Math.abs(part.getBoundingClientRect().right - scrollWidth) < 2,
-    )
-    return [`${scrollWidth} px`, ...outside.map((part) => part.outerHTML.slice(0, 120))]
-  })
-}

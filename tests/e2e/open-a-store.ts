@@ -29,6 +29,7 @@ import {
 import { applyAsVan, registerAndVerify, setUpShop } from './open-a-shop.ts'
 import type { RunningStore } from '#tests/support/store.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
+import { tooWide } from './phone.ts'
 
 /** Of the test file that runs. */
 let store: RunningStore
@@ -52,8 +53,7 @@ async function expectFits(page: Page): Promise<void> {
   const own = page.viewportSize()
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 })
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow, `${page.url()} at ${width} px`).toBeLessThanOrEqual(0)
+    expect(await tooWide(page), `${page.url()} at ${width} px`).toEqual([])
   }
   if (own) await page.setViewportSize(own)
 }

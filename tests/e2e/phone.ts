@@ -1,8 +1,9 @@
-/** Measurements of a page on a phone, for a thumb in a glove. */
+/** Measures a page for touch on a phone, after its stylesheets load. */
 import type { Locator, Page } from 'playwright-core'
 
 /** Controls less than 44 pixels wide or high. A box or radio button counts with its label. */
 export async function smallTargets(page: Page): Promise<string[]> {
+  await page.waitForLoadState()
   return page.evaluate(() =>
     [
       ...document.querySelectorAll(
@@ -19,8 +20,22 @@ export async function smallTargets(page: Page): Promise<string[]> {
   )
 }
 
+/** The elements that make the page wider than the window. */
+export async function tooWide(page: Page): Promise<string[]> {
+  await page.waitForLoadState()
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const outside = [...document.querySelectorAll('body *')].filter(
+      (part) => Math.abs(part.getBoundingClientRect().right - scrollWidth) < 2,
+    )
+    return [`${scrollWidth} px`, ...outside.map((part) => part.outerHTML.slice(0, 120))]
+  })
+}
+
 /** Returns whether an element is in the window as scrolled now, from top to bottom. */
 export async function isInWindow(element: Locator): Promise<boolean> {
+  await element.page().waitForLoadState()
   return element.evaluate((part) => {
     const { top, bottom } = part.getBoundingClientRect()
     return top >= 0 && bottom <= innerHeight

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { axeFindings, openPage } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
+import { tooWide } from './phone.ts'
 
 const { store, browser } = await startStoreAndBrowser()
 
@@ -89,10 +90,7 @@ test('reading pages pass axe and never scroll sideways', async () => {
       '/press/company/the-store-is-open-source',
     ]) {
       await page.goto(`${store.origin}${path}`)
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-        `${path} ${width}`,
-      ).toBe(0)
+      expect(await tooWide(page), `${path} ${width}`).toEqual([])
       if (zoom === 1) expect(await axeFindings(page), path).toEqual([])
     }
     await context.close()

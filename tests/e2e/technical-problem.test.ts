@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { axeFindings, openPage } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
+import { tooWide } from './phone.ts'
 
 const { store, browser } = await startStoreAndBrowser({ env: { LOG_LEVEL: 'silent' } })
 const sentence = "We're experiencing a technical problem. Please try again."
@@ -38,7 +39,7 @@ test('a failing page shows the specification’s sentence and whom to call, no i
     await page.goto(address, { waitUntil: 'networkidle' })
     expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([sentence])
     expect(await page.getByText(call).count()).toBe(1)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    expect(await tooWide(page)).toEqual([])
     if (javaScriptEnabled) expect(await axeFindings(page)).toEqual([])
     expect(complaints.filter((complaint) => !/^500 |status of 500/.test(complaint))).toEqual([])
     await context.close()

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { axeFindings, openPage } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
+import { tooWide } from './phone.ts'
 
 const { store, browser } = await startStoreAndBrowser()
 
@@ -74,7 +75,7 @@ test('server-rendered parts stay after hydration, pass axe, and fit a phone', as
   await page.waitForURL(/quantity=3/)
   await page.getByRole('form', { name: /^Buy/ }).getByText('Is the other tire on that axle the same model?').waitFor()
   await page.getByRole('link', { name: 'What the marks on a sidewall mean' }).waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  expect(await tooWide(page)).toEqual([])
   expect(await axeFindings(page)).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
