@@ -75,6 +75,7 @@ import type { PickupPlaces } from '#domain/supply/pickup-places/pickup-places.po
 import { createPriceLists, type PriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { retailBuyer, type Buyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { createLiveContent, type LiveContent } from '#domain/kernel/content/content.server.ts'
+import { createSupplierAvailability, type SupplierAvailability } from '#domain/supply/stock/stock.server.ts'
 import { createLiveDeliveryTimes, type LiveDeliveryTimes } from '#domain/supply/delivery/delivery.server.ts'
 import { releaseAfterOf } from '#domain/kernel/settings/settings.ts'
 import { createLiveSettings, type LiveSettings, type LiveTerms } from '#domain/kernel/settings/settings.server.ts'
@@ -177,6 +178,8 @@ export type Application = Documents & {
   suppliers: Suppliers['suppliers']
   /** Fetches suppliers’ files. */
   supplierFiles: Suppliers['supplierFiles']
+  /** Queries suppliers’ availability services. */
+  supplierAvailability: SupplierAvailability
   /** To the platforms of shopping agents. */
   platforms: PlatformWire
   /** Takes documents about orders of companies' purchasing systems. */
@@ -217,7 +220,7 @@ export async function openApplication(config: Config, purpose: 'pages' | 'jobs')
     replica: purpose === 'pages' ? openPageReplica(config, db) : null,
   })
   if (purpose === 'pages' && config.database.pooler) await warnOfMissingLimits(app, config.database.patience)
-  const live = [app.settings, app.catalogWatch, app.content, app.deliveryTimes]
+  const live = [app.settings, app.catalogWatch, app.content, app.deliveryTimes, app.supplierAvailability.services]
   await Promise.all(live.map((each) => each.start()))
   if (purpose === 'pages') app.visits.start()
   return {
@@ -384,6 +387,12 @@ function carrierOf({ carrier: { apiOrigin, apiKey, callbackSecret }, store }: Co
   return createEasyPost({ apiOrigin, apiKey, webhookSecret: callbackSecret, phone: store.phone })
 }
 
+function suppliersOf(config: Config, deps: Pick<Application, 'db' | 'clock' | 'log'>) {
+  const { availabilityService: service, ...rest } = openSuppliers(config)
+  const { secret } = config.session
+  return { ...rest, supplierAvailability: createSupplierAvailability({ ...deps, service, secret }) }
+}
+
 /** Builds the store. `overrides` replace parts before anything that depends on them is created. */
 export function createApplication(config: Config, overrides: ApplicationOverrides = {}): Application {
   const clock = overrides.clock ?? systemClock
@@ -440,7 +449,7 @@ export function createApplication(config: Config, overrides: ApplicationOverride
       config.mail.signingKey === null ? null : createMailgunEvents({ signingKey: config.mail.signingKey, clock }),
     carrier: overrides.carrier ?? carrierOf(config),
     pickupPlaces: overrides.pickupPlaces ?? placesOf(config, clock),
-    ...openSuppliers(config),
+    ...suppliersOf(config, { db, clock, log }),
     platforms: platformsOf(config, overrides),
     purchasingSystems: createPurchasingSystems({ from: config.purchasing, outgoing, clock }),
     documentCheck: createDocumentCheck(config.purchasing.dtdDir),

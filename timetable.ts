@@ -12,6 +12,8 @@ export function timetable({ isBuying }: { isBuying: boolean }): string {
     '* * * * * watch-agent-orders',
     '* * * * * expire-quotes',
     '* * * * * plan-supplier-feeds',
+    // One at a time, because a supplier with many tires takes several minutes.
+    '*/10 * * * * query-suppliers ?max=1&jobKey=query-suppliers',
     '*/5 * * * * expire-approvals',
     '* * * * * tell-purchasing-systems',
     '* * * * * expire-order-changes',

@@ -34,6 +34,7 @@ import {
   settleSilentDelays,
   shipOrder,
   tellOfDelays,
+  reSourceAutomatically,
 } from '#domain/ordering/orders/orders.server.ts'
 import { completeManifest } from '#domain/ordering/parcels/parcels.server.ts'
 import { expireChanges } from '#domain/ordering/order-changes/order-changes.server.ts'
@@ -123,6 +124,7 @@ function orderTasks(app: Application) {
     'close-warehouse': ({ warehouseId }) => closeDueWarehouse(app, warehouseId),
     'ship-order': (payload) => shipOrder(app, payload),
     'send-purchase-order': ({ purchaseOrderId }) => sendPurchaseOrder(app, purchaseOrderId),
+    're-source-order': (payload) => reSourceAutomatically(app, payload),
     'withdraw-purchase-order': (payload) => withdrawPurchaseOrder(app, payload),
     'send-stock-order': ({ stockOrderId }) => transmitStockOrder(app, stockOrderId),
     'withdraw-stock-order': (payload) => withdrawStockOrder(app, payload),
@@ -216,6 +218,7 @@ function timedTasks(app: Application, imports: Imports) {
     },
     'load-import-pictures': ({ runId }) => loadPictures(app, runId),
     'plan-supplier-feeds': () => planFetches(app),
+    'query-suppliers': () => app.supplierAvailability.refreshAll(),
     'fetch-supplier-feed': ({ fetchId }) => fetchFeed(app, fetchId),
     'count-reports': () => countReports(app),
     'email-reports': () => emailDueReports(app),

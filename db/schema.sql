@@ -4341,6 +4341,7 @@ create table purchase_order (
   constraint purchase_order_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id),
   constraint purchase_order_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
 );
+CREATE INDEX purchase_order_accepted_at ON purchase_order USING btree (answered_at) WHERE (state = 'accepted'::text);
 CREATE INDEX purchase_order_by_order ON purchase_order USING btree (order_id);
 CREATE INDEX purchase_order_by_release ON purchase_order USING btree (released_at) WHERE (released_at IS NOT NULL);
 CREATE INDEX purchase_order_by_state ON purchase_order USING btree (state, id DESC);
@@ -6585,10 +6586,19 @@ create table supplier (
   version integer not null default 1,
   changed_at timestamp with time zone,
   changed_by text,
+  availability_url text, -- Where the supplier answers which part numbers it has; null: without one.
+  availability_key bytea, -- Sealed: the key that the store sends there.
+  availability_fault text, -- Why the service did not answer; null if it did.
+  availability_failed_at timestamp with time zone, -- Since when it fails in this way.
   constraint supplier_pkey PRIMARY KEY (id),
   constraint supplier_code_key UNIQUE (code),
   constraint supplier_network_id_key UNIQUE (network_id),
   constraint supplier_account_number_check CHECK ((account_number ~ '^[^<>[:cntrl:]]{1,40}$'::text)),
+  constraint supplier_availability_fault_check CHECK (((length(availability_fault) >= 1) AND (length(availability_fault) <= 200))),
+  constraint supplier_availability_fault_whole CHECK (((availability_fault IS NULL) = (availability_failed_at IS NULL))),
+  constraint supplier_availability_key_check CHECK ((octet_length(availability_key) <= 1000)),
+  constraint supplier_availability_url_check CHECK (((length(availability_url) <= 300) AND (availability_url ~ '^https?://[^\s]+$'::text))),
+  constraint supplier_availability_whole CHECK (((availability_url IS NULL) = (availability_key IS NULL))),
   constraint supplier_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
   constraint supplier_changed_whole CHECK (((changed_at IS NULL) = (changed_by IS NULL))),
   constraint supplier_code_check CHECK ((code ~ '^[A-Z0-9]{2,10}$'::text)),
@@ -6604,6 +6614,21 @@ create table supplier (
   constraint supplier_payment_days_check CHECK (((payment_days >= 0) AND (payment_days <= 180))),
   constraint supplier_version_check CHECK ((version >= 1))
 );
+
+-- A supplier’s last answer about a tire: its units in all warehouses of the supplier, and its cost to the store.
+create table supplier_availability (
+  supplier_id smallint not null,
+  item_id integer not null,
+  queried_at timestamp with time zone not null,
+  units integer not null,
+  cost_cents integer,
+  constraint supplier_availability_pkey PRIMARY KEY (supplier_id, item_id),
+  constraint supplier_availability_cost_cents_check CHECK (((cost_cents >= 1) AND (cost_cents <= 100000000))),
+  constraint supplier_availability_units_check CHECK (((units >= 0) AND (units <= 1000000))),
+  constraint supplier_availability_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
+  constraint supplier_availability_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id) ON DELETE CASCADE
+);
+CREATE INDEX supplier_availability_by_item ON supplier_availability USING btree (item_id);
 
 -- Supplier files that are fetched at set times.
 create table supplier_feed (
@@ -7102,8 +7127,12 @@ create table warehouse (
   carriers text[] not null default '{}'::text[], -- The only carriers that it ships with; any carrier if empty.
   day_cutoffs time without time zone[] not null default '{}'::time without time zone[], -- Cutoffs by weekday from Monday, where null has the general one; empty if all have it.
   supplier_retired_at timestamp with time zone, -- When its supplier was retired, which closed it if it was open.
+  branch text, -- The supplier’s ID of this warehouse in its availability service.
   constraint warehouse_pkey PRIMARY KEY (id),
+  constraint warehouse_branch_once UNIQUE (supplier_id, branch),
   constraint warehouse_code_key UNIQUE (code),
+  constraint warehouse_branch_check CHECK ((branch ~ '^[A-Za-z0-9._-]{1,40}$'::text)),
+  constraint warehouse_branch_of_supplier CHECK (((branch IS NULL) OR (supplier_id IS NOT NULL))),
   constraint warehouse_carriers_check CHECK ((carriers <@ '{UPS,FedEx,USPS,OnTrac}'::text[])),
   constraint warehouse_changed_by_check CHECK (((length(changed_by) >= 1) AND (length(changed_by) <= 254))),
   constraint warehouse_changed_whole CHECK (((changed_at IS NULL) = (changed_by IS NULL))),

@@ -291,6 +291,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   stock_change: 'domain/catalog/catalog',
   stock_allocation: 'domain/ordering/orders',
   supplier: 'domain/supply/stock',
+  supplier_availability: 'domain/supply/stock',
   supplier_feed: 'domain/catalog/supplier-feeds',
   supplier_feed_fetch: 'domain/catalog/supplier-feeds',
   supplier_feed_subscriber: 'domain/catalog/supplier-feeds',

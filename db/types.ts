@@ -4109,6 +4109,22 @@ export interface Supplier {
    * The store’s account at the supplier.
    */
   account_number: string | null;
+  /**
+   * Since when it fails in this way.
+   */
+  availability_failed_at: Timestamp | null;
+  /**
+   * Why the service did not answer; null if it did.
+   */
+  availability_fault: string | null;
+  /**
+   * Sealed: the key that the store sends there.
+   */
+  availability_key: Buffer | null;
+  /**
+   * Where the supplier answers which part numbers it has; null: without one.
+   */
+  availability_url: string | null;
   changed_at: Timestamp | null;
   changed_by: string | null;
   code: string;
@@ -4148,6 +4164,14 @@ export interface Supplier {
    */
   retired_at: Timestamp | null;
   version: Generated<number>;
+}
+
+export interface SupplierAvailability {
+  cost_cents: number | null;
+  item_id: number;
+  queried_at: Timestamp;
+  supplier_id: number;
+  units: number;
 }
 
 export interface SupplierFeed {
@@ -4439,6 +4463,10 @@ export interface Vehicle {
 }
 
 export interface Warehouse {
+  /**
+   * The supplier’s ID of this warehouse in its availability service.
+   */
+  branch: string | null;
   /**
    * The only carriers that it ships with; any carrier if empty.
    */
@@ -4988,6 +5016,7 @@ export interface DB {
   stored_file: StoredFile;
   stored_file_bytes: StoredFileBytes;
   supplier: Supplier;
+  supplier_availability: SupplierAvailability;
   supplier_feed: SupplierFeed;
   supplier_feed_fetch: SupplierFeedFetch;
   supplier_feed_subscriber: SupplierFeedSubscriber;

@@ -53,6 +53,7 @@ import { openBuyer } from './buyer/buyer.ts'
 import { createSuppliersApi } from './suppliers/api.ts'
 import { createSuppliersBoard } from './suppliers/board.ts'
 import { openSuppliers } from './suppliers/suppliers.ts'
+import { createWholesaleApi, createWholesaleBoard, openWholesale } from './suppliers/wholesale.ts'
 import { createTextsApi } from './texts/api.ts'
 import { createTextsBoard } from './texts/board.ts'
 import { openTexts } from './texts/texts.ts'
@@ -183,6 +184,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
   return {
     ...openCreditors(options, { store, deliveries, now, publicOrigin }),
     suppliers,
+    wholesale: openWholesale(store, { key: options.supplierSecret, stallSeconds, now }),
     agent: openAgent({ store, now, storeOrigin: options.storeOrigin, publicOrigin }),
     buyer: openBuyer({ store, now, storeOrigin: options.storeOrigin, publicOrigin }),
     texts,
@@ -321,6 +323,7 @@ function createSite(
     texts,
     reports,
     suppliers,
+    wholesale,
     agent,
     buyer,
     lender,
@@ -355,6 +358,8 @@ function createSite(
   app.route('/texts', createTextsBoard(texts))
   app.route('/cxml', createSuppliersApi(suppliers))
   app.route('/suppliers', createSuppliersBoard(suppliers))
+  app.route('/wholesale', createWholesaleApi(wholesale))
+  app.route('/wholesale', createWholesaleBoard(wholesale))
   app.route('/agent', createAgentBoard(agent, publicOrigin))
   app.route('/buyer', createBuyerBoard(buyer))
   app.route('/partner', createPartnerPage(storeOrigin))

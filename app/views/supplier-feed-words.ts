@@ -59,3 +59,19 @@ export function scheduleText({ days, times }: FeedSchedule): string {
   const when = chosen === '1234567' ? 'Daily' : chosen === '12345' ? 'Weekdays' : named
   return `${when} at ${times.map(minuteText).join(', ')}`
 }
+
+const serviceFaults: Readonly<Record<string, string>> = {
+  timeout: 'It doesn’t respond in time',
+  unresolved: 'Its address doesn’t exist',
+  unreachable: 'It can’t be reached',
+  'status 401': 'It rejects the key',
+  'status 403': 'It rejects the key',
+  'status 429': 'It limits requests',
+  'key unreadable': 'The key can’t be read. Enter it again.',
+}
+
+/** The status of a supplier's availability service. */
+export function availabilityState({ fault, isAnswered }: { fault: string | null; isAnswered: boolean }): string {
+  if (fault !== null) return serviceFaults[fault] ?? `Failed with ${fault}`
+  return isAnswered ? 'Responding' : 'Not used yet'
+}

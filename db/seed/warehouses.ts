@@ -113,7 +113,8 @@ export const supplierWarehouses = all.slice(ownForms.length)
 
 /** Adds the suppliers and all warehouses as a manager does. Both are numbered from 1, in order. */
 export async function loadWarehouses(client: PoolClient, now: Temporal.Instant): Promise<void> {
-  const deps = depsAt(client, now)
+  // The demo's suppliers have no availability service.
+  const deps = { ...depsAt(client, now), supplierAvailability: { refuse: () => null } }
   for (const typed of suppliers)
     accepted(`The supplier ${typed['code']}`, await addSupplier(deps, byDemo, supplierForm.parse(typed)))
   for (const { form } of all)

@@ -86,6 +86,7 @@ function places(): Html {
     <a class="button" href="/agent">Assistant</a>
     <a class="button" href="/buyer">Purchasing system</a>
     <a class="button" href="/suppliers">Suppliers</a>
+    <a class="button" href="/wholesale">Wholesalers</a>
     <a class="button" href="/lender">Lender</a>
     <a class="button" href="/resolve">Resolve</a>
     <a class="button" href="/wallets">Wallets</a>

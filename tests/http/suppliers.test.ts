@@ -78,3 +78,44 @@ test('a supplier with an open purchase order is not retired, and an unknown one 
   for (const id of ['9999', '0', 'x', '1e3', '99999999999'])
     expect((await manager.ask(address(id))).status, id).toBe(404)
 })
+
+test('a supplier’s availability service is entered with its key, which isn’t shown again', async () => {
+  const service = {
+    ...form,
+    code: 'LAKE',
+    name: 'Lake Wholesale',
+    networkId: '',
+    cxmlUrl: '',
+    cxmlIdentity: '',
+    cxmlSecret: '',
+    availabilityUrl: 'https://stock.lake.example/parts',
+    availabilityKey: 'key-of-lake',
+  }
+  const refusals = [
+    [{ availabilityUrl: 'http://stock.lake.example/parts' }, 'Use an address that begins with https://.'],
+    [{ availabilityUrl: 'https://10.0.0.1/parts' }, 'This address leads to a private network.'],
+    [{ availabilityUrl: '' }, 'Enter the address of the availability service.'],
+    [{ availabilityKey: '' }, 'Enter the key for the availability service.'],
+  ] as const
+  for (const [change, text] of refusals) {
+    const refused = await manager.ask(address('new'), { form: { ...service, ...change } })
+    expect(refused.status).toBe(422)
+    const page = await refused.text()
+    expect(page).toContain(text)
+    expect(page).not.toContain('key-of-lake')
+  }
+  const added = await manager.ask(address('new'), { form: service })
+  expect(added.headers.get('location')).toBe('/office/suppliers?done=added')
+  const list = await (await manager.ask(`${store.origin}/office/suppliers`)).text()
+  const id = /href="\/office\/suppliers\/(\d+)"[^>]*>Lake Wholesale</.exec(list)?.[1] ?? ''
+  const page = await (await manager.ask(address(id))).text()
+  expect(page).toContain('Not used yet')
+  expect(page).not.toContain('key-of-lake')
+  const dock = { intent: 'add', name: 'Lake dock', street: '1 Dock Road', zip: '61101', cutoff: '15:30', supplier: id }
+  const addDock = (code: string) =>
+    manager.ask(`${store.origin}/office/warehouses/new`, { form: { ...dock, code, branch: '12' } })
+  expect((await addDock('LAKE1')).status).toBe(303)
+  const taken = await addDock('LAKE2')
+  expect(taken.status).toBe(409)
+  expect(await taken.text()).toContain('Another warehouse of this supplier has this ID.')
+})

@@ -38,6 +38,7 @@ test('every scheduled job runs and has its effect', async () => {
     'forget-what-is-over',
     'invite-reviews',
     'plan-supplier-feeds',
+    'query-suppliers',
     'reconcile',
     'release-abandoned-charges',
     'remind-of-appointments',

@@ -6,6 +6,7 @@ import {
   restoreSupplier,
   retireSupplier,
 } from '#domain/supply/stock/stock.server.ts'
+import { webhookRefusals } from '#domain/channels/webhooks/webhooks.ts'
 import { supplierForm, supplierVersionForm } from '#domain/supply/stock/stock.ts'
 import { countOf } from '#platform/count-text.ts'
 
@@ -25,7 +26,7 @@ export const supplierActions = defineActions({
     change: formAction(
       {
         summary: 'Change a supplier',
-        description: 'Its code stays. Its secret stays unless you send a new one; it is never returned.',
+        description: 'Its code stays. Its secrets stay unless you send new ones; they are never returned.',
         form: supplierForm,
       },
       ({ app, by, id }, draft) => changeSupplier(app, by, supplierId(id), draft),
@@ -52,6 +53,10 @@ export const supplierActions = defineActions({
     'code-taken': { field: 'code', text: 'Another supplier has this code.', status: 409 },
     'identity-taken': { field: 'networkId', text: 'Another supplier has this cXML identity.', status: 409 },
     'secret-missing': { field: 'cxmlSecret', text: 'Enter the supplier system’s secret.' },
+    'key-missing': { field: 'availabilityKey', text: 'Enter the key for the availability service.' },
+    'bad-address': { field: 'availabilityUrl', text: webhookRefusals['bad-address'] },
+    'not-https': { field: 'availabilityUrl', text: webhookRefusals['not-https'] },
+    'private-address': { field: 'availabilityUrl', text: webhookRefusals['private-address'] },
     'orders-open': ({ count }) =>
       `This supplier has ${countOf(count, 'open purchase order')}. You can retire it once all are completed or canceled.`,
   },
@@ -59,7 +64,7 @@ export const supplierActions = defineActions({
     const supplier = await findSupplier(app, supplierId(id))
     if (!supplier) return undefined
     const { code, name, accountNumber, leadDays, discountPpm, minimumOrderCents, paymentDays, version } = supplier
-    const { networkId, cxmlUrl, cxmlIdentity } = supplier
+    const { networkId, cxmlUrl, cxmlIdentity, availabilityUrl } = supplier
     return {
       code,
       name,
@@ -71,6 +76,7 @@ export const supplierActions = defineActions({
       networkId,
       cxmlUrl,
       cxmlIdentity,
+      availabilityUrl,
       version,
     }
   },

@@ -36,6 +36,7 @@ export const warehouseActions = defineActions({
     gone: null,
     'supplier-retired': { field: 'supplier', text: 'This supplier was retired. Choose another one.' },
     'code-taken': { field: 'code', text: 'Another warehouse has this code.', status: 409 },
+    'branch-taken': { field: 'branch', text: 'Another warehouse of this supplier has this ID.', status: 409 },
     'zip-unknown': { field: 'zip', text: 'We don’t know where this ZIP code is. Enter one with a street address.' },
   },
   read,
@@ -45,6 +46,7 @@ async function read(app: Application, id: string): Promise<Record<string, Record
   const warehouse = await findWarehouse(app, warehouseId(id))
   if (!warehouse) return undefined
   const { code, name, street, zip, cutoff, handlingDays, transit, shipsByHand, supplierId, pool, version } = warehouse
+  const { branch } = warehouse
   const { dayCutoffs, hours, shipDays, closedDays, carriers } = warehouse
   const pickup: (typeof pickupChoices)[number] = warehouse.offersPickup ? 'on' : 'off'
   return {
@@ -62,7 +64,7 @@ async function read(app: Application, id: string): Promise<Record<string, Record
     transitTerritories: transit.TERRITORY,
     labels: shipsByHand ? 'by-hand' : 'carrier',
     supplier: supplierId === null ? null : String(supplierId),
-    ...(supplierId === null ? { pickup, carriers } : { pool }),
+    ...(supplierId === null ? { pickup, carriers } : { pool, branch }),
     hours: hoursFields.map(({ weekday }) => {
       const day = hours.find((each) => each.weekday === weekday)
       return {

@@ -134,7 +134,7 @@ export function JobFacts({ job }: { job: JobView }) {
   )
 }
 
-/** Draws the axles with their wheels. Renders nothing if positions are entered at the car. */
+/** Draws the axles with their wheels. Hidden if positions are entered at the car. */
 function CarAxles({ tires, isStaggered }: Pick<JobView, 'tires' | 'isStaggered'>) {
   if (!tires.every(({ isFixed }) => isFixed)) return null
   return (

@@ -1,5 +1,5 @@
 /**
- * Calculates the cart's cost and arrival, with everything that blocks buying it. Over 400 lines: one price for each
+ * Calculates the cart's cost and arrival, with all problems that block the purchase. Over 400 lines: one price for each
  * kind of destination.
  */
 import {
@@ -22,6 +22,7 @@ import {
   planPickup,
   type PickupWarehouse,
 } from '#domain/supply/delivery/delivery.server.ts'
+import type { SupplierAvailability } from '#domain/supply/stock/stock.server.ts'
 import { findPickupPlace } from '#domain/supply/pickup-places/pickup-places.server.ts'
 import type { PickupPlace } from '#domain/supply/pickup-places/pickup-places.ts'
 import { findShop, findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
@@ -55,6 +56,8 @@ export type QuoteDeps = {
   businessTerms: Pick<LiveTerms, 'at' | 'current'>
   /** Null or missing for a store that taxes by its table. */
   taxes?: TaxProvider | null
+  /** Updates suppliers' stock from their services. */
+  supplierAvailability?: Pick<SupplierAvailability, 'refresh'>
 }
 
 /** `held`: how many other carts hold with their appointments, if any. */
@@ -127,6 +130,7 @@ export async function quoteCart(
   const tires = offeredTires(cart.lines)
   const { companyId, companyRole } = await deps.buyer.priceTier()
   const problems = saleProblems(deps, cart, companyRole)
+  await deps.supplierAvailability?.refresh(cart.lines.map(({ itemId }) => itemId))
   const target = await resolveTarget({ ...deps, shop }, cart, contact, tires, problems)
   if (!target || tires.length === 0) return withoutPrice(cart, problems, deps.businessTerms.current)
 

@@ -171,7 +171,7 @@ test('late, duplicate, and reordered carrier messages have no further effect', a
 
   await deliver(store, receiver.received.toReversed())
   await deliver(store, receiver.received)
-  // After the email about the delivery there is none that the parcel is on its way.
+  // The delivery email isn't followed by a shipping email.
   const mails = await store.db.selectFrom('message').select('kind').where('order_id', '=', orderId).execute()
   expect(mails.map(({ kind }) => kind).toSorted()).toEqual(['order-delivered', 'order-received'])
   const [delivered] = (await orderOf(store, orderId)).shipments

@@ -91,7 +91,13 @@ export {
 export { readOrder, type OrderView } from './order-view.sql.server.ts'
 export { lastDeliveryOn, proveOrder, type ProofRefusal } from './prove-order.server.ts'
 export { previewReallocation, reallocateParcels } from './reallocate.server.ts'
-export { listSources, reSource, type ReSourceRefusal, type SourceOption } from './re-source.server.ts'
+export {
+  listSources,
+  reSource,
+  reSourceAutomatically,
+  type ReSourceRefusal,
+  type SourceOption,
+} from './re-source.server.ts'
 export {
   receiveSupplierMessage,
   sendPurchaseOrder,

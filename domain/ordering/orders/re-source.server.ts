@@ -1,10 +1,10 @@
-/** Reassigns a rejected purchase order's units to another warehouse, ours or a supplier's. */
+/** Reassigns a rejected purchase order's units to another warehouse, ours or a supplier's, by rule or by staff. */
 import { lockStock, takeStock, warehousePromises } from '#domain/supply/delivery/delivery.server.ts'
 import type { DeliveryPromise } from '#domain/supply/delivery/delivery.ts'
 import { expectParcel } from './expected-day.server.ts'
 import { insertOrderNote, lockOrder } from './order-life.sql.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import { readOrder } from './order-view.sql.server.ts'
+import { readOrder, type OrderView } from './order-view.sql.server.ts'
 import { moveAllocation, moveParcel, selectAllocatedItems } from './re-source.sql.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import {
@@ -13,6 +13,8 @@ import {
   selectSources,
   selectWired,
   type Source,
+  type SupplierAvailability,
+  type WiredOrder,
 } from '#domain/supply/stock/stock.server.ts'
 import { purchaseOrderNumber } from '#domain/supply/stock/stock.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -57,25 +59,9 @@ export async function reSource(
   return db.transaction().execute(async (tx) => {
     const permitted = await requirePermission(tx, by, 'suppliers.source', at)
     if (!permitted.ok) return permitted
-    const found = await selectWired(tx, id)
-    if (!found || (await lockOrder(tx, found.orderId)) !== 'confirmed') return refused('other-state')
-    const wired = await lockWired(tx, id)
-    if (wired?.state !== 'rejected') return refused('other-state')
-    const from = { orderId: wired.orderId, warehouseId: wired.warehouseId }
-    const items = await selectAllocatedItems(tx, from)
-    if (!(await hasUnits(tx, { id, warehouseId, items, at }))) return refused('not-there')
-    // Rejected units aren't returned to the supplier's stock, because it reported them unavailable.
-    if (!(await takeStock(tx, [{ warehouseId, items }], { cartId: null, at })))
-      throw new Error(`The stock of warehouse ${warehouseId} changed while it was locked.`)
-    await moveAllocation(tx, from, warehouseId)
-    const promise = await promiseFrom({ db: tx, clock }, wired.orderId, warehouseId)
-    const shipmentId = await moveParcel(tx, from, { to: warehouseId, shipsBy: promise?.shipsBy ?? null })
-    await replacePurchaseOrder(tx, { ...from, byWarehouseId: warehouseId }, at)
-    const expectedOn = promise?.arrivesOn.toString() ?? null
-    if (shipmentId !== undefined && expectedOn !== null)
-      await expectParcel(tx, { orderId: wired.orderId, shipmentId, expectedOn, asOf: at.toString() }, at)
-    const words = `${purchaseOrderNumber(id)} was rejected; its units come from another warehouse.`
-    await insertOrderNote(tx, { id: wired.orderId, state: 'confirmed' }, { actor: `staff:${by.name}`, at, note: words })
+    const moved = await moveToSource({ db: tx, clock }, { id, warehouseId, actor: `staff:${by.name}` })
+    if (!moved.ok) return moved
+    const { wired, expectedOn } = moved.value
     await recordAct(tx, {
       by,
       act: 'supplier.re-sourced',
@@ -86,6 +72,95 @@ export async function reSource(
     })
     return ok(null)
   })
+}
+
+/**
+ * Moves a rejected purchase order's units to the cheapest other warehouse that delivers by the promised day without a
+ * loss. Without one, adds a note for staff. No effect on a purchase order in another state.
+ */
+export async function reSourceAutomatically(
+  deps: Deps & { supplierAvailability?: Pick<SupplierAvailability, 'refresh'> },
+  { purchaseOrderId: id, askedNo }: { purchaseOrderId: number; askedNo: number },
+): Promise<void> {
+  const { db, clock } = deps
+  const wired = await selectWired(db, id)
+  if (wired?.state !== 'rejected' || wired.askedNo !== askedNo) return
+  const order = await readOrder(db, wired.orderId)
+  const parcel = order?.shipments.find(({ warehouse }) => warehouse.id === wired.warehouseId)
+  if (!order || !parcel) return
+  await deps.supplierAvailability?.refresh(order.lines.flatMap(({ itemId }) => itemId ?? []))
+  const sources = chooseSources(await listSources(deps, id), {
+    promisedOn: parcel.promisedOn,
+    paidCents: paidFor(wired, order),
+  })
+  for (const { warehouseId } of sources) {
+    const moved = await db
+      .transaction()
+      .execute((tx) => moveToSource({ db: tx, clock }, { id, warehouseId, actor: 'store' }))
+    // The next one, if another order took its units meanwhile.
+    if (moved.ok || moved.reason !== 'not-there') return
+  }
+  const note = `${purchaseOrderNumber(id)} was rejected, and no other warehouse has its tires in time and without a loss. Choose a warehouse.`
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const state = await lockOrder(tx, wired.orderId)
+    if (state) await insertOrderNote(tx, { id: wired.orderId, state }, { actor: 'store', at, note })
+  })
+}
+
+/**
+ * Returns the warehouses that deliver by the promised day (YYYY-MM-DD) and cost at most what the customer paid for the
+ * units, in cents; cheapest first, then by arrival. Warehouses with an unknown cost are last.
+ */
+export function chooseSources(
+  options: readonly SourceOption[],
+  { promisedOn, paidCents }: { promisedOn: string; paidCents: number },
+): SourceOption[] {
+  const cost = ({ costCents }: SourceOption) => costCents ?? Number.MAX_SAFE_INTEGER
+  return options
+    .filter(({ arrivesOn, costCents }) => {
+      const isInTime = arrivesOn !== null && arrivesOn.toString() <= promisedOn
+      return isInTime && (costCents === null || costCents <= paidCents)
+    })
+    .toSorted(
+      (a, b) => cost(a) - cost(b) || Temporal.PlainDate.compare(a.arrivesOn ?? promisedOn, b.arrivesOn ?? promisedOn),
+    )
+}
+
+/** What the customer paid for a purchase order's units, in cents, without tax and fees. */
+function paidFor({ lines }: WiredOrder, order: OrderView): number {
+  return lines.reduce((sum, { lineNo, quantity }) => {
+    const line = order.lines.find((each) => each.lineNo === lineNo)
+    return sum + (line ? Math.round((line.netCents / line.quantity) * quantity) : 0)
+  }, 0)
+}
+
+/** Moves a rejected purchase order's units. Returns the previous purchase order and the new arrival day, if known. */
+async function moveToSource(
+  { db: tx, clock }: { db: Tx; clock: Clock },
+  { id, warehouseId, actor }: { id: number; warehouseId: number; actor: string },
+): Promise<Outcome<{ wired: WiredOrder; expectedOn: string | null }, Refused<'other-state'> | Refused<'not-there'>>> {
+  const at = clock.now()
+  const found = await selectWired(tx, id)
+  if (!found || (await lockOrder(tx, found.orderId)) !== 'confirmed') return refused('other-state')
+  const wired = await lockWired(tx, id)
+  if (wired?.state !== 'rejected') return refused('other-state')
+  const from = { orderId: wired.orderId, warehouseId: wired.warehouseId }
+  const items = await selectAllocatedItems(tx, from)
+  if (!(await hasUnits(tx, { id, warehouseId, items, at }))) return refused('not-there')
+  // Rejected units aren't returned to the supplier's stock, because it reported them unavailable.
+  if (!(await takeStock(tx, [{ warehouseId, items }], { cartId: null, at })))
+    throw new Error(`The stock of warehouse ${warehouseId} changed while it was locked.`)
+  await moveAllocation(tx, from, warehouseId)
+  const promise = await promiseFrom({ db: tx, clock }, wired.orderId, warehouseId)
+  const shipmentId = await moveParcel(tx, from, { to: warehouseId, shipsBy: promise?.shipsBy ?? null })
+  await replacePurchaseOrder(tx, { ...from, byWarehouseId: warehouseId }, at)
+  const expectedOn = promise?.arrivesOn.toString() ?? null
+  if (shipmentId !== undefined && expectedOn !== null)
+    await expectParcel(tx, { orderId: wired.orderId, shipmentId, expectedOn, asOf: at.toString() }, at)
+  const note = `${purchaseOrderNumber(id)} was rejected; its units come from another warehouse.`
+  await insertOrderNote(tx, { id: wired.orderId, state: 'confirmed' }, { actor, at, note })
+  return ok({ wired, expectedOn })
 }
 
 /** Locks the stock of a warehouse in key order, and answers whether it has all of it for the purchase order. */

@@ -22,6 +22,7 @@ import {
   receiveSupplierMessage,
   releaseOrder,
   reSource,
+  reSourceAutomatically,
   sendPurchaseOrder,
   tellOfDelays,
   withdrawPurchaseOrder,
@@ -64,6 +65,11 @@ async function purchaseOrderOf({ db }: TestStore, orderId: number): Promise<numb
 
 function rowOf({ db }: TestStore, id: number) {
   return db.selectFrom('purchase_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+async function notesOf({ db }: TestStore, orderId: number): Promise<(string | null)[]> {
+  const rows = await db.selectFrom('order_event').select('note').where('order_id', '=', orderId).execute()
+  return rows.map(({ note }) => note)
 }
 
 /** Sends a purchase order and passes on what the supplier answers. */
@@ -209,8 +215,7 @@ test('a supplier that changes its mind is for staff, and a canceled order is wit
   const { id, orderId } = await makeReleased(store, supplierNames.changes)
   expect(await sendAndHear(store, id)).toEqual([200, 409])
   expect((await rowOf(store, id)).state).toBe('accepted')
-  const notes = await store.db.selectFrom('order_event').select('note').where('order_id', '=', orderId).execute()
-  expect(notes.map(({ note }) => note).join()).toContain(`Ridgeway Wholesale answers PO-${id}, which is accepted`)
+  expect((await notesOf(store, orderId)).join()).toContain(`Ridgeway Wholesale answers PO-${id}, which is accepted`)
   expect(await deliver(store)).toEqual([200, 409])
   must(await cancelAsStaff(store, desk, { orderId, reason: 'The customer called.' }))
   expect(await jobsOf(store, 'withdraw-purchase-order')).toMatchObject([{ purchaseOrderId: id, askedNo: 1 }])
@@ -275,6 +280,35 @@ test('units rejected by a supplier ship from another warehouse, and the shopper 
   }
   expect((await listAudit(store, query)).entries).toMatchObject([{ subject: `PO-${id}` }])
   expect(await verify(store.db, store.clock.now())).toEqual([])
+})
+
+test('units that a supplier rejects come from another warehouse in time, without staff', async () => {
+  await using store = await openWithSupplier(port)
+  const { id, orderId } = await makeReleased(store, supplierNames.rejects)
+  await sendAndHear(store, id)
+  expect(await jobsOf(store, 're-source-order')).toEqual([{ purchaseOrderId: id, askedNo: 1 }])
+  const [parcel] = (await readOrder(store.db, orderId))?.shipments ?? []
+  const inTime = (await listSources(store, id)).filter(
+    ({ arrivesOn }) => arrivesOn !== null && arrivesOn.toString() <= (parcel?.promisedOn ?? ''),
+  )
+  await Promise.all(Array.from({ length: 5 }, () => reSourceAutomatically(store, { purchaseOrderId: id, askedNo: 1 })))
+  const [moved] = (await readOrder(store.db, orderId))?.shipments ?? []
+  expect(inTime.map(({ warehouseId }) => warehouseId)).toContain(moved?.warehouse.id)
+  expect(await rowOf(store, id)).toMatchObject({ state: 'canceled' })
+  expect(await tellOfDelays(store)).toBe(0)
+  expect(await verify(store.db, store.clock.now())).toEqual([])
+})
+
+test('staff choose a warehouse if no other one delivers in time', async () => {
+  await using store = await openWithSupplier(port)
+  const { id, orderId } = await makeReleased(store, supplierNames.rejects)
+  await sendAndHear(store, id)
+  store.clock.set(store.clock.now().add({ hours: 24 * 20 }))
+  await reSourceAutomatically(store, { purchaseOrderId: id, askedNo: 2 })
+  expect(await notesOf(store, orderId)).not.toContainEqual(expect.stringContaining('Choose a warehouse.'))
+  await reSourceAutomatically(store, { purchaseOrderId: id, askedNo: 1 })
+  expect(await rowOf(store, id)).toMatchObject({ state: 'rejected' })
+  expect(await notesOf(store, orderId)).toContainEqual(expect.stringContaining('Choose a warehouse.'))
 })
 
 test('our own warehouse sends the parcel itself, and a canceled order reaches no supplier', async () => {

@@ -108,7 +108,7 @@ async function receivePurchaseOrderMessage(
 ): Promise<number | undefined> {
   const found = await selectWired(tx, id)
   if (found?.networkId !== message.networkId) return undefined
-  // The order first, as everyone locks them.
+  // Orders are always locked first.
   await lockOrder(tx, found.orderId)
   const wired = await lockWired(tx, id)
   if (!wired) return undefined

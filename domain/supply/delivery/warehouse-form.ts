@@ -126,6 +126,9 @@ export const warehouseForm = z
     /** The supplier that holds the tires; empty for the store itself. */
     supplier: emptyOr(z.string().regex(/^[1-9]\d{0,4}$/, 'Choose who holds the tires.')),
     pool: z.enum(supplierPools, 'Choose where it ships to.').default('local'),
+    branch: emptyOr(
+      z.string().regex(/^[A-Za-z0-9._-]{1,40}$/, 'Enter up to 40 letters, digits, dots, dashes and underscores.'),
+    ).meta({ description: 'The warehouse’s ID in the supplier’s availability service' }),
     /** If a program leaves it out, a warehouse with pickup hours offers pickup. */
     pickup: emptyOr(z.enum(pickupChoices, 'Choose whether shoppers can pick up orders.')),
     version: z.coerce.number().int().min(0).default(0),
@@ -145,7 +148,8 @@ export const warehouseForm = z
       issues.addIssue({ code: 'custom', path: ['pickup'], message: 'Enter pickup hours for at least one day.' })
   })
   .transform((typed) => {
-    const { code, name, street, zip, cutoff, handlingDays, closedDays, labels, supplier, pool, pickup, version } = typed
+    const { code, name, street, zip, cutoff, handlingDays, closedDays, labels, supplier, pool, version } = typed
+    const { branch, pickup } = typed
     const week = readWeek(typed)
     const shipDays = [...shipDayFields].flatMap(([weekday, field]) => (typed[field] === '1' ? [weekday] : []))
     return {
@@ -171,6 +175,7 @@ export const warehouseForm = z
       shipsByHand: labels === 'by-hand',
       supplierId: supplier === null ? null : Number(supplier),
       pool,
+      branch: supplier === null ? null : branch,
       version,
       // A supplier's tires are only shipped and never picked up.
       hours: supplier === null ? week : [],

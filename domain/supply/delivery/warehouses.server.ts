@@ -16,7 +16,7 @@ import { dayTimesText } from '#platform/week-hours.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
-type SaveRefusal = Refused<'not-allowed'> | Refused<'zip-unknown'>
+type SaveRefusal = Refused<'not-allowed'> | Refused<'zip-unknown'> | Refused<'branch-taken'>
 
 /** Lists every warehouse by code, including suppliers'. */
 export function listWarehouses({ db }: Pick<Deps, 'db'>): Promise<OfficeWarehouse[]> {
@@ -30,8 +30,8 @@ export async function findWarehouse({ db }: Pick<Deps, 'db'>, id: number): Promi
 
 /**
  * Adds a warehouse and returns its id. City, state, and time zone come from its ZIP code. Refuses `not-allowed`,
- * `zip-unknown` for a ZIP without a place on the map, `code-taken`, and what `requireHolder` refuses in the
- * transaction.
+ * `zip-unknown` for a ZIP without a place on the map, `code-taken`, `branch-taken` for an ID that another
+ * warehouse has at the supplier, and refusals from `requireHolder`.
  */
 export async function addWarehouse<Refusal extends Refused<string> = never>(
   { db, clock }: Deps,
@@ -41,7 +41,7 @@ export async function addWarehouse<Refusal extends Refused<string> = never>(
 ): Promise<Outcome<{ id: number }, SaveRefusal | Refused<'code-taken'> | Refusal>> {
   const at = clock.now()
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await refusingTakenBranch(db, async (tx) => {
       const row = await rowOf(tx, by, { draft, at })
       if (!row.ok) return row
       const held = await requireHolder?.(tx)
@@ -68,7 +68,7 @@ export async function changeWarehouse(
   draft: WarehouseDraft,
 ): Promise<Outcome<null, SaveRefusal | Refused<'gone'> | Refused<'changed-meanwhile'>>> {
   const at = clock.now()
-  return db.transaction().execute(async (tx) => {
+  return refusingTakenBranch(db, async (tx) => {
     const [before] = await selectOfficeWarehouses(tx, id)
     const row = await rowOf(tx, by, { draft: { ...draft, supplierId: before?.supplierId ?? null }, at })
     if (!row.ok) return row
@@ -85,6 +85,19 @@ export async function changeWarehouse(
     })
     return ok(null)
   })
+}
+
+/** Runs `save` in a transaction. */
+async function refusingTakenBranch<Value, Refusal extends Refused<string>>(
+  db: Database,
+  save: (tx: Tx) => Promise<Outcome<Value, Refusal>>,
+): Promise<Outcome<Value, Refusal | Refused<'branch-taken'>>> {
+  try {
+    return await db.transaction().execute(save)
+  } catch (error) {
+    if (violatedConstraint(error) === 'warehouse_branch_once') return refused('branch-taken')
+    throw error
+  }
 }
 
 async function rowOf(
@@ -106,6 +119,7 @@ async function rowOf(
       offersPickup,
       supplierId,
       pool,
+      branch,
     },
     at,
   }: { draft: WarehouseDraft; at: Temporal.Instant },
@@ -134,6 +148,7 @@ async function rowOf(
     shipsByHand,
     offersPickup,
     pool: supplierId === null ? 'on-hand' : pool,
+    branch: supplierId === null ? null : branch,
     by: by.name,
     at,
   })
@@ -156,6 +171,7 @@ type Recorded = Pick<
   | 'hours'
   | 'supplierId'
   | 'pool'
+  | 'branch'
 >
 
 function recorded({
@@ -174,9 +190,10 @@ function recorded({
   hours,
   supplierId,
   pool,
+  branch,
 }: Recorded) {
   return {
-    ...(supplierId !== null && { supplier: supplierId, pool }),
+    ...(supplierId !== null && { supplier: supplierId, pool, branch }),
     name,
     street,
     zip,

@@ -47,6 +47,8 @@ export type OfficeWarehouse = {
   /** The supplier that holds its tires; null where the store does itself. */
   supplierId: number | null
   pool: string
+  /** Its ID in the supplier's availability service. */
+  branch: string | null
   isSupplierRetired: boolean
   /** Whether the warehouse is excluded from sale, because its supplier was retired or it is closing. */
   isRetired: boolean
@@ -87,6 +89,7 @@ export function selectOfficeWarehouses(db: Database, id: number | null): Promise
       'version',
       'supplier_id as supplierId',
       'pool',
+      'branch',
       from.eb('supplier_retired_at', 'is not', null).$castTo<boolean>().as('isSupplierRetired'),
       from.eb('retired_at', 'is not', null).$castTo<boolean>().as('isRetired'),
       'closes_on as closesOn',
@@ -132,6 +135,7 @@ export type WarehouseRow = {
   shipsByHand: boolean
   offersPickup: boolean
   pool: string
+  branch: string | null
   by: string
   at: Temporal.Instant
 }
@@ -155,6 +159,7 @@ function stored({
   shipsByHand,
   offersPickup,
   pool,
+  branch,
   by,
   at,
 }: WarehouseRow) {
@@ -169,6 +174,7 @@ function stored({
     cutoff,
     day_cutoffs: sql<string[]>`${dayCutoffs}::time[]`,
     pool,
+    branch,
     handling_days: handlingDays,
     transit_near_days: transit.near,
     transit_mid_days: transit.mid,
@@ -187,7 +193,7 @@ function stored({
   }
 }
 
-/** Adds a warehouse of the store or a supplier and returns its id. Throws the violated `warehouse_code_key`. */
+/** Adds a warehouse of the store or a supplier and returns its id. Throws the violated `warehouse_code_key` or `warehouse_branch_once`. */
 export async function insertWarehouse(
   tx: Tx,
   { code, supplierId }: { code: string; supplierId: number | null },

@@ -123,7 +123,9 @@ test('a refused order is a draft to follow up, and is sent again under a new num
 test('suppliers without an electronic address are left to staff, and one that loses it refuses', async () => {
   await using store = await openWithDraft()
   const form = { code: 'HILL', name: 'Hill', leadDays: '5', paymentDays: '45', discount: '0' }
-  const { id: supplier } = must(await addSupplier(store, desk, supplierForm.parse(form)))
+  const { id: supplier } = must(
+    await addSupplier({ ...store, supplierAvailability: { refuse: () => null } }, desk, supplierForm.parse(form)),
+  )
   const draft = { key: newId(), supplier: String(supplier), warehouse: '2', add: `${store.sku} 4 80` }
   const { id } = must(await createStockOrder(store, desk, newStockOrderForm.parse(draft)))
   expect(reasonOf(await sendStockOrder(store, desk, { id, version: 1 }))).toBe('not-electronic')

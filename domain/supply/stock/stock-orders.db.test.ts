@@ -36,7 +36,13 @@ async function openStore() {
     discount: '10',
     minimumOrder: '1000',
   }
-  const { id: supplier } = must(await addSupplier({ ...store, config }, desk, supplierForm.parse(terms)))
+  const { id: supplier } = must(
+    await addSupplier(
+      { ...store, config, supplierAvailability: { refuse: () => null } },
+      desk,
+      supplierForm.parse(terms),
+    ),
+  )
   const warehouse = warehouses[0]?.id ?? 0
   const theirs = places.find((place) => place.supplier !== null)?.warehouseId ?? 0
   const create = (change: { add?: string; warehouse?: number; supplier?: number; key?: string } = {}) =>

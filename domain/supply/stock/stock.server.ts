@@ -55,6 +55,8 @@ export {
   type Source,
   type WiredOrder,
 } from './supplier-orders.sql.server.ts'
+export { availabilityKeyPurpose, createSupplierAvailability, type SupplierAvailability } from './availability.server.ts'
+export { selectAnswered as readAnswered } from './availability.sql.server.ts'
 export {
   addHeldWarehouse,
   addSupplier,

@@ -55,7 +55,7 @@ function unitsOf(line: LineAnswer | undefined): number {
   return line ? line.filled + line.rejected + line.backordered : 0
 }
 
-/** Describes units that a supplier doesn't fill now, such as "Rejected: 2 of 4 KES-TOUR."; empty if there are none. */
+/** Describes units that a supplier doesn't fill now, such as "Rejected: 2 of 4 KES-TOUR."; empty without such units. */
 export function missingText(
   ordered: readonly OrderedLine[],
   lines: readonly LineAnswer[],

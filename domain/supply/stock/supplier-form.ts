@@ -22,7 +22,8 @@ const identity = emptyOr(z.string().regex(/^[A-Za-z0-9._-]{1,40}$/, identityMess
 
 /**
  * A supplier as it is typed. The supplier's own cXML system requires an address, the identity of both sides, and a
- * secret. Otherwise all of them are empty. If a secret is stored, an empty field doesn't change it (`changeSupplier`).
+ * secret. Otherwise all of them are empty. If a secret or key is stored, an empty field doesn't change it
+ * (`changeSupplier`).
  */
 export const supplierForm = z
   .object({
@@ -62,10 +63,24 @@ export const supplierForm = z
         .min(12, 'Enter a secret of at least 12 characters.')
         .max(200, 'Please keep this under 200 characters.'),
     ),
+    availabilityUrl: emptyOr(
+      z
+        .string()
+        .max(300, `Please keep this under ${countOf(300, 'character')}.`)
+        .refine(URL.canParse, urlMessage),
+    ).describe('The address of the supplier’s availability service'),
+    availabilityKey: emptyOr(
+      z
+        .string()
+        .regex(/^[\x21-\x7e]+$/, 'Enter the key without spaces.')
+        .max(200, 'Please keep this under 200 characters.'),
+    ).describe('The key for the availability service'),
     version: z.coerce.number().int().min(0).max(2_000_000_000).default(0),
   })
-  .superRefine(({ cxmlUrl, cxmlIdentity, cxmlSecret, networkId }, issues) => {
+  .superRefine(({ cxmlUrl, cxmlIdentity, cxmlSecret, networkId, availabilityUrl, availabilityKey }, issues) => {
     const fault = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
+    if (availabilityUrl === null && availabilityKey !== null)
+      fault('availabilityUrl', 'Enter the address of the availability service.')
     if (cxmlUrl === null) {
       if (cxmlIdentity !== null || cxmlSecret !== null) fault('cxmlUrl', 'Enter the address of the supplier’s system.')
       return

@@ -13,6 +13,7 @@ import {
 import type { Applied, askSupplier, FinalReply } from './supplier-exchange.server.ts'
 import type { SupplierConfirmation, SupplierOrder, SupplierShipNotice } from './supplier.port.ts'
 import type { Tx } from '#platform/db.ts'
+import { enqueue } from '#platform/jobs.ts'
 
 /** A purchase order as a message to its supplier, or undefined before its release. */
 export function supplierOrderOf(
@@ -51,7 +52,14 @@ export async function noteReply(
     const reason = `The supplier’s system refused it: ${reply.words}`.slice(0, 400)
     await updateAnswer(tx, id, { state: 'rejected', reference: null, reason, at })
     await updateWholeAnswer(tx, id, 'rejected')
+    await queueReSourcing(tx, { id, askedNo })
   }
+}
+
+/** Finds another warehouse for a purchase order that its supplier's system rejected. */
+function queueReSourcing(tx: Tx, { id: purchaseOrderId, askedNo }: Pick<WiredOrder, 'id' | 'askedNo'>): Promise<void> {
+  const key = `re-source-order:${purchaseOrderId}:${askedNo}`
+  return enqueue(tx, 're-source-order', { purchaseOrderId, askedNo }, { key })
 }
 
 /** The result of handling a message, with a note for staff and the day on which the parcel is expected, if any. */
@@ -91,10 +99,14 @@ export async function applyConfirmation(
     reason: accepted ? null : says,
     at,
   })
-  if (accepted) await sendForParcel(tx, wired)
-  else if (isPartial) await queueWithdrawal(tx, wired)
-  const isExpected = accepted && confirmation.deliveryOn !== null
-  return { code: 200, summary: says, ...(isExpected && { expect: confirmation.deliveryOn ?? '' }) }
+  if (!accepted) {
+    await queueReSourcing(tx, wired)
+    if (isPartial) await queueWithdrawal(tx, wired)
+    return { code: 200, summary: says }
+  }
+  await sendForParcel(tx, wired)
+  const { deliveryOn } = confirmation
+  return { code: 200, summary: says, ...(deliveryOn !== null && { expect: deliveryOn }) }
 }
 
 /** An answer proves that the order was sent, even if the worker was killed before it recorded that. */

@@ -183,12 +183,27 @@ export function selectMessages(
 }
 
 /** A warehouse with every unit of a purchase order, which ships no other part of the same order. */
-export type Source = { warehouseId: number; code: string; name: string; supplier: string | null }
+/** `costCents` is the cost of all units to the store; null if the cost of one is unknown. */
+export type Source = {
+  warehouseId: number
+  code: string
+  name: string
+  supplier: string | null
+  costCents: number | null
+}
 
 /** Selects other warehouses where a purchase order's units are available and not held by a cart, by code. */
 export async function selectSources(db: Database, id: number, at: Temporal.Instant): Promise<Source[]> {
   const { rows } = await sql<Source>`
-    select warehouse.id as "warehouseId", warehouse.code, warehouse.name, supplier.name as supplier
+    select warehouse.id as "warehouseId", warehouse.code, warehouse.name, supplier.name as supplier, (
+        select case when bool_and(unit.cost is not null) then sum(line.quantity * unit.cost)::int end
+        from purchase_order_line line join item on item.id = line.item_id
+          left join inventory_value on inventory_value.item_id = item.id and inventory_value.units > 0 and inventory_value.value_cents > 0
+          left join supplier_availability as known on known.item_id = item.id and known.supplier_id = warehouse.supplier_id
+          cross join lateral (select case when warehouse.supplier_id is null
+            then coalesce(round(inventory_value.value_cents::numeric / inventory_value.units), item.cost_cents)
+            else coalesce(known.cost_cents, item.cost_cents - round(item.cost_cents * supplier.discount_ppm / 1000000.0)) end as cost) as unit
+        where line.purchase_order_id = po.id) as "costCents"
     from purchase_order po, warehouse left join supplier on supplier.id = warehouse.supplier_id
     where po.id = ${id}::bigint
       and not exists (select from purchase_order other where other.order_id = po.order_id and other.warehouse_id = warehouse.id)

@@ -28,6 +28,7 @@ import { supplierCost } from './supplier-form.ts'
 
 const [port = 0] = await freePorts(2)
 const config = { session: { secret: 'a secret for tests only' } }
+const supplierAvailability = { refuse: () => null, refresh: () => Promise.resolve() }
 const typed = { code: 'ridge', name: 'Ridgeway Wholesale', leadDays: '4', paymentDays: '30' }
 const wired = {
   networkId: 'RIDGEWAY',
@@ -40,7 +41,7 @@ const reasonOf = (answer: { ok: true } | { ok: false; reason: string }) => (answ
 
 async function newStore() {
   const database = await createTestDatabase({ from: 'new' })
-  const deps = { db: database.db, clock: fixedClock('2026-11-20T15:00:00Z'), config }
+  const deps = { db: database.db, clock: fixedClock('2026-11-20T15:00:00Z'), config, supplierAvailability }
   return {
     deps,
     manager: await signInStaff(deps, 'manager'),
@@ -135,7 +136,7 @@ test('a supplier’s discount is taken off the cost of a tire', () => {
 /** A store with tires that are all held by one supplier. */
 async function openSupplied() {
   const store = await openTestStore(port)
-  const deps = { ...store, config }
+  const deps = { ...store, config, supplierAvailability }
   const by = { via: 'command line', name: 'desk' } as const
   const { id } = must(await addSupplier(deps, by, draft()))
   await store.db.updateTable('warehouse').set({ supplier_id: id, pool: 'local' }).execute()

@@ -6,6 +6,7 @@ import {
 } from '#domain/supply/delivery/delivery.server.ts'
 import type { WarehouseDraft } from '#domain/supply/delivery/delivery.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { availabilityKeyPurpose, type SupplierAvailability } from './availability.server.ts'
 import type { SupplierDraft } from './supplier-form.ts'
 import type { SupplierConnection } from './supplier.port.ts'
 import {
@@ -18,6 +19,8 @@ import {
   updateSupplier,
   type OfficeSupplier,
   type SupplierRow,
+  type SupplierSecrets,
+  type SupplierTerms,
 } from './suppliers.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
@@ -25,8 +28,18 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { seal, unseal } from '#platform/sealing.ts'
 import type { Secrets } from '#platform/secrets.ts'
 
-type Deps = { db: Database; clock: Clock; config: { session: { secret: Secrets } } }
-type SaveRefusal = Refused<'not-allowed'> | Refused<'identity-taken'> | Refused<'secret-missing'>
+type Deps = {
+  db: Database
+  clock: Clock
+  config: { session: { secret: Secrets } }
+  supplierAvailability: Pick<SupplierAvailability, 'refuse'>
+}
+type RowRefusal =
+  | Refused<'not-allowed'>
+  | Refused<'secret-missing'>
+  | Refused<'key-missing'>
+  | Refused<NonNullable<ReturnType<SupplierAvailability['refuse']>>>
+type SaveRefusal = RowRefusal | Refused<'identity-taken'>
 
 /** The purpose that a supplier system's secret is sealed for. */
 export const supplierSecretPurpose = 'supplier-cxml'
@@ -42,18 +55,20 @@ export async function findSupplier({ db }: Pick<Deps, 'db'>, id: number): Promis
 }
 
 /**
- * Adds a supplier and returns its id. Refuses `not-allowed`, `code-taken`, `identity-taken` for the cXML identity of
- * another supplier, and `secret-missing` for the address of its own system without a secret.
+ * Adds a supplier and returns its id. Refuses `not-allowed`, `code-taken`, `identity-taken` if another supplier has this
+ * cXML identity, `secret-missing` for a cXML address without a secret, `key-missing` for an availability service without
+ * a key, and `bad-address`, `not-https`, or `private-address` for the service's address.
  */
 export async function addSupplier(
-  { db, clock, config }: Deps,
+  deps: Deps,
   by: Actor,
   draft: SupplierDraft,
 ): Promise<Outcome<{ id: number }, SaveRefusal | Refused<'code-taken'>>> {
+  const { db, clock } = deps
   const at = clock.now()
   return refusingTaken(() =>
     db.transaction().execute(async (tx): Promise<Outcome<{ id: number }, SaveRefusal>> => {
-      const row = await rowOf(tx, by, { draft, config, kept: null, at })
+      const row = await rowOf(tx, by, { ...deps, draft, kept: undefined, at })
       if (!row.ok) return row
       const id = await insertSupplier(tx, draft.code, row.value)
       await recordAct(tx, { by, act: 'supplier.added', subject: draft.code, after: recorded(draft), at })
@@ -67,18 +82,19 @@ export async function addSupplier(
  * for an unknown one, and `changed-meanwhile` if the stored version is no longer the form's version.
  */
 export async function changeSupplier(
-  { db, clock, config }: Deps,
+  deps: Deps,
   by: Actor,
   id: number,
   draft: SupplierDraft,
 ): Promise<Outcome<null, SaveRefusal | Refused<'code-taken'> | Refused<'gone'> | Refused<'changed-meanwhile'>>> {
+  const { db, clock } = deps
   const at = clock.now()
   return refusingTaken(() =>
     db
       .transaction()
       .execute(async (tx): Promise<Outcome<null, SaveRefusal | Refused<'gone'> | Refused<'changed-meanwhile'>>> => {
         const locked = await lockSupplier(tx, id)
-        const row = await rowOf(tx, by, { draft, config, kept: locked?.cxmlSecret ?? null, at })
+        const row = await rowOf(tx, by, { ...deps, draft, kept: locked, at })
         if (!row.ok && row.reason === 'not-allowed') return row
         const [before] = await selectSuppliers(tx, id)
         if (!locked || !before) return refused('gone')
@@ -90,7 +106,11 @@ export async function changeSupplier(
           act: 'supplier.changed',
           subject: before.code,
           before: recorded(before),
-          after: { ...recorded(draft), ...(draft.cxmlSecret !== null && { secret: 'replaced' }) },
+          after: {
+            ...recorded(draft),
+            ...(draft.cxmlSecret !== null && { secret: 'replaced' }),
+            ...(draft.availabilityKey !== null && { availabilityKey: 'replaced' }),
+          },
           at,
         })
         return ok(null)
@@ -183,21 +203,34 @@ async function rowOf(
   {
     draft,
     config,
+    supplierAvailability,
     kept,
     at,
-  }: { draft: SupplierDraft; config: Deps['config']; kept: Buffer | null; at: Temporal.Instant },
-): Promise<Outcome<SupplierRow, Refused<'not-allowed'> | Refused<'secret-missing'>>> {
+  }: Deps & { draft: SupplierDraft; kept: SupplierSecrets | undefined; at: Temporal.Instant },
+): Promise<Outcome<SupplierRow, RowRefusal>> {
   const permitted = await requirePermission(tx, by, 'suppliers.manage', at)
   if (!permitted.ok) return permitted
-  const { code: _code, version: _version, cxmlSecret: typed, ...terms } = draft
-  const secret = typed === null ? kept : seal(config.session.secret, supplierSecretPurpose, typed)
+  const { code: _code, version: _version, cxmlSecret: typed, availabilityKey: typedKey, ...terms } = draft
+  const sealed = (purpose: string, text: string | null, before: Buffer | null = null) =>
+    text === null ? before : seal(config.session.secret, purpose, text)
+  const secret = sealed(supplierSecretPurpose, typed, kept?.cxmlSecret)
+  const key = sealed(availabilityKeyPurpose, typedKey, kept?.availabilityKey)
   if (terms.cxmlUrl !== null && secret === null) return refused('secret-missing')
-  return ok({ ...terms, cxmlSecret: terms.cxmlUrl === null ? null : secret, by: by.name, at })
+  if (terms.availabilityUrl !== null) {
+    const fault = supplierAvailability.refuse(terms.availabilityUrl)
+    if (fault) return refused(fault)
+    if (key === null) return refused('key-missing')
+  }
+  return ok({
+    ...terms,
+    cxmlSecret: terms.cxmlUrl === null ? null : secret,
+    availabilityKey: terms.availabilityUrl === null ? null : key,
+    by: by.name,
+    at,
+  })
 }
 
-type Recorded = Omit<OfficeSupplier, 'id' | 'code' | 'version' | 'retiredAt' | 'warehouses'>
-
-function recorded(of: Recorded) {
+function recorded(of: SupplierTerms) {
   const { name, accountNumber, leadDays, discountPpm, minimumOrderCents, paymentDays, networkId, cxmlUrl } = of
   return {
     name,
@@ -209,6 +242,7 @@ function recorded(of: Recorded) {
     networkId,
     cxmlUrl,
     cxmlIdentity: of.cxmlIdentity,
+    availabilityUrl: of.availabilityUrl,
   }
 }
 

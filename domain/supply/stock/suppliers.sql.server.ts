@@ -16,6 +16,10 @@ export type OfficeSupplier = {
   networkId: string | null
   cxmlUrl: string | null
   cxmlIdentity: string | null
+  availabilityUrl: string | null
+  /** Why the availability service failed; null if it answered. */
+  availabilityFault: string | null
+  availabilityFailedAt: Temporal.Instant | null
   version: number
   retiredAt: Temporal.Instant | null
   warehouses: { id: number; code: string; name: string }[]
@@ -37,6 +41,9 @@ export function selectSuppliers(db: Database, id: number | null): Promise<Office
       'network_id as networkId',
       'cxml_url as cxmlUrl',
       'cxml_identity as cxmlIdentity',
+      'availability_url as availabilityUrl',
+      'availability_fault as availabilityFault',
+      'availability_failed_at as availabilityFailedAt',
       'version',
       'retired_at as retiredAt',
       jsonArrayFrom(
@@ -54,12 +61,19 @@ export function selectSuppliers(db: Database, id: number | null): Promise<Office
     .execute()
 }
 
-/** The stored fields of a supplier except its code. `cxmlSecret` is sealed. */
-export type SupplierRow = Omit<OfficeSupplier, 'id' | 'code' | 'version' | 'retiredAt' | 'warehouses'> & {
+/** The stored fields of a supplier except its code. `cxmlSecret` and `availabilityKey` are sealed. */
+export type SupplierRow = SupplierTerms & {
   cxmlSecret: Buffer | null
+  availabilityKey: Buffer | null
   by: string
   at: Temporal.Instant
 }
+
+/** The fields of a supplier that staff enter. */
+export type SupplierTerms = Omit<
+  OfficeSupplier,
+  'id' | 'code' | 'availabilityFault' | 'availabilityFailedAt' | 'version' | 'retiredAt' | 'warehouses'
+>
 
 function stored(row: SupplierRow) {
   return {
@@ -73,6 +87,11 @@ function stored(row: SupplierRow) {
     cxml_url: row.cxmlUrl,
     cxml_identity: row.cxmlIdentity,
     cxml_secret: row.cxmlSecret,
+    availability_url: row.availabilityUrl,
+    availability_key: row.availabilityKey,
+    // What failed may have been changed.
+    availability_fault: null,
+    availability_failed_at: null,
     changed_at: row.at,
     changed_by: row.by,
   }
@@ -93,14 +112,17 @@ export async function insertSupplier(tx: Tx, code: string, row: SupplierRow): Pr
   return id
 }
 
-/** Locks a supplier and returns its version and sealed secret; undefined if not found. */
+/** A supplier's sealed secrets. */
+export type SupplierSecrets = Pick<SupplierRow, 'cxmlSecret' | 'availabilityKey'>
+
+/** Locks a supplier and returns its version and sealed secrets; undefined if not found. */
 export function lockSupplier(
   tx: Tx,
   id: number,
-): Promise<{ version: number; retiredAt: Temporal.Instant | null; cxmlSecret: Buffer | null } | undefined> {
+): Promise<({ version: number; retiredAt: Temporal.Instant | null } & SupplierSecrets) | undefined> {
   return tx
     .selectFrom('supplier')
-    .select(['version', 'retired_at as retiredAt', 'cxml_secret as cxmlSecret'])
+    .select(['version', 'retired_at as retiredAt', 'cxml_secret as cxmlSecret', 'availability_key as availabilityKey'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

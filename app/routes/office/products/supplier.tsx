@@ -1,15 +1,19 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { supplierActions, supplierId } from '#app/office/actions/suppliers.server.ts'
 import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
+import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { availabilityState } from '#app/views/supplier-feed-words.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findSupplier } from '#domain/supply/stock/stock.server.ts'
+import { findSupplier, readAnswered } from '#domain/supply/stock/stock.server.ts'
 import { typedDollars } from '#platform/money.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
 import type { Route } from './+types/supplier.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -18,7 +22,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const { app } = await requireStaff(context, 'suppliers.manage', officePaths.officeSupplier(id))
   const supplier = id === 'new' ? null : found(await findSupplier(app, supplierId(id)))
+  const answered = supplier?.availabilityUrl == null ? null : await readAnswered(app.db, supplier.id)
   return {
+    availability: answered && supplier && availabilityRows(supplier, answered),
     supplier: supplier && {
       ...supplier,
       discount: supplier.discountPpm === 0 ? '' : String(supplier.discountPpm / 10_000),
@@ -34,6 +40,19 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   }
 }
 
+function availabilityRows(
+  { availabilityFault: fault, availabilityFailedAt: failedAt }: NonNullable<Awaited<ReturnType<typeof findSupplier>>>,
+  { tires, lastAt }: Awaited<ReturnType<typeof readAnswered>>,
+): [string, string][] {
+  const rows: [string, string | null][] = [
+    ['Status', availabilityState({ fault, isAnswered: lastAt !== null })],
+    ['Since', failedAt && timeText(failedAt, storeZone)],
+    ['Last answer', lastAt && timeText(lastAt, storeZone)],
+    ['Tires', tires === 0 ? null : String(tires)],
+  ]
+  return rows.flatMap(([label, value]): [string, string][] => (value === null ? [] : [[label, value]]))
+}
+
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
   return decideActions(
@@ -41,7 +60,7 @@ export const action = (args: Route.ActionArgs) => {
     {
       id,
       path: (done) => officePaths.officeSupplier(id, done),
-      secrets: ['cxmlSecret'],
+      secrets: ['cxmlSecret', 'availabilityKey'],
       done: { add: officePaths.officeSuppliers('added'), change: 'change', retire: 'retire', restore: 'restore' },
     },
     supplierActions,
@@ -51,7 +70,7 @@ export const action = (args: Route.ActionArgs) => {
 type Supplier = Route.ComponentProps['loaderData']['supplier']
 
 export default function SupplierPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { supplier, callback, news } = loaderData
+  const { supplier, availability, callback, news } = loaderData
   return (
     <DetailPage
       title={supplier?.name ?? 'New supplier'}
@@ -79,6 +98,7 @@ export default function SupplierPage({ loaderData, actionData: reply }: Route.Co
                 </p>
               </PanelBody>
             </TablePanel>
+            <FactsPanel id="availability" title="Availability service" rows={availability ?? []} />
             <StateForm supplier={supplier} reply={reply} />
           </>
         ) : undefined
@@ -98,6 +118,7 @@ const blank = {
   networkId: null,
   cxmlUrl: null,
   cxmlIdentity: null,
+  availabilityUrl: null,
 }
 
 function SupplierForm({
@@ -119,7 +140,12 @@ function SupplierForm({
       isPair
       reply={reply}
       hidden={{ version: supplier?.version ?? 0, ...(supplier && { code: supplier.code }) }}
-      fields={{ ...(supplier ? {} : code), ...termFields(supplier ?? blank), ...cxmlFields(supplier ?? blank) }}
+      fields={{
+        ...(supplier ? {} : code),
+        ...termFields(supplier ?? blank),
+        ...cxmlFields(supplier ?? blank),
+        ...availabilityFields(supplier ?? blank),
+      }}
       buttons={[supplier ? button('change', 'Save', 'primary') : button('add', 'Add the supplier', 'primary')]}
       note={`The supplier sends its answers to ${callback}, with the same secret.`}
     />
@@ -192,6 +218,25 @@ function cxmlFields({ networkId, cxmlUrl, cxmlIdentity }: Terms): FormFields {
       max: 200,
       isOptional: true,
       hint: cxmlUrl === null ? 'At least 12 characters.' : 'Leave empty to keep the current secret.',
+    },
+  }
+}
+
+function availabilityFields({ availabilityUrl }: Terms): FormFields {
+  return {
+    availabilityUrl: {
+      label: 'Availability service address',
+      value: availabilityUrl,
+      max: 300,
+      isOptional: true,
+      hint: 'Carts and orders ask it for stock and cost. Leave empty to use stock files only.',
+    },
+    availabilityKey: {
+      label: 'Availability service key',
+      kind: 'password',
+      max: 200,
+      isOptional: true,
+      hint: availabilityUrl === null ? 'From the supplier.' : 'Leave empty to keep the current key.',
     },
   }
 }

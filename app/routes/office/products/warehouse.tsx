@@ -212,7 +212,7 @@ function changedFields(warehouse: Warehouse, reply: FormReply | undefined): Form
     cutoff: cutoffField(warehouse.cutoff),
     dayCutoffs: dayCutoffInputs(warehouse.dayCutoffs, reply),
     handlingDays: handlingDaysField(warehouse.handlingDays),
-    ...(isOwn ? { labels: labelsField(warehouse) } : { pool: poolField(warehouse.pool) }),
+    ...(isOwn ? { labels: labelsField(warehouse) } : supplierFields(warehouse)),
     ...(isOwn && carrierInputs(warehouse.carriers, reply)),
     ...shipDayInputs(warehouse.shipDays, reply),
     closedDays: closedDaysField(warehouse.closedDays),
@@ -284,12 +284,26 @@ function holderFields(suppliers: Suppliers): Record<string, FormField> {
   ]
   return {
     supplier: { label: 'Held by', kind: 'choice', options, hint: 'It can’t be changed later.' },
-    pool: poolField(undefined),
+    ...supplierFields(undefined),
   }
 }
 
-function poolField(value: string | undefined): FormField {
-  return { label: 'A supplier ships to', kind: 'choice', options: Object.entries(poolOptions), value }
+function supplierFields(warehouse: Warehouse | undefined): Record<string, FormField> {
+  return {
+    pool: {
+      label: 'A supplier ships to',
+      kind: 'choice',
+      options: Object.entries(poolOptions),
+      value: warehouse?.pool,
+    },
+    branch: {
+      label: 'ID at the supplier',
+      value: warehouse?.branch,
+      max: 40,
+      isOptional: true,
+      hint: 'As the supplier’s availability service names this warehouse.',
+    },
+  }
 }
 
 const labelOptions: Readonly<Record<(typeof labelWays)[number], string>> = {

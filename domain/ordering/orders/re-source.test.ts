@@ -1,0 +1,35 @@
+/** The choice of another warehouse for units that a supplier rejected. */
+import { expect, test } from 'vitest'
+import { chooseSources } from './re-source.server.ts'
+
+const source = (code: string, arrivesOn: string | null, costCents: number | null) => ({
+  warehouseId: 1,
+  code,
+  name: code,
+  supplier: null,
+  costCents,
+  arrivesOn: arrivesOn === null ? null : Temporal.PlainDate.from(arrivesOn),
+})
+const codesOf = (options: Parameters<typeof chooseSources>[0]) =>
+  chooseSources(options, { promisedOn: '2026-12-04', paidCents: 40_000 }).map(({ code }) => code)
+
+test('only warehouses that deliver by the promised day are chosen', () => {
+  expect(codesOf([source('LATE', '2026-12-05', 1), source('DAY', '2026-12-04', 2), source('NONE', null, 1)])).toEqual([
+    'DAY',
+  ])
+})
+
+test('the cheapest is first, then the earliest, and an unknown cost is last', () => {
+  expect(
+    codesOf([
+      source('UNKNOWN', '2026-12-01', null),
+      source('DEAR', '2026-12-01', 30_000),
+      source('SLOW', '2026-12-04', 20_000),
+      source('FAST', '2026-12-02', 20_000),
+    ]),
+  ).toEqual(['FAST', 'SLOW', 'DEAR', 'UNKNOWN'])
+})
+
+test('a warehouse that costs more than the customer paid is left to staff', () => {
+  expect(codesOf([source('EQUAL', '2026-12-01', 40_000), source('LOSS', '2026-12-01', 40_001)])).toEqual(['EQUAL'])
+})

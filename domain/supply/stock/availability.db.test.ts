@@ -1,0 +1,270 @@
+/** Live availability of suppliers' tires in carts and orders. */
+import { expect, test } from 'vitest'
+import { createAvailabilityService } from '#adapters/suppliers/availability.ts'
+import { changeTire, findTireCells } from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import type { Cells, TireField } from '#domain/catalog/catalog-import/tire-fields.ts'
+import { placeOrder, quoteCart } from '#domain/ordering/checkout/checkout.server.ts'
+import {
+  agreeTo,
+  cartOf,
+  makeReadyCart,
+  must,
+  openTestStore,
+  payByCard,
+  pickTire,
+} from '#domain/ordering/checkout/checkout.testing.ts'
+import { warehouseForm } from '#domain/supply/delivery/delivery.ts'
+import { createOutgoing } from '#platform/outgoing-http.ts'
+import { testSecrets } from '#sandbox/test-sandbox.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import { verify } from '#tests/support/invariants.ts'
+import { openInventory } from '#tests/support/inventory.ts'
+import { answeredTires } from './availability.server.ts'
+import { writeAvailability } from './availability.sql.server.ts'
+import {
+  addHeldWarehouse,
+  addSupplier,
+  changeSupplier,
+  createSupplierAvailability,
+  findSupplier,
+  findTireStock,
+  retireSupplier,
+} from './stock.server.ts'
+import { supplierForm } from './stock.ts'
+
+const [port = 0] = await freePorts(3)
+const secret = 'a secret for tests only'
+const desk = { via: 'command line', name: 'desk' } as const
+const partNumber = 'P1-22565'
+
+/** A store with a tire that only a supplier with an availability service has, in branch 7. */
+async function openSupplied() {
+  const store = await openTestStore(port, { stallSeconds: 3 })
+  const itemId = await pickTire(store)
+  await store.db.updateTable('stock').set({ on_hand: 0 }).where('item_id', '=', itemId).execute()
+  await openInventory(store.db)
+  const cells = await findTireCells(store, itemId)
+  if (!cells) throw new Error('The tire of a test has no cells.')
+  must(
+    await changeTire(store, desk, itemId, {
+      cells: { ...(cells.cells as Cells<TireField>), mpn: partNumber },
+      mark: cells.mark,
+      accepts: true,
+    }),
+  )
+  const outgoing = createOutgoing({ trustedOrigin: store.sandbox.origin })
+  const log = { warn: () => {} }
+  const service = createAvailabilityService(outgoing)
+  const supplierAvailability = createSupplierAvailability({ ...store, log, service, secret })
+  const deps = { ...store, supplierAvailability, config: { session: { secret } } }
+  const urlOf = (supplier: string) => `${store.sandbox.origin}/wholesale/${supplier}/search/by-part-numbers`
+  const typed = { code: 'EAST', name: 'East Wholesale', leadDays: '2', paymentDays: '30' }
+  const form = (supplier: string, version = 0) =>
+    supplierForm.parse({
+      ...typed,
+      availabilityUrl: urlOf(supplier),
+      availabilityKey: testSecrets.supplierSecret,
+      version,
+    })
+  const { id } = must(await addSupplier(deps, desk, form('east')))
+  const place = { code: 'EASTCHI', name: 'East Chicago', street: '1 Dock Road', zip: '60601', cutoff: '16:00' }
+  const { id: warehouseId } = must(
+    await addHeldWarehouse(deps, desk, warehouseForm.parse({ ...place, supplier: String(id), branch: '7' })),
+  )
+  await supplierAvailability.services.read()
+
+  async function answer(quantity: number): Promise<void> {
+    const part = { supplier: 'east', partNumber: 'P122565', brand: '', cost: '61.50', branch: '7' }
+    const body = new URLSearchParams({ ...part, quantity: String(quantity) })
+    const response = await fetch(`${store.sandbox.origin}/wholesale/parts`, {
+      method: 'POST',
+      body,
+      redirect: 'manual',
+    })
+    expect(response.status).toBe(303)
+  }
+  return {
+    ...deps,
+    id,
+    warehouseId,
+    itemId,
+    answer,
+    /** Gives the service another address. */
+    async move(supplier: string) {
+      const { version = 0 } = (await findSupplier(deps, id)) ?? {}
+      must(await changeSupplier(deps, desk, id, form(supplier, version)))
+      await supplierAvailability.services.read()
+    },
+    async queries(): Promise<string[][]> {
+      const response = await fetch(`${store.sandbox.origin}/wholesale/requests.json`)
+      const { requests } = (await response.json()) as { requests: { partNumbers: string[] }[] }
+      return requests.map((each) => each.partNumbers)
+    },
+    async units(): Promise<number> {
+      const { places = [] } = (await findTireStock(store, itemId)) ?? {}
+      return places.find((each) => each.warehouseId === warehouseId)?.free ?? 0
+    },
+    pass: (seconds: number) => store.clock.set(store.clock.now().add({ seconds })),
+  }
+}
+
+type Supplied = Awaited<ReturnType<typeof openSupplied>>
+
+async function problemsOf(store: Supplied, cartId: string): Promise<string[]> {
+  const { problems } = await quoteCart(store, await cartOf(store, cartId), null)
+  return problems.map(({ kind }) => kind)
+}
+
+test('a cart queries the supplier, again after a minute, and sells the stock it reports', async () => {
+  await using store = await openSupplied()
+  await store.answer(12)
+  await store.supplierAvailability.refresh([store.itemId])
+  expect(await store.units()).toBe(12)
+  const cart = await makeReadyCart(store, { itemId: store.itemId, fulfillment: 'home' })
+  expect(await problemsOf(store, cart.id)).toEqual([])
+  await store.answer(3)
+  store.pass(59)
+  expect(await problemsOf(store, cart.id)).toEqual([])
+  expect(await store.queries()).toEqual([['P122565']])
+  store.pass(2)
+  expect(await problemsOf(store, cart.id)).toEqual(['out-of-stock'])
+  expect(await store.units()).toBe(3)
+  expect(await store.queries()).toHaveLength(2)
+  const [known] = await store.db.selectFrom('supplier_availability').selectAll().execute()
+  expect(known).toMatchObject({ item_id: store.itemId, units: 3, cost_cents: 6_150 })
+})
+
+test('an order isn’t placed if its supplier sold out after the review', async () => {
+  await using store = await openSupplied()
+  await store.answer(4)
+  await store.supplierAvailability.refresh([store.itemId])
+  const cart = await makeReadyCart(store, { itemId: store.itemId, fulfillment: 'home' })
+  const { totalCents, ...input } = await agreeTo(store, cart)
+  await payByCard(store, cart.id, totalCents)
+  await store.answer(0)
+  store.pass(61)
+  expect(await placeOrder(store, input)).toMatchObject({
+    reason: 'problem',
+    detail: { problems: [{ kind: 'out-of-stock' }] },
+  })
+  await store.answer(4)
+  store.pass(61)
+  must(await placeOrder(store, input))
+})
+
+test('an answer counts without the units that the supplier hasn’t received an order for yet', async () => {
+  await using store = await openSupplied()
+  await store.answer(10)
+  await store.supplierAvailability.refresh([store.itemId])
+  const cart = await makeReadyCart(store, { itemId: store.itemId, fulfillment: 'home' })
+  const { totalCents, ...input } = await agreeTo(store, cart)
+  await payByCard(store, cart.id, totalCents)
+  must(await placeOrder(store, input))
+  expect(await store.units()).toBe(6)
+  store.pass(61)
+  await store.supplierAvailability.refresh([store.itemId])
+  expect(await store.queries()).toHaveLength(2)
+  expect(await store.units()).toBe(6)
+  expect(await verify(store.db, store.clock.now())).toEqual([])
+})
+
+test('simultaneous carts with the same tires share one query', async () => {
+  await using store = await openSupplied()
+  await store.answer(8)
+  await Promise.all(Array.from({ length: 10 }, () => store.supplierAvailability.refresh([store.itemId])))
+  expect(await store.queries()).toHaveLength(1)
+})
+
+test.each([
+  ['down', 'status 503'],
+  ['slow', 'timeout'],
+  ['broken', 'answer in another form'],
+])('known stock stays for sale while a service is %s, and staff see why', async (name, fault) => {
+  await using store = await openSupplied()
+  await store.answer(8)
+  await store.supplierAvailability.refresh([store.itemId])
+  const cart = await makeReadyCart(store, { itemId: store.itemId, fulfillment: 'home' })
+  await store.move(name)
+  store.pass(61)
+  expect(await problemsOf(store, cart.id)).toEqual([])
+  expect(await store.units()).toBe(8)
+  expect(await findSupplier(store, store.id)).toMatchObject({ availabilityFault: fault })
+  // Carts skip it for half a minute.
+  await store.move('east')
+  await store.answer(5)
+  await store.supplierAvailability.refresh([store.itemId])
+  expect(await store.units()).toBe(8)
+  store.pass(31)
+  await store.supplierAvailability.refresh([store.itemId])
+  expect(await store.units()).toBe(5)
+  expect(await findSupplier(store, store.id)).toMatchObject({ availabilityFault: null, availabilityFailedAt: null })
+})
+
+test('an older answer doesn’t replace a newer one, and a retired supplier gets no stock', async () => {
+  await using store = await openSupplied()
+  const { id: supplierId, itemId } = store
+  const write = (seconds: number, units: number) =>
+    store.db.transaction().execute((tx) =>
+      writeAvailability(tx, {
+        supplierId,
+        queriedAt: store.clock.now().add({ seconds }),
+        tires: [{ itemId, costCents: null, branches: [{ id: '7', units }] }],
+      }),
+    )
+  await write(5, 9)
+  await write(4, 2)
+  expect(await store.units()).toBe(9)
+  // Of two entries for a branch, the lower counts.
+  await store.db.transaction().execute((tx) =>
+    writeAvailability(tx, {
+      supplierId,
+      queriedAt: store.clock.now().add({ seconds: 6 }),
+      tires: [
+        {
+          itemId,
+          costCents: null,
+          branches: [
+            { id: '7', units: 3 },
+            { id: '7', units: 5 },
+            { id: '8', units: 5 },
+          ],
+        },
+      ],
+    }),
+  )
+  expect(await store.units()).toBe(3)
+  const { version = 0 } = (await findSupplier(store, supplierId)) ?? {}
+  must(await retireSupplier(store, desk, { id: supplierId, version }))
+  await write(10, 9)
+  expect(await store.units()).toBe(0)
+})
+
+test('the job queries all tires with a part number', async () => {
+  await using store = await openSupplied()
+  await store.answer(7)
+  await store.supplierAvailability.refreshAll()
+  expect(await store.units()).toBe(7)
+  await store.answer(2)
+  await store.supplierAvailability.refreshAll()
+  expect(await store.units()).toBe(7)
+  store.pass(31 * 60)
+  await store.supplierAvailability.refreshAll()
+  expect(await store.units()).toBe(2)
+})
+
+test('part numbers match by letters and digits, and the brand decides between equal ones', () => {
+  const part = { supplierId: 1, mpn: 'ab-1 2', brand: 'Cedar Line' }
+  const branches = [{ id: '7', units: 4 }]
+  const answer = { partNumber: 'AB12', costCents: 100, branches }
+  expect(answeredTires([{ ...part, itemId: 1 }], [{ ...answer, brand: 'Other' }])).toEqual([
+    { itemId: 1, costCents: 100, branches },
+  ])
+  const both = [
+    { ...part, itemId: 1 },
+    { ...part, itemId: 2, brand: 'Oak' },
+  ]
+  expect(answeredTires(both, [{ ...answer, brand: 'CEDARLINE' }])).toEqual([
+    { itemId: 1, costCents: 100, branches },
+    { itemId: 2, costCents: null, branches: [] },
+  ])
+})

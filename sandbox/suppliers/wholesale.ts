@@ -1,0 +1,175 @@
+/**
+ * Wholesalers' web services for availability and cost, in the form of TireConnect's "Wholesale Web Services
+ * Requirements Overview", search by part numbers. https://eaxisinc.atlassian.net/wiki/x/AwBDkw
+ */
+import { createHash } from 'node:crypto'
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { z } from 'zod'
+import { formFields } from '../body.ts'
+import { page, type Html } from '../pages/layout.ts'
+import { isSameSecret } from '../signature.ts'
+import type { Collection, Store } from '../store.ts'
+
+/** A part as it was set on the page. Money is in dollars, as the service writes it. */
+type Part = {
+  supplier: string
+  partNumber: string
+  brand: string
+  cost: number
+  branches: { id: string; quantity: number }[]
+}
+
+/** A request, for tests and for the page. */
+type SearchRequest = { supplier: string; partNumbers: string[] }
+
+export type Wholesale = {
+  readonly parts: Collection<Part>
+  readonly requests: Collection<SearchRequest>
+  readonly key: string
+  readonly stallSeconds: number
+  now(): Temporal.Instant
+}
+
+/** Supplier names in the address for which the service fails. */
+export const wholesaleFaults = { down: 'down', slow: 'slow', broken: 'broken', limited: 'limited' } as const
+
+/** Suppliers that have every part, with quantities that change every five minutes, and their branches. */
+export const movingStock: Readonly<Record<string, readonly string[]>> = { north: ['N1', 'N2'], south: ['S1', 'S2'] }
+
+export function openWholesale(
+  store: Store,
+  options: { key: string; stallSeconds: number; now: () => Temporal.Instant },
+): Wholesale {
+  return { ...options, parts: store.collection('wholesale-part'), requests: store.collection('wholesale-request') }
+}
+
+const searchSchema = z.object({
+  part_numbers: z
+    .array(z.string().regex(/^[A-Za-z0-9]{1,70}$/))
+    .min(1)
+    .max(100),
+  min_quantity: z.int().min(0).default(0),
+})
+
+/** A service per supplier, mounted at /wholesale. */
+export function createWholesaleApi(wholesale: Wholesale): Hono {
+  const app = new Hono()
+  app.post('/:supplier/search/by-part-numbers', async (c) => {
+    const supplier = c.req.param('supplier')
+    if (supplier === wholesaleFaults.down) return c.json({ message: 'Out of order.' }, 503)
+    if (supplier === wholesaleFaults.limited) return c.json({ message: 'Too many requests.' }, 429)
+    if (supplier === wholesaleFaults.broken) return c.text('[{"part_number":')
+    const key = /^bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+    if (!isSameSecret(key, wholesale.key)) return c.json({ message: 'The key is wrong.' }, 401)
+    const search = searchSchema.safeParse(await c.req.json().catch(() => undefined))
+    if (!search.success) return c.json({ message: 'Send "part_numbers" with letters and digits only.' }, 400)
+    const { part_numbers: partNumbers, min_quantity: least } = search.data
+    wholesale.requests.put(`${wholesale.now().epochNanoseconds} ${crypto.randomUUID()}`, { supplier, partNumbers })
+    const found = partNumbers.flatMap((partNumber) => findPart(wholesale, supplier, partNumber) ?? [])
+    if (supplier === wholesaleFaults.slow)
+      await new Promise((resolve) => setTimeout(resolve, wholesale.stallSeconds * 1000).unref())
+    return c.json(found.filter(({ branches }) => totalOf(branches) >= least).map(written))
+  })
+  return app
+}
+
+function findPart(wholesale: Wholesale, supplier: string, partNumber: string): Part | undefined {
+  const set = wholesale.parts.get(keyOf(supplier, partNumber))
+  if (set) return set
+  const branches = movingStock[supplier]
+  if (!branches) return undefined
+  const cost = 40 + (numberOf(`${supplier} ${partNumber}`) % 20_000) / 100
+  const window = Math.floor(wholesale.now().epochMilliseconds / 300_000)
+  return {
+    supplier,
+    partNumber,
+    brand: '',
+    cost,
+    branches: branches.map((id) => ({ id, quantity: numberOf(`${supplier} ${partNumber} ${id} ${window}`) % 40 })),
+  }
+}
+
+function written({ partNumber, brand, cost, branches }: Part) {
+  return {
+    part_number: partNumber,
+    brand,
+    cost,
+    branches: branches.map(({ id, quantity }) => ({ name: `Branch ${id}`, id, quantity })),
+  }
+}
+
+function totalOf(branches: Part['branches']): number {
+  return branches.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+function keyOf(supplier: string, partNumber: string): string {
+  return `${supplier} ${partNumber}`
+}
+
+function numberOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE()
+}
+
+/** The parts that were set, with a form to set one. */
+export function createWholesaleBoard(wholesale: Wholesale): Hono {
+  const app = new Hono()
+  app.get('/', (c) => c.html(page('Wholesalers', board(wholesale.parts.list({ limit: 200 })))))
+  app.get('/requests.json', (c) => c.json({ requests: wholesale.requests.list({ limit: 1_000 }) }))
+  app.post('/parts', async (c) => {
+    const part = partOf(await formFields(c))
+    if (!part) return c.html(page('Wholesalers', html`<p class="error">Fill in every field.</p>`), 422)
+    wholesale.parts.put(keyOf(part.supplier, part.partNumber), part)
+    return c.redirect('/wholesale', 303)
+  })
+  return app
+}
+
+const partForm = z.object({
+  supplier: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  partNumber: z.string().regex(/^[A-Za-z0-9]{1,70}$/),
+  brand: z.string().max(100).default(''),
+  cost: z.coerce.number().positive().max(1_000_000),
+  branch: z.string().regex(/^[A-Za-z0-9._-]{1,40}$/),
+  quantity: z.coerce.number().int().min(0).max(100_000),
+})
+
+function partOf(fields: ReadonlyMap<string, string>): Part | undefined {
+  const parsed = partForm.safeParse(Object.fromEntries(fields))
+  if (!parsed.success) return undefined
+  const { branch: id, quantity, ...part } = parsed.data
+  return { ...part, branches: [{ id, quantity }] }
+}
+
+function board(parts: Part[]): Html {
+  return html`<form method="post" action="/wholesale/parts">
+      ${['supplier', 'partNumber', 'brand', 'cost', 'branch', 'quantity'].map(
+        (name) =>
+          html`<p>
+            <label>${name} <input name="${name}" /></label>
+          </p>`,
+      )}
+      <button class="button">Set</button>
+    </form>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Supplier</th>
+          <th scope="col">Part</th>
+          <th scope="col">Cost</th>
+          <th scope="col">Units by branch</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${parts.map(
+          ({ supplier, partNumber, brand, cost, branches }) =>
+            html`<tr>
+              <td>${supplier}</td>
+              <td>${brand} ${partNumber}</td>
+              <td>$${cost.toFixed(2)}</td>
+              <td>${branches.map(({ id, quantity }) => `${id}: ${quantity}`).join(', ')}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`
+}
