@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { makeReadyCart, openTestStore } from './checkout.testing.ts'
 import { readDetails, saveContact } from './checkout.server.ts'
+import { forgetDetailsOfCarts } from './kept-details.sql.server.ts'
 import type { AddressCheck, CarrierAddress, CarrierAnswer } from '#domain/ordering/orders/carrier.port.ts'
 import type { Contact } from '#domain/supply/contact-forms/contact-forms.ts'
 
@@ -131,4 +132,15 @@ test('tires that are sent to the address of a shop are offered to be installed t
   expect((await saveContact(store, cart, contact, { shop: saved.detail.key })).ok).toBe(true)
   const atCounter = { ...cart, fulfillment: 'carrier-pickup' as const }
   expect((await saveContact(store, atCounter, { ...contact, address1: shop.street })).ok).toBe(true)
+})
+
+test('the details of only the given carts are deleted', async () => {
+  await using store = await openTestStore(port)
+  const [one, other] = [await makeReadyCart(store, { fulfillment: 'home' }), await makeReadyCart(store)]
+  const forget = (cartIds: readonly string[]) =>
+    store.db.transaction().execute((tx) => forgetDetailsOfCarts(tx, cartIds))
+  await forget([])
+  await forget([one.id])
+  expect(await readDetails(store, one.id)).toMatchObject({ contact: null, billing: null })
+  expect((await readDetails(store, other.id)).contact).not.toBeNull()
 })

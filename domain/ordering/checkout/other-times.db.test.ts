@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findChosenTime, findHold, holdSlot } from '#domain/scheduling/booking/booking.server.ts'
 import { readCart } from '#domain/payments/cart/cart.server.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { chooseFulfillment, findOtherTimes, installationFor, placeOrder } from './checkout.server.ts'
+import { chooseFulfillment, findOtherTimes, installationFor, listShopChoices, placeOrder } from './checkout.server.ts'
 import { agreeTo, makeReadyCart, must, openTestStore, payByCard, type TestStore } from './checkout.testing.ts'
 
 const [port = 0] = await freePorts(3)
@@ -88,4 +88,21 @@ test('an order that lost its time is placed with one of those offered instead', 
     .where('order_id', '=', orderId)
     .executeTakeFirst()
   expect(booking).toEqual({ state: 'confirmed', shop_id: mine.shopId })
+})
+
+test('a shop without other times isn’t offered, and a van’s other times are', async () => {
+  await using store = await openTestStore(port)
+  const cart = await makeReadyCart(store)
+  const shopId = cart.shopId ?? 0
+  expect((await findOtherTimes(store, cart, { shopId })).here?.shop.id).toBe(shopId)
+  expect((await findOtherTimes(store, cart, { shopId, next: [] })).here).toBeNull()
+  expect((await findOtherTimes(store, cart, { shopId: 2_000_000_000 })).here).toBeNull()
+
+  const van = must(await listShopChoices(store, cart, { zip: '60614', kind: 'van' })).find(
+    ({ openings }) => openings.length > 0,
+  )
+  if (!van) throw new Error('The test needs a van.')
+  const near = await findOtherTimes(store, cart, { shopId: van.shop.id })
+  expect(near.fulfillment).toBe('mobile')
+  expect(near.here?.openings.length).toBeGreaterThan(0)
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readCart, setQuantity } from '#domain/payments/cart/cart.server.ts'
 import { findPlacesNear } from '#domain/supply/pickup-places/pickup-places.server.ts'
+import type { TaxAddress, TaxProvider } from '#domain/pricing/sales-tax/tax-provider.port.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { makeReadyCart, must, openTestStore, type TestStore } from './checkout.testing.ts'
 import { chooseFulfillment, chooseServices, quoteCart, readDetails, readShopMonth } from './checkout.server.ts'
@@ -48,6 +49,29 @@ test('tires for counter pickup are priced at the counter; an unknown counter giv
   expect(quote.breakdown?.explain.map(({ key }) => key)).not.toContain('installation')
 })
 
+test('sales tax is calculated at the street address of the shop or counter', async () => {
+  await using store = await openTestStore(port)
+  const { id } = await makeReadyCart(store)
+  const addresses: TaxAddress[] = []
+  const unused = () => Promise.reject(new Error('A quote records no tax.'))
+  const taxes: TaxProvider = {
+    calculate({ to }) {
+      addresses.push(to)
+      return Promise.resolve({ ok: false, reason: 'unavailable', message: 'Only the address counts.' })
+    },
+    record: unused,
+    reverse: unused,
+  }
+  const taxed = { ...store, taxes }
+  const { shop } = await quoteCart(taxed, await cartOf(store, id), null)
+  expect(addresses).toEqual([{ street: shop?.street, city: shop?.city, state: shop?.state, zip: shop?.zip }])
+  const [counter] = must(await findPlacesNear(store, { zip: '60614' })).places
+  const pickup = { fulfillment: 'carrier-pickup', carrierLocationId: counter?.id ?? 0 } as const
+  must(await chooseFulfillment(store, await cartOf(store, id), pickup))
+  await quoteCart(taxed, await cartOf(store, id), null)
+  expect(addresses.at(-1)).toMatchObject({ street: counter?.street, city: counter?.city })
+})
+
 test("a shop's month requires that shop to exist", async () => {
   await using store = await openTestStore(port)
   const cart = await makeReadyCart(store)
@@ -55,4 +79,7 @@ test("a shop's month requires that shop to exist", async () => {
   const month = must(await readShopMonth(store, cart, cart.shopId ?? 0))
   expect(month).toMatchObject({ shopId: cart.shopId, minutes: expect.any(Number) as number })
   expect(month.days.some(({ state }) => state === 'free')).toBe(true)
+  // Its machine doesn’t take these tires.
+  await store.db.updateTable('shop').set({ rim_max_in: 13 }).where('id', '=', cart.shopId).execute()
+  expect(await readShopMonth(store, cart, cart.shopId ?? 0)).toMatchObject({ ok: false, reason: 'shop-not-capable' })
 })
