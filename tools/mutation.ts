@@ -71,7 +71,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   ],
   payments: [
     'domain/ordering/cancellations/cancellations.db.test.ts',
-    'domain/ordering/checkout/{net-terms,paypal,place-order,resolve,three-d-secure}.db.test.ts',
+    'domain/ordering/checkout/{net-terms,paypal,place-order,resolve,store-closed,three-d-secure}.db.test.ts',
     'domain/aftercare/disputes/{disputes,paypal-disputes}.db.test.ts',
     'domain/ordering/fraud/fraud.db.test.ts',
     'domain/ordering/open-charges/*.test.ts',

@@ -280,6 +280,10 @@ test('members can’t raise their own limits, and outsiders can’t see requests
   for (const by of [buyer, approver])
     expect(await setRoleLimits(by, by, { owner: null, buyer: null })).toMatchObject({ reason: 'not-allowed' })
   const staff = { staff: desk, companyId }
+  for (const unknown of [newId(), 'no-id'])
+    expect(await setRoleLimits(owner, { staff: desk, companyId: unknown }, { owner: null, buyer: 1 })).toMatchObject({
+      reason: 'company-not-found',
+    })
   must(await setRoleLimits(owner, staff, { owner: 20_000, buyer: 30_000 }))
   expect(await setRoleLimits(owner, owner, { owner: null, buyer: null })).toMatchObject({ reason: 'own-limit' })
   expect(

@@ -22,7 +22,9 @@ import {
   listCompanies,
   listCompanyBrands,
   listExemptions,
+  listExemptionsByState,
   listWaitingExemptions,
+  selectMemberships,
   sendExemption,
   setBrands,
   setTerms,
@@ -238,8 +240,18 @@ test('a certificate is re-encoded, reviewed, and exempts its state until it expi
     'refused',
   ])
   const other = await openCompany(deps, { email: 'otto@other.example' })
+  // Prices outside the cart use every state's longest accepted certificate.
+  await send({ state: 'CA', number: 'E-4', expiresOn: day('2027-01-31') })
+  await sendExemption(deps, other.owner.accountId, {
+    state: 'TX',
+    number: 'E-5',
+    expiresOn: day('2027-06-30'),
+    file: { name: 'cert.png', bytes: png },
+  })
+  for (const { id, state } of await listWaitingExemptions(deps)) if (state === 'TX') await decide(id, true)
+  expect(await listExemptionsByState(deps, companyId)).toEqual([{ stateCode: 'IL', validThrough: day('2028-06-30') }])
   expect(await findExemption(deps, other.companyId, 'IL')).toBeNull()
-  expect(await listExemptions(deps, other.companyId)).toEqual([])
+  expect((await listExemptions(deps, other.companyId)).map(({ state }) => state)).toEqual(['TX'])
   const stranger = await signUp(deps, 'eve@example.com')
   expect(
     await sendExemption(deps, stranger.accountId, {
@@ -273,6 +285,11 @@ test('a waiting certificate holds back neither other states nor other companies,
   expect(await send(other.owner.accountId, 'IL')).toMatchObject({ ok: true })
   for (const { id, state } of await listWaitingExemptions(deps))
     expect((await findCertificate(deps, id))?.name).toBe(`${state}.webp`)
+  const stranger = await signUp(deps, 'eve@example.com')
+  expect(await selectMemberships(deps.db, [other.owner.accountId, stranger.accountId])).toMatchObject([
+    { accountId: other.owner.accountId, role: 'owner', company: { id: other.companyId } },
+  ])
+  expect(await selectMemberships(deps.db, [])).toEqual([])
 })
 
 test('limits how many files a company sends per hour', async () => {

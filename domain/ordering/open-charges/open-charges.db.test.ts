@@ -9,8 +9,9 @@ import {
   openTestStore,
   type TestStore,
 } from '#domain/ordering/checkout/checkout.testing.ts'
-import { cancelWithin, readOrder, releaseOrder } from '#domain/ordering/orders/orders.server.ts'
+import { cancelAsStaff, cancelWithin, readOrder, releaseOrder } from '#domain/ordering/orders/orders.server.ts'
 import {
+  clearLapsed,
   openCharge,
   receiveProviderEvent,
   refreshPayment,
@@ -165,6 +166,20 @@ test('after an authorization expires, the customer pays again by link once, and 
   expect((await readOrder(store.db, orderId))?.payment).toMatchObject({ state: 'captured', capturedCents: totalCents })
   await watchCharges(store)
   expect(await broken(store)).toEqual([])
+})
+
+test('a lapsed charge is no longer listed once its order was canceled', async () => {
+  await using store = await openTestStore(port)
+  const [one, other] = [await stuckOrder(store), await stuckOrder(store)]
+  later(store, 24 * 7 + 1)
+  await store.sandbox.catchUp()
+  await watchCharges(store)
+  expect(await clearLapsed(store.db)).toBe(0)
+  expect(await opensOf(store)).toHaveLength(2)
+  must(await cancelAsStaff(store, by, { orderId: one.orderId, reason: 'They called.' }))
+  expect(await clearLapsed(store.db)).toBe(1)
+  expect(await clearLapsed(store.db)).toBe(0)
+  expect(await opensOf(store)).toEqual([['lapsed', other.orderId]])
 })
 
 test('the worker completes an interrupted payment by link, and an expired link accepts no payment', async () => {

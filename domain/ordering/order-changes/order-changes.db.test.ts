@@ -26,7 +26,7 @@ import {
   pass,
   refundIds,
 } from '#domain/ordering/orders/staff-acts.testing.ts'
-import { payOutRefund, refreshPayment } from '#domain/payments/payments/payments.server.ts'
+import { listPaidChanges, payOutRefund, refreshPayment } from '#domain/payments/payments/payments.server.ts'
 import { refundOrder } from '#domain/ordering/refunds/refunds.server.ts'
 import { moveToToday } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
 import { newId } from '#platform/ids.ts'
@@ -246,6 +246,28 @@ test('a payment that was cut off before the change is finished by the job, and i
       isFresh: true,
     }),
   )
+  await check(store)
+})
+
+test('of two authorized charges, a lower price comes off the first', async () => {
+  await using store = await openTestStore(port)
+  const { orderId, totalCents } = await makePlacedOrder(store, { fulfillment: 'home' })
+  must(await changeOrder(store, dana, await askedChange(store, orderId, await anotherShop(store, orderId))))
+  const changeId = await authorizeChange(store, orderId)
+  // Another order’s edit is offered but not paid.
+  const other = await makePlacedOrder(store, { fulfillment: 'home' })
+  const { orderId: unpaid } = other
+  must(await changeOrder(store, dana, await askedChange(store, unpaid, await anotherShop(store, unpaid))))
+  must(await refreshPayment(store, { changeId }))
+  expect(await listPaidChanges(store.db, 10)).toEqual([changeId])
+  must(await payForChange(store, changeId))
+  expect(await listPaidChanges(store.db, 10)).toEqual([])
+  const amounts = async () => (await chargesOf(store, orderId)).map(({ amount }) => amount).toSorted((a, b) => a - b)
+  const [difference = 0, first] = await amounts()
+  expect(first).toBe(totalCents)
+  must(await changeOrder(store, dana, await askedChange(store, orderId, home)))
+  const total = (await orderOf(store, orderId)).totalCents
+  expect(await amounts()).toEqual([difference, total - difference])
   await check(store)
 })
 

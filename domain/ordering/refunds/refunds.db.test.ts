@@ -33,7 +33,8 @@ import {
 } from '#domain/kernel/staff/staff.server.ts'
 import { officeLimitDefaults } from '#domain/kernel/settings/settings.ts'
 import type { BuiltInRole } from '#domain/kernel/staff/staff.ts'
-import { listOpenRefunds } from '#domain/payments/payments/payments.server.ts'
+import { followOldRefunds, listOpenRefunds } from '#domain/payments/payments/payments.server.ts'
+import { selectRefundsOfKey } from '#domain/payments/payments/refunds.sql.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
@@ -382,6 +383,34 @@ test('a refund that the provider does not accept is listed for the office, and e
   await emailIssuedRefund(store, { key: `order-refund:${refundId}` })
   expect(await open()).toEqual([])
   expect(await emailsOf(store, 'order-refunded')).toEqual([{ key: `order-refunded:${refundId}`, orderId }])
+  expect(await broken(store)).toEqual([])
+})
+
+test('a refund that its bank works on is followed after an hour, until it is done', async () => {
+  await using store = await openTestStore(port)
+  const cart = await makeReadyCart(store)
+  const { totalCents, ...input } = await agreeTo(store, cart)
+  // The bank of this card takes a while.
+  await payByCard(store, cart.id, totalCents, '4000000000007726')
+  const { orderId } = must(await placeOrder(store, input))
+  store.clock.set(store.clock.now().add({ minutes: 31 }))
+  await releaseOrder(store, orderId)
+  const { refundId } = must(await refund(store, orderId, { amountCents: 700 }))
+  const other = await makeCharged(store)
+  must(await refund(store, other.orderId, { amountCents: 900 }))
+  await payOutRefunds(store)
+  const [own] = await selectRefundsOfKey(store.db, `order-refund:${refundId}`)
+  expect(await selectRefundsOfKey(store.db, `order-refund:${refundId}`)).toHaveLength(1)
+  expect(own).toMatchObject({ orderId, amountCents: 700, state: 'promised', pendingRef: expect.any(String) })
+  expect(await followOldRefunds(store)).toBe(0)
+  store.clock.set(store.clock.now().add({ minutes: 61 }))
+  expect(await followOldRefunds(store)).toBe(1)
+  await store.sandbox.catchUp()
+  await followOldRefunds(store)
+  expect(await followOldRefunds(store)).toBe(0)
+  expect(await cardOf(store, orderId)).toBe(700)
+  // Done, it is no longer part of what is promised.
+  expect((await readRefundable(store.db, orderId))?.leftCents).toBe(totalCents - 700)
   expect(await broken(store)).toEqual([])
 })
 

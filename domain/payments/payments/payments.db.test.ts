@@ -1,18 +1,7 @@
 import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
-import { createRateLimits } from '#adapters/limits/rate-limits.ts'
 import { expect, test } from 'vitest'
-import { createStripePayments } from '#adapters/payments/stripe.ts'
-import { newId } from '#platform/ids.ts'
 import { ok } from '#platform/outcome.ts'
-import {
-  payWithFields,
-  startReceiver,
-  startTestSandbox,
-  testSecrets,
-  type Received,
-  type TestSandbox,
-} from '#sandbox/test-sandbox.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { payWithFields, startReceiver, type Received } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import {
   beginSubmission,
@@ -28,52 +17,10 @@ import {
 } from './payments.server.ts'
 import { findLivePayment } from './payments.sql.server.ts'
 import { abandonAfterMinutes, cutOffAfterSeconds } from './payments.ts'
+import { card, nextTo, openFields, openPage, openTill, payOnPage, type Till } from './payments.testing.ts'
 import { fromStripe } from '../../../tests/support/provider-message.ts'
 
 const [port = 0] = await freePorts(3)
-const card = '4242424242424242'
-
-/** Payments for one open cart; `webhookUrl` is where the provider posts its messages. */
-async function openTill(webhookUrl: string | null = null) {
-  const database = await createTestDatabase()
-  const sandbox = await startTestSandbox(port, { webhookUrl })
-  const { clock } = sandbox
-  const cartId = newId()
-  await database.db
-    .insertInto('cart')
-    .values({ id: cartId, created_at: clock.now(), updated_at: clock.now() })
-    .execute()
-  const payments = createStripePayments({
-    apiOrigin: sandbox.origin,
-    secretKey: testSecrets.stripeSecretKey,
-    webhookSecret: testSecrets.webhookSecret,
-    clock,
-  })
-  return {
-    db: database.db,
-    clock,
-    sandbox,
-    payments,
-    rateLimits: createRateLimits(database),
-    cartId,
-    async [Symbol.asyncDispose]() {
-      await sandbox[Symbol.asyncDispose]()
-      await database[Symbol.asyncDispose]()
-    },
-  }
-}
-type Till = Awaited<ReturnType<typeof openTill>>
-
-/** Payments in the same database, for a separate cart. */
-async function nextTo(till: Till): Promise<Till> {
-  const cartId = newId()
-  await till.db
-    .insertInto('cart')
-    .values({ id: cartId, created_at: till.clock.now(), updated_at: till.clock.now() })
-    .execute()
-  return { ...till, cartId }
-}
-
 const stateOf = async (till: Till) =>
   (
     await till.db
@@ -88,34 +35,6 @@ function tell(till: Till, { body, headers }: Received) {
   return receiveProviderEvent(till, fromStripe(body, String(headers['stripe-signature'])))
 }
 
-async function openFields(till: Till, amountCents = 76_614) {
-  const opened = await openCharge(till, { cartId: till.cartId, amountCents, email: null })
-  if (!opened.ok) throw new Error(opened.reason)
-  return opened.value
-}
-
-async function openPage(till: Till) {
-  const opened = await openHostedPage(till, {
-    cartId: till.cartId,
-    amountCents: 76_614,
-    email: null,
-    description: '4 tires',
-    returnUrl: 'http://127.0.0.1/back?payment={payment}',
-    cancelUrl: 'http://127.0.0.1/back',
-  })
-  if (!opened.ok) throw new Error(opened.reason)
-  return opened.value
-}
-
-function payOnPage({ origin }: TestSandbox, url: string): Promise<Response> {
-  return fetch(url, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin },
-    body: new URLSearchParams({ number: card, expiry: '12/30', cvc: '123', zip: '60614', email: '' }),
-  })
-}
-
 /** Runs the void jobs that were enqueued. */
 async function runVoids(till: Till): Promise<void> {
   const payments = await till.db.selectFrom('payment').select('id').where('state', '=', 'voided').execute()
@@ -127,7 +46,7 @@ function states(till: Till) {
 }
 
 test('a declined card can be followed by another on the same charge, and a new total changes its amount', async () => {
-  await using till = await openTill()
+  await using till = await openTill(port)
   const first = await openFields(till)
   expect(await payWithFields(till.sandbox, first.clientSecret, '4000000000000002')).toMatchObject({ status: 'failed' })
   expect(await refreshPayment(till, { cartId: till.cartId })).toMatchObject({
@@ -149,7 +68,7 @@ test('a declined card can be followed by another on the same charge, and a new t
 })
 
 test('a bank that has not answered shows as processing', async () => {
-  await using till = await openTill()
+  await using till = await openTill(port)
   const other = await nextTo(till)
   await openFields(other)
   const { clientSecret } = await openFields(till)
@@ -163,7 +82,7 @@ test('a bank that has not answered shows as processing', async () => {
 })
 
 test('paying on the hosted page voids the charge in the fields', async () => {
-  await using till = await openTill()
+  await using till = await openTill(port)
   const fields = await openFields(till)
   const page = await openPage(till)
   expect(await states(till)).toEqual([
@@ -180,7 +99,7 @@ test('paying on the hosted page voids the charge in the fields', async () => {
 })
 
 test('voiding a hosted page closes it to payments', async () => {
-  await using till = await openTill()
+  await using till = await openTill(port)
   const page = await openPage(till)
   await voidPayment(till, { cartId: till.cartId })
   await runVoids(till)
@@ -189,7 +108,7 @@ test('voiding a hosted page closes it to payments', async () => {
 })
 
 test('refunds a payment made on a hosted page before it closed', async () => {
-  await using till = await openTill()
+  await using till = await openTill(port)
   const page = await openPage(till)
   await payOnPage(till.sandbox, page.url)
   await voidPayment(till, { cartId: till.cartId })
@@ -199,7 +118,7 @@ test('refunds a payment made on a hosted page before it closed', async () => {
 })
 
 test('voids an abandoned charge, unless its shopper was active recently', async () => {
-  await using till = await openTill()
+  await using till = await openTill(port)
   const { clientSecret } = await openFields(till)
   await payWithFields(till.sandbox, clientSecret, card)
   await refreshPayment(till, { cartId: till.cartId })
@@ -221,7 +140,7 @@ test('voids an abandoned charge, unless its shopper was active recently', async 
 
 test('accepts a signed provider message, once, for its own charge', async () => {
   await using receiver = await startReceiver(port + 2)
-  await using till = await openTill(`http://127.0.0.1:${port + 2}/webhooks/payments`)
+  await using till = await openTill(port, `http://127.0.0.1:${port + 2}/webhooks/payments`)
   const other = await nextTo(till)
   const [mine, theirs] = [await openFields(till), await openFields(other)]
   await payWithFields(till.sandbox, mine.clientSecret, card)
@@ -256,7 +175,7 @@ test('accepts a signed provider message, once, for its own charge', async () => 
 
 test('a hosted page webhook finds that page’s charge', async () => {
   await using receiver = await startReceiver(port + 2)
-  await using till = await openTill(`http://127.0.0.1:${port + 2}/webhooks/payments`)
+  await using till = await openTill(port, `http://127.0.0.1:${port + 2}/webhooks/payments`)
   const other = await nextTo(till)
   await openPage(other)
   const page = await openPage(till)
@@ -270,7 +189,7 @@ test('a hosted page webhook finds that page’s charge', async () => {
 
 test('a decline is reported with its reason and counted for its cart and network', async () => {
   await using receiver = await startReceiver(port + 2)
-  await using till = await openTill(`http://127.0.0.1:${port + 2}/webhooks/payments`)
+  await using till = await openTill(port, `http://127.0.0.1:${port + 2}/webhooks/payments`)
   const declines: unknown[] = []
   const counted = {
     ...till,
@@ -298,7 +217,7 @@ test('a decline is reported with its reason and counted for its cart and network
 })
 
 test('doesn’t open or drop charges during an outage, and replaces charges unknown to the provider', async () => {
-  await using till = await openTill()
+  await using till = await openTill(port)
   const first = await openFields(till)
   const away = { ok: false, reason: 'unavailable', message: 'away' } as const
   const payer = { cartId: till.cartId, amountCents: 76_614, email: null }
@@ -333,7 +252,7 @@ test('doesn’t open or drop charges during an outage, and replaces charges unkn
 })
 
 test("reports a charge the provider declines to open in the provider's words", async () => {
-  await using till = await openTill()
+  await using till = await openTill(port)
   const declined = { ok: false, reason: 'declined', message: 'Too small an amount.' } as const
   const deps = {
     ...till,
@@ -352,7 +271,7 @@ test("reports a charge the provider declines to open in the provider's words", a
 })
 
 test('looking at a charge answers no submission of another', async () => {
-  await using till = await openTill()
+  await using till = await openTill(port)
   const other = await nextTo(till)
   for (const each of [till, other]) await payWithFields(till.sandbox, (await openFields(each)).clientSecret, card)
   for (const each of [till, other]) await refreshPayment(each, { cartId: each.cartId })
@@ -365,7 +284,7 @@ test('looking at a charge answers no submission of another', async () => {
 })
 
 test('retains the charge of an answered submission and voids an unanswered one’s', async () => {
-  await using till = await openTill()
+  await using till = await openTill(port)
   const other = await nextTo(till)
   for (const each of [till, other]) await payWithFields(till.sandbox, (await openFields(each)).clientSecret, card)
   for (const each of [till, other]) await refreshPayment(each, { cartId: each.cartId })
