@@ -3,6 +3,7 @@
  * JavaScript.
  */
 import { expect, test } from 'vitest'
+import { contrastOf, leastContrast } from '#platform/contrast.ts'
 import { axeFindings, openDrawn, openPage, signInAtWork } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
@@ -79,3 +80,32 @@ test('without script the menu is a page, and the sidebar folds by its button', {
   await page.waitForURL(/\/office\/audit$/)
   await page.getByRole('button', { name: 'Expand sidebar' }).waitFor()
 })
+
+test(
+  'controls that a role cannot change look different from others and stay readable',
+  { timeout: 90_000 },
+  async () => {
+    const looksOf = async (email: string) => {
+      await using context = await browser.newContext({ reducedMotion: 'reduce', viewport: phone })
+      const { page, complaints } = await openPage(context)
+      await signInAtWork({ page, store }, email)
+      await page.goto(`${store.origin}/office/warehouses/1`, { waitUntil: 'load' })
+      const looks = await page.locator('main .input').evaluateAll((inputs) =>
+        inputs.map((input) => {
+          const { color, backgroundColor, borderStyle, opacity } = getComputedStyle(input)
+          const [text = '', ground = ''] = [color, backgroundColor].map(
+            (rgb) => `#${(rgb.match(/\d+/g) ?? []).map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`,
+          )
+          return { text, ground, borderStyle, opacity }
+        }),
+      )
+      expect(complaints).toEqual([])
+      return looks
+    }
+    const [mine, theirs] = [await looksOf('owner@example.com'), await looksOf('support@example.com')]
+    expect(theirs.length).toBeGreaterThan(3)
+    expect(mine.filter(({ borderStyle }) => borderStyle === 'dashed')).toEqual([])
+    expect(theirs.filter(({ borderStyle, opacity }) => borderStyle !== 'dashed' || opacity !== '1')).toEqual([])
+    expect(theirs.filter(({ text, ground }) => contrastOf(text, ground) < leastContrast)).toEqual([])
+  },
+)
