@@ -265,40 +265,70 @@ const fulfillments: Readonly<Record<QuoteView['fulfillment'], string>> = {
   'carrier-pickup': 'Carrier pickup',
 }
 
-function placeOptions(none: string, places: readonly { id: number; name: string }[]): FieldOptions {
-  return [['', none], ...places.map(({ id, name }): [string, string] => [String(id), name])]
+type PlaceField = {
+  name: 'shop' | 'warehouse' | 'carrierLocation'
+  label: string
+  fulfillment: QuoteView['fulfillment']
+  chosen: number | null
+  places: readonly { id: number; name: string }[]
+  /** The option without a place. */
+  empty: string
+  hint: string
+  /** The hint after a search near the saved ZIP code found no places. */
+  noneNear: string
 }
 
-/** Whether the search near the saved ZIP code found no places. */
-function isNoneNear(
-  { fulfillment, zip }: QuoteView,
-  wanted: QuoteView['fulfillment'],
-  places: readonly { id: number }[],
-): boolean {
-  return fulfillment === wanted && zip !== null && places.length === 0
+/** The place fields, one per fulfillment. */
+function placeFields(quote: QuoteView): PlaceField[] {
+  return [
+    {
+      name: 'shop',
+      label: labels.shop,
+      fulfillment: 'shop',
+      chosen: quote.shopId,
+      places: quote.shops,
+      empty: 'Choose a shop',
+      hint: 'Save with a ZIP to see the shops near it that install these tires. The customer picks the time.',
+      noneNear: 'No shop near this ZIP installs these tires.',
+    },
+    {
+      name: 'warehouse',
+      label: labels.warehouse,
+      fulfillment: 'warehouse-pickup',
+      chosen: quote.warehouseId,
+      places: quote.warehouses,
+      empty: 'Choose a warehouse',
+      hint: 'Save with a ZIP to see the pickup warehouses near it.',
+      noneNear: 'No warehouse near this ZIP has pickup.',
+    },
+    {
+      name: 'carrierLocation',
+      label: labels.carrierLocation,
+      fulfillment: 'carrier-pickup',
+      chosen: quote.carrierLocationId,
+      places: quote.carrierLocations,
+      empty: 'Choose a location',
+      hint: 'Save with a ZIP to see the carrier locations near it.',
+      noneNear: 'No carrier location near this ZIP was found.',
+    },
+  ]
 }
 
 /** A place field. CSS hides it for other fulfillments. */
-function PlaceInput({
-  name,
-  label,
-  chosen,
-  options,
-  hint,
-  reply,
-}: {
-  name: 'shop' | 'warehouse' | 'carrierLocation'
-  label: string
-  chosen: number | null
-  options: FieldOptions
-  hint: string
-  reply: Part['reply']
-}) {
+function PlaceInput({ field, quote, reply }: Part & { field: PlaceField }) {
+  const { name, label, fulfillment, chosen, places, empty, hint, noneNear } = field
+  const options: FieldOptions = [
+    ['', empty],
+    ...places.map((place): [string, string] => [String(place.id), place.name]),
+  ]
+  const isNoneNear = quote.fulfillment === fulfillment && quote.zip !== null && places.length === 0
   return (
     <div className={`quote-place-${name}`}>
       <FormInputs
         reply={reply}
-        fields={{ [name]: { label, kind: 'choice', value: String(chosen ?? ''), options, hint } }}
+        fields={{
+          [name]: { label, kind: 'choice', value: String(chosen ?? ''), options, hint: isNoneNear ? noneNear : hint },
+        }}
       />
     </div>
   )
@@ -321,47 +351,11 @@ function PlacePanel({ quote, reply }: Part) {
           reply={reply}
           fields={{
             zip: { label: 'ZIP', kind: 'number', value: quote.zip, max: 5 },
-            shop: (
-              <PlaceInput
-                name="shop"
-                label="Shop"
-                chosen={quote.shopId}
-                options={placeOptions('Choose a shop', quote.shops)}
-                hint={
-                  isNoneNear(quote, 'shop', quote.shops)
-                    ? 'No shop near this ZIP installs these tires.'
-                    : 'Save with a ZIP to see the shops near it that install these tires. The customer picks the time.'
-                }
-                reply={reply}
-              />
-            ),
-            warehouse: (
-              <PlaceInput
-                name="warehouse"
-                label="Warehouse"
-                chosen={quote.warehouseId}
-                options={placeOptions('Choose a warehouse', quote.warehouses)}
-                hint={
-                  isNoneNear(quote, 'warehouse-pickup', quote.warehouses)
-                    ? 'No warehouse near this ZIP has pickup.'
-                    : 'Save with a ZIP to see the pickup warehouses near it.'
-                }
-                reply={reply}
-              />
-            ),
-            carrierLocation: (
-              <PlaceInput
-                name="carrierLocation"
-                label="Carrier location"
-                chosen={quote.carrierLocationId}
-                options={placeOptions('Choose a location', quote.carrierLocations)}
-                hint={
-                  isNoneNear(quote, 'carrier-pickup', quote.carrierLocations)
-                    ? 'No carrier location near this ZIP was found.'
-                    : 'Save with a ZIP to see the carrier locations near it.'
-                }
-                reply={reply}
-              />
+            ...Object.fromEntries(
+              placeFields(quote).map((field) => [
+                field.name,
+                <PlaceInput key={field.name} field={field} quote={quote} reply={reply} />,
+              ]),
             ),
             roadside: (
               <div className="quote-place-shop">
