@@ -19,10 +19,17 @@ import type { ListCell, ListFilter, ListPreview, ListRow, ListTab, ListView } fr
 /** The loader data of a list. With `part=preview`, only the preview that the client requests. */
 export type ListData = { list: ListView | null; preview: ListPreview | null }
 
-export async function readList(
-  { context, url }: { context: Readonly<RouterContextProvider>; url: URL },
+type ListRequest = { context: Readonly<RouterContextProvider>; url: URL }
+
+export async function readList(request: ListRequest, definition: ListDefinition): Promise<ListData> {
+  return (await openList(request, definition)).data
+}
+
+/** Reads a list and its reader, for a page that shows more than the list. */
+export async function openList(
+  { context, url }: ListRequest,
   definition: ListDefinition,
-): Promise<ListData> {
+): Promise<{ data: ListData; reader: ListReader }> {
   const staff = await requireStaff(context, definition.permission, definition.path + url.search)
   const reader = readerOf(staff)
   const ask = readListAsk(definition, url.searchParams)
@@ -31,7 +38,7 @@ export async function readList(
     isPart ? null : readView(reader, definition, ask, url.searchParams.get('done')),
     ask.preview === null ? undefined : definition.preview?.(reader, ask.preview),
   ])
-  return { list, preview: preview ?? null }
+  return { data: { list, preview: preview ?? null }, reader }
 }
 
 export function readerOf({ app, session }: Pick<Staff, 'app' | 'session'>): ListReader {

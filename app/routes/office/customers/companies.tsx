@@ -1,22 +1,19 @@
 import { ListPage } from '#app/office/list-page.tsx'
 import { companies } from '#app/office/lists/companies.server.ts'
-import { readList } from '#app/office/read-list.server.ts'
-import { requireStaff } from '#app/server/office.server.ts'
+import { openList } from '#app/office/read-list.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Panel } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { listWaitingExemptions } from '#domain/customers/companies/companies.server.ts'
-import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import type { Route } from './+types/companies.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Companies', officePaths.officeCompanies())
 
 export async function loader(args: Route.LoaderArgs) {
-  const data = await readList(args, companies)
-  const { app, session } = await requireStaff(args.context, 'companies.read', officePaths.officeCompanies())
-  const certificates = staffCan(session.roles, 'certificates.read') ? await listWaitingExemptions(app) : []
+  const { data, reader } = await openList(args, companies)
+  const certificates = reader.can('certificates.read') ? await listWaitingExemptions(reader.app) : []
   return {
     data,
     certificates: certificates.map(({ id, companyId, company, state, sentAt }) => ({

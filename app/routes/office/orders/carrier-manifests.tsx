@@ -2,8 +2,7 @@ import { manifestActions } from '#app/office/actions/manifests.server.ts'
 import { decideActions } from '#app/office/decision.server.ts'
 import { ListPage } from '#app/office/list-page.tsx'
 import { manifests } from '#app/office/lists/manifests.server.ts'
-import { readList } from '#app/office/read-list.server.ts'
-import { requireStaff } from '#app/server/office.server.ts'
+import { openList } from '#app/office/read-list.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { manifestFormView } from '#app/views/office/manifest.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -13,9 +12,8 @@ import type { Route } from './+types/carrier-manifests.ts'
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Manifests', officePaths.officeManifests())
 
 export async function loader(args: Route.LoaderArgs) {
-  const data = await readList(args, manifests)
-  const { app, session } = await requireStaff(args.context, 'parcels.read', officePaths.officeManifests())
-  return { data, form: await manifestFormView(app, session.roles, data.list?.values['warehouse']) }
+  const { data, reader } = await openList(args, manifests)
+  return { data, form: await manifestFormView(reader.app, reader.session.roles, data.list?.values['warehouse']) }
 }
 
 /** Requests the manifests of a warehouse, and opens the manifest if there is one carrier. */

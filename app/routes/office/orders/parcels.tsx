@@ -1,9 +1,8 @@
 import { ListPage } from '#app/office/list-page.tsx'
 import { parcels } from '#app/office/lists/parcels.server.ts'
-import { readList } from '#app/office/read-list.server.ts'
+import { openList } from '#app/office/read-list.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { officeHead } from '#app/ui/office/office-page.tsx'
-import { requireStaff } from '#app/server/office.server.ts'
 import { manifestFormView } from '#app/views/office/manifest.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { ManifestForm } from './carrier-manifest-form.tsx'
@@ -13,13 +12,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Parcels to pack', officePaths.officeParcels())
 
 export async function loader(args: Route.LoaderArgs) {
-  const data = await readList(args, parcels)
-  const { app, session } = await requireStaff(args.context, 'parcels.read', officePaths.officeParcels())
+  const { data, reader } = await openList(args, parcels)
   const warehouse = data.list?.values['warehouse']
   return {
     data,
     print: officePaths.officePickList(warehouse ? { warehouse } : {}),
-    form: await manifestFormView(app, session.roles, warehouse),
+    form: await manifestFormView(reader.app, reader.session.roles, warehouse),
   }
 }
 

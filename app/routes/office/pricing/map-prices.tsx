@@ -13,12 +13,10 @@ import { formRefusal } from '#app/forms/form.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { ListPage } from '#app/office/list-page.tsx'
 import { mapPrices } from '#app/office/lists/price-lists.server.ts'
-import { readList } from '#app/office/read-list.server.ts'
-import { requireStaff } from '#app/server/office.server.ts'
+import { openList } from '#app/office/read-list.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { findMapPrice, latestMapVersion } from '#domain/catalog/catalog/catalog.server.ts'
-import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { countOf, countText } from '#platform/count-text.ts'
 import { formatCents, typedDollars } from '#platform/money.ts'
 import { AcceptBelow } from './accept-below.tsx'
@@ -28,9 +26,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Minimum prices', officePaths.officeMapPrices())
 
 export async function loader(args: Route.LoaderArgs) {
-  const data = await readList(args, mapPrices)
-  const { app, session } = await requireStaff(args.context, 'promotions.read', officePaths.officeMapPrices())
-  const mayEdit = staffCan(session.roles, 'promotions.edit')
+  const {
+    data,
+    reader: { app, can },
+  } = await openList(args, mapPrices)
+  const mayEdit = can('promotions.edit')
   const id = numberedId(args.url.searchParams.get('tire') ?? '')
   const tire = mayEdit && id > 0 ? found(await findMapPrice(app, id)) : null
   return {

@@ -3,20 +3,17 @@ import { actionStep, submit } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { ListPage } from '#app/office/list-page.tsx'
 import { priceLists } from '#app/office/lists/price-lists.server.ts'
-import { readList } from '#app/office/read-list.server.ts'
-import { requireStaff } from '#app/server/office.server.ts'
+import { openList } from '#app/office/read-list.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { staffCan } from '#domain/kernel/staff/staff.ts'
 import type { Route } from './+types/price-lists.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Price lists', officePaths.officePriceLists())
 
 export async function loader(args: Route.LoaderArgs) {
-  const data = await readList(args, priceLists)
-  const { session } = await requireStaff(args.context, 'price-lists.read', officePaths.officePriceLists())
-  return { data, mayEdit: staffCan(session.roles, 'price-lists.edit') }
+  const { data, reader } = await openList(args, priceLists)
+  return { data, mayEdit: reader.can('price-lists.edit') }
 }
 
 /** Creates a list. */

@@ -1,18 +1,16 @@
 import { importFileFaults, importFileRefusals } from '#app/office/actions/imports.server.ts'
 import { ListPage } from '#app/office/list-page.tsx'
 import { imports } from '#app/office/lists/imports.server.ts'
-import { readList } from '#app/office/read-list.server.ts'
+import { openList } from '#app/office/read-list.server.ts'
 import type { FormReply } from '#app/forms/form.ts'
 import { step, submit } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import type { UploadFault } from '#app/server/import-upload.ts'
-import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { kindWords, modeWords } from '#app/views/office/import-words.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { feedKinds, importUploadForm, maxUploadBytes } from '#domain/catalog/catalog-import/catalog-import.ts'
 import { startImport } from '#domain/catalog/catalog-import/catalog-import.server.ts'
-import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { refused } from '#platform/outcome.ts'
 import { isId, newId } from '#platform/ids.ts'
 import type { Route } from './+types/imports.ts'
@@ -20,9 +18,8 @@ import type { Route } from './+types/imports.ts'
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Imports', officePaths.officeImports())
 
 export async function loader(args: Route.LoaderArgs) {
-  const data = await readList(args, imports)
-  const { session } = await requireStaff(args.context, 'catalog.read', officePaths.officeImports())
-  return { data, key: newId(), mayImport: staffCan(session.roles, 'catalog.import') }
+  const { data, reader } = await openList(args, imports)
+  return { data, key: newId(), mayImport: reader.can('catalog.import') }
 }
 
 /** Starts the import of a file that `receiveImportFile` has stored; the same form starts it once. */

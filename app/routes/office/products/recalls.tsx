@@ -3,24 +3,18 @@ import { decideActions } from '#app/office/decision.server.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { ListPage } from '#app/office/list-page.tsx'
 import { recalls } from '#app/office/lists/recalls.server.ts'
-import { readList } from '#app/office/read-list.server.ts'
+import { openList } from '#app/office/read-list.server.ts'
 import type { FormReply } from '#app/forms/form.ts'
-import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { rangeFields } from './recall-fields.ts'
 import type { Route } from './+types/recalls.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Recalls', officePaths.officeRecalls())
 
 export async function loader(args: Route.LoaderArgs) {
-  const data = await readList(args, recalls)
-  const { session } = await requireStaff(args.context, 'recalls.read', officePaths.officeRecalls())
-  return {
-    data,
-    mayManage: staffCan(session.roles, 'recalls.manage'),
-  }
+  const { data, reader } = await openList(args, recalls)
+  return { data, mayManage: reader.can('recalls.manage') }
 }
 
 /** Creates a draft campaign. Its page lists the affected tires before customers are notified. */

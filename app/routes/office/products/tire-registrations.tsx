@@ -1,13 +1,11 @@
 import { ListPage } from '#app/office/list-page.tsx'
 import { tireRegistrations } from '#app/office/lists/tire-registrations.server.ts'
-import { readList } from '#app/office/read-list.server.ts'
+import { openList } from '#app/office/read-list.server.ts'
 import { fresh, press, submit } from '#app/office/decision.server.ts'
 import { TablePanel } from '#app/office/table.tsx'
-import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { exportWithinDays } from '#domain/installer-portal/work-orders/work-orders.ts'
 import {
   exportTireRegistrations,
@@ -26,14 +24,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const longestMaker = 100
 
 export async function loader(args: Route.LoaderArgs) {
-  const data = await readList(args, tireRegistrations)
-  const path = officePaths.officeTireRegistrations()
-  const { app, session } = await requireStaff(args.context, 'tire-registrations.read', path)
+  const {
+    data,
+    reader: { app, can },
+  } = await openList(args, tireRegistrations)
   const [makers, exports] = await Promise.all([listWaitingMakers(app), listRegistrationExports(app)])
   const done = args.url.searchParams.get('done') ?? ''
   return {
     data,
-    mayExport: staffCan(session.roles, 'tire-registrations.export'),
+    mayExport: can('tire-registrations.export'),
     news: /^\d{1,9}$/.test(done) ? done : null,
     makers: makers.map(({ brand, tires, since }) => ({
       brand,

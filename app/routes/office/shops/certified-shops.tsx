@@ -4,21 +4,18 @@ import type { FormField } from '#app/office/form-fields.tsx'
 import { button, FormPanel, RowForm } from '#app/office/form.tsx'
 import { ListPage } from '#app/office/list-page.tsx'
 import { certifiedShops } from '#app/office/lists/certified-shops.server.ts'
-import { readList } from '#app/office/read-list.server.ts'
-import { requireStaff } from '#app/server/office.server.ts'
+import { openList } from '#app/office/read-list.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { certificationRequirements, leastWarranty } from '#domain/scheduling/installers/installers.ts'
-import { staffCan } from '#domain/kernel/staff/staff.ts'
 import type { Route } from './+types/certified-shops.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   officeHead(matches, 'Certified shops', officePaths.officeCertifiedShops())
 
 export async function loader(args: Route.LoaderArgs) {
-  const data = await readList(args, certifiedShops)
-  const { session } = await requireStaff(args.context, 'certifications.read', officePaths.officeCertifiedShops())
-  return { data, mayDecide: staffCan(session.roles, 'certifications.decide') }
+  const { data, reader } = await openList(args, certifiedShops)
+  return { data, mayDecide: reader.can('certifications.decide') }
 }
 
 /** Certifies a shop, or revokes a certification. */
