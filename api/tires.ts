@@ -21,7 +21,7 @@ import type { Application } from '#application'
 /** What shipping adds to the price of one tire. */
 export const shippingPerTire = cents.nullable().meta({
   description:
-    'What shipping to the ZIP adds to the price of one tire, in US cents: 0 in the contiguous states, for a model the lowest of its sizes. Null without a ZIP, or if we don’t deliver there. Prices per tire and `fourCents` do not include it, out-the-door prices do',
+    'What shipping to the ZIP adds to the price of one tire, in US cents: 0 in the contiguous states, for a model the lowest of its sizes. Null without a ZIP, or if we don’t deliver there. Orders that reach the destination’s total for free shipping ship free. Prices per tire and `fourCents` do not include it, out-the-door prices do',
 })
 
 export const tireOffer = z

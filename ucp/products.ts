@@ -5,6 +5,7 @@ import { paths } from '#content/paths.ts'
 import { cardOf, type Offer } from '#domain/catalog/catalog/catalog.ts'
 import type { Product } from '#domain/catalog/catalog/catalog.server.ts'
 import type { ShippingTo } from '#domain/catalog/offers/offers.server.ts'
+import { freeFromText } from '#domain/supply/delivery/delivery.ts'
 import { formatCents } from '#platform/money.ts'
 
 type Input = { id: string; match: 'exact' | 'featured' }
@@ -131,9 +132,10 @@ function shippingOf({ shippingTo }: CatalogContext, { items }: Offer, { itemId }
 /** Returns " Shipping to 96910 adds $34.75." Returns an empty string if shipping is free or the ZIP code is unknown. */
 function shippingText({ shippingTo }: CatalogContext, cents: Sold['shippingCents']): string {
   if (shippingTo === null || cents === 0) return ''
-  if (cents !== 'from') return ` Shipping to ${shippingTo.zip} adds ${formatCents(cents)}.`
-  const { zip, leastCents } = shippingTo
-  return leastCents === 0 ? '' : ` Shipping to ${zip} adds ${formatCents(leastCents)} or more.`
+  const { zip, leastCents, freeFromCents } = shippingTo
+  const free = freeFromCents === null ? '' : `, but is free ${freeFromText(freeFromCents)}`
+  if (cents !== 'from') return ` Shipping to ${zip} adds ${formatCents(cents)}${free}.`
+  return leastCents === 0 ? '' : ` Shipping to ${zip} adds ${formatCents(leastCents)} or more${free}.`
 }
 
 function variantOf(context: CatalogContext, line: Offer['line'], sold: Sold): VariantView {

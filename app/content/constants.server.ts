@@ -11,7 +11,8 @@ import { keptDays } from '#http/visitor.ts'
 import { attemptMinutes, oneTapNoDays, sessionSeconds } from '#domain/customers/accounts/accounts.ts'
 import { coverageYears, coverageYearsText, roadHazardYearsText } from '#domain/ordering/checkout/checkout.ts'
 import { dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/scheduling/booking/booking.ts'
-import { isShippingFree, rangeText } from '#domain/supply/delivery/delivery.ts'
+import { freeFromCentsIn, freeFromText, isShippingFree, rangeText } from '#domain/supply/delivery/delivery.ts'
+import type { DeliveryRegion, ShippingRates } from '#domain/kernel/rates/rates.ts'
 import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
 import { grouped } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { installerAgreement, leastWarranty } from '#domain/scheduling/installers/installers.ts'
@@ -43,10 +44,28 @@ const orFree = (cents: number) => (cents === 0 ? 'free' : dollars(cents))
 /** Rows of a Markdown table. */
 const rowsOf = (rows: readonly string[][]) => rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
+const regionTexts: Readonly<Record<DeliveryRegion, string>> = {
+  CONUS: 'the contiguous states',
+  AK: 'Alaska',
+  HI: 'Hawaii',
+  TERRITORY: 'the territories',
+}
+
+/** Returns "to Alaska with tires for $600 or more", for each region with a total for free shipping. */
+function freeFromTexts(rates: ShippingRates): string {
+  return (Object.keys(regionTexts) as DeliveryRegion[])
+    .flatMap((region) => {
+      const cents = freeFromCentsIn(rates, region)
+      return cents === null ? [] : [`to ${regionTexts[region]} ${freeFromText(cents)}`]
+    })
+    .join(', and ')
+}
+
 /** What staff can change in the business settings and of warehouses. */
 const termConstants = perTerms((): Record<string, string> => {
   const terms = copyTerms()
-  const { zones, oversizeAboveLb } = shippingRatesOf(terms)
+  const rates = shippingRatesOf(terms)
+  const { zones, oversizeAboveLb } = rates
   const { transit, arrival } = copyTimes()
   return {
     shippingContiguous: orFree(zones.CONUS.perTireCents),
@@ -61,6 +80,7 @@ const termConstants = perTerms((): Record<string, string> => {
     oversizeAlaska: dollars(zones.AK.oversizePerTireCents),
     oversizeHawaii: dollars(zones.HI.oversizePerTireCents),
     oversizeTerritory: dollars(zones.TERRITORY.oversizePerTireCents),
+    shippingFreeFrom: freeFromTexts(rates),
     oversizePounds: String(oversizeAboveLb),
     oldestTireYears: String(terms['tire-age-years']),
     bookableDays: String(terms['bookable-days']),
@@ -186,7 +206,7 @@ const constants: Record<string, string> = {
 /**
  * Replaces every `{{name}}` and `{{name noun}}` in `text` with its constant, or with one of `more` (for example, the
  * store's name and phone). `{{#if payLater}}…{{else}}…{{/if}}` selects a branch by capability (capabilities.ts), by the
- * programs of the kind `store` (domain/installer-portal/branded-stores/store-programs.ts), or by the business terms (`freeShipping`).
+ * programs of the kind `store` (domain/installer-portal/branded-stores/store-programs.ts), or by the business terms (`freeShipping`, `shippingFreeFrom`).
  * Throws with the name of `file` if a name is unknown.
  */
 export function fillConstants(
@@ -212,5 +232,6 @@ function isOn(name: string, store: StoreKind, file: string): boolean {
   if (isCapability(name)) return capabilities[name]
   if (isStoreProgram(name)) return sellsProgram(store, name)
   if (name === 'freeShipping') return isShippingFree(shippingRatesOf(copyTerms()))
+  if (name === 'shippingFreeFrom') return termConstants()[name] !== ''
   throw new Error(`${file} checks ${name}, which isn’t a capability or a program.`)
 }

@@ -27,9 +27,12 @@ export type FormReply = {
 }
 
 export type FormEffect = {
+  title?: string
   rows: readonly { label: string; note?: string; value: string }[]
   total?: { label: string; value: string }
   note?: string
+  /** A second effect to compare. */
+  other?: FormEffect
 }
 
 /**

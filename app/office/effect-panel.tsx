@@ -13,6 +13,7 @@ export function EffectPanel({
   formId,
   fields,
   empty,
+  first,
   reply,
   live,
 }: {
@@ -22,10 +23,13 @@ export function EffectPanel({
   fields: Readonly<Record<string, FormField>>
   /** The text without a preview. */
   empty: string
+  /** The effect of the saved values. */
+  first?: FormEffect | null
   reply: FormReply | undefined
   live: FormReply | undefined
 }) {
   const shown = live ?? reply
+  const effect = shown ? shown.effect : first
   return (
     <Panel id="preview" title={title} note={note}>
       <PanelBody>
@@ -37,9 +41,7 @@ export function EffectPanel({
               reply={live ? { ...reply, values: reply?.values ?? {}, errors: live.errors } : reply}
             />
           </div>
-          <div aria-live="polite">
-            {shown?.effect ? <EffectRows {...shown.effect} /> : <Faults reply={shown} empty={empty} />}
-          </div>
+          <div aria-live="polite">{effect ? <EffectRows {...effect} /> : <Faults reply={shown} empty={empty} />}</div>
           <p>
             <button className="btn" form={formId} name="intent" value="preview">
               Preview
@@ -64,9 +66,10 @@ function Faults({ reply, empty }: { reply: FormReply | undefined; empty: string 
 /** The maximum number of listed errors. */
 const mostFaults = 3
 
-function EffectRows({ rows, total, note }: FormEffect) {
+function EffectRows({ title, rows, total, note, other }: FormEffect) {
   return (
     <>
+      {title ? <h3>{title}</h3> : null}
       <dl className="effect-rows">
         {rows.map((row) => (
           <div key={row.label}>
@@ -85,6 +88,7 @@ function EffectRows({ rows, total, note }: FormEffect) {
         ) : null}
       </dl>
       {note ? <p className="office-note">{note}</p> : null}
+      {other ? <EffectRows {...other} /> : null}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { mcpPath } from '#mcp/messages.ts'
 import { toolsOf } from '#mcp/tool-list.ts'
+import { fillConstants } from '#app/content/constants.server.ts'
 import { copyTerms } from '#app/content/copy-terms.server.ts'
 import { isShippingFree } from '#domain/supply/delivery/delivery.ts'
 import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
@@ -58,7 +59,7 @@ A product page judges a tire for a vehicle axle by axle: fits, fits with conditi
 
 ## What it costs
 
-The price of a tire is on its page and in the product feed. ${isShippingFree(shippingRatesOf(copyTerms())) ? 'Shipping is free in the 48 contiguous states.' : 'Shipping is added by ZIP code.'} A quote out the door comes from the product page with a ZIP code, or from the cart.
+The price of a tire is on its page and in the product feed. ${isShippingFree(shippingRatesOf(copyTerms())) ? 'Shipping is free in the 48 contiguous states.' : 'Shipping is added by ZIP code.'}${fillConstants('{{#if shippingFreeFrom}} Shipping is free {{shippingFreeFrom}}.{{/if}}', 'llms.txt')} A quote out the door comes from the product page with a ZIP code, or from the cart.
 
 ${link('Product feed', '/feeds/products.xml', 'every article in stock, with price, stock and shipping (RSS 2.0, Google product fields)')}
 

@@ -56,7 +56,7 @@ function entry(app: Application, each: ForSale): readonly [[string, string][], s
     product_type: ['Tires', line.type.name, line.category.name].join(' > '),
     shipping_weight: `${item.weightLb} lb`,
   })
-  return [fields, shipping(shippingRatesOf(app.businessTerms.current), item.weightLb)]
+  return [fields, shipping(shippingRatesOf(app.businessTerms.current), item)]
 }
 
 function descriptionOf(item: ForSale['item'], name: string, tire: string): string {
@@ -73,8 +73,8 @@ function descriptionOf(item: ForSale['item'], name: string, tire: string): strin
 }
 
 /** Returns the shipping elements for one tire, with each region's rate. */
-function shipping(rates: ShippingRates, weightLb: number): string {
+function shipping(rates: ShippingRates, { weightLb, retailCents: unitCents }: ForSale['item']): string {
   const to = (region: 'CONUS' | 'AK' | 'HI', state: string | null) =>
-    `<g:shipping>${element('g:country', 'US')}${state ? element('g:region', state) : ''}${element('g:price', dollars(priceShipping(rates, region, [{ quantity: 1, weightLb }]).totalCents))}</g:shipping>\n`
+    `<g:shipping>${element('g:country', 'US')}${state ? element('g:region', state) : ''}${element('g:price', dollars(priceShipping(rates, region, [{ quantity: 1, weightLb, unitCents }]).totalCents))}</g:shipping>\n`
   return `${to('CONUS', null)}${to('AK', 'AK')}${to('HI', 'HI')}`
 }

@@ -84,9 +84,7 @@ function TopLine({ shell: { zip, city, shippingFrom, account, store, support } }
         <ZipDialog zip={zip} city={city} />
         <span className="row only-large">
           <Icon name="truck" size="s" />{' '}
-          {shippingFrom
-            ? `Shipping${zip ? ` to ${zip}` : ''} from ${shippingFrom} a tire`
-            : 'Free shipping to shops near you'}
+          {shippingFrom ? `Shipping${zip ? ` to ${zip}` : ''} from ${shippingFrom}` : 'Free shipping to shops near you'}
         </span>
         <span className="end">
           {account?.badge ? (

@@ -6,7 +6,7 @@ import { paths } from '#content/paths.ts'
 import { shortName, type SignedIn } from '#domain/customers/accounts/accounts.ts'
 import { countTires } from '#domain/payments/cart/cart.server.ts'
 import { parseTireKeys } from '#domain/catalog/catalog/catalog.ts'
-import { priceShipping } from '#domain/supply/delivery/delivery.ts'
+import { freeFromCentsIn, freeFromText, priceShipping } from '#domain/supply/delivery/delivery.ts'
 import { readPlace, readShippingTo } from '#domain/catalog/offers/offers.server.ts'
 import { phoneHoursOf } from '#domain/kernel/settings/settings.server.ts'
 import { roadHazardTable } from '#domain/ordering/checkout/checkout.ts'
@@ -50,7 +50,7 @@ export type Shell = {
   phoneHours: string
   zip: string | null
   city: string | null
-  /** The least that shipping a tire to the ZIP, or without one in the contiguous states, costs; not set where it is free. */
+  /** The lowest shipping rate to the ZIP, or without one in the contiguous states, and when it is free; not set where it always is. */
   shippingFrom?: string
   /** The vehicle saved in the browser, and its listing. */
   vehicle: { name: string; path: string } | null
@@ -229,6 +229,12 @@ async function readPlaceView(app: Application, zip: string | undefined): Promise
   const [place, to] = read ?? [undefined, null]
   const leastCents =
     to?.leastCents ??
-    priceShipping(shippingRatesOf(app.businessTerms.current), 'CONUS', [{ quantity: 1, weightLb: 0 }]).totalCents
-  return { city: place?.city ?? null, ...(leastCents > 0 && { shippingFrom: formatCents(leastCents) }) }
+    priceShipping(shippingRatesOf(app.businessTerms.current), 'CONUS', [{ quantity: 1, weightLb: 0, unitCents: 0 }])
+      .totalCents
+  const freeFromCents = to ? to.freeFromCents : freeFromCentsIn(shippingRatesOf(app.businessTerms.current), 'CONUS')
+  const free = freeFromCents === null ? '' : `, free ${freeFromText(freeFromCents)}`
+  return {
+    city: place?.city ?? null,
+    ...(leastCents > 0 && { shippingFrom: `${formatCents(leastCents)} a tire${free}` }),
+  }
 }

@@ -19,6 +19,7 @@ import type {
 } from 'schema-dts'
 import { paths } from '#content/paths.ts'
 import type { Crumb } from '#app/ui/crumbs.tsx'
+import type { Item } from '#domain/catalog/catalog/catalog.ts'
 import { contiguousStates, priceShipping, type DayRange, type DeliveryTimes } from '#domain/supply/delivery/delivery.ts'
 import { type ShippingRates } from '#domain/kernel/rates/rates.ts'
 import { internationalPhone } from '#platform/phone-text.ts'
@@ -128,10 +129,10 @@ export function returnPolicy(origin: string, terms: BusinessTerms): Exclude<Merc
 export function shippingDetails(
   rates: ShippingRates,
   { handling, transit }: DeliveryTimes,
-  weightLb: number,
+  item: Pick<Item, 'weightLb' | 'retailCents'>,
 ): Exclude<OfferShippingDetails, string>[] {
   const shippingTo = (region: 'CONUS' | 'AK' | 'HI', states: readonly string[]) =>
-    shippingDetail(rates, { region, states, weightLb, handling, transit: transit[region] })
+    shippingDetail(rates, { region, states, item, handling, transit: transit[region] })
   return [shippingTo('CONUS', contiguousStates), shippingTo('AK', ['AK']), shippingTo('HI', ['HI'])]
 }
 
@@ -140,13 +141,13 @@ function shippingDetail(
   {
     region,
     states,
-    weightLb,
+    item: { weightLb, retailCents: unitCents },
     handling,
     transit,
   }: {
     region: 'CONUS' | 'AK' | 'HI'
     states: readonly string[]
-    weightLb: number
+    item: Pick<Item, 'weightLb' | 'retailCents'>
     handling: DayRange
     transit: DayRange
   },
@@ -157,7 +158,7 @@ function shippingDetail(
     '@type': 'OfferShippingDetails',
     shippingRate: {
       '@type': 'MonetaryAmount',
-      value: dollarsText(priceShipping(rates, region, [{ quantity: 1, weightLb }]).totalCents),
+      value: dollarsText(priceShipping(rates, region, [{ quantity: 1, weightLb, unitCents }]).totalCents),
       currency: CURRENCY.code,
     },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US', addressRegion: [...states] },

@@ -170,7 +170,7 @@ function offerView(
     // Every release of the script, including old ones, shows the text next to the price.
     each: `${formatCents(card.perTireCents)}${shippingCents ? ` + ${formatCents(shippingCents)} shipping` : ''}`,
     shippingPerTireCents: shippingCents,
-    four: formatCents(card.fourCents + 4 * (shippingCents ?? 0)),
+    four: formatCents(card.fourCents + (shippingTo?.setCents(offer.items) ?? 0)),
     totalCents: at?.totalCents ?? null,
     total: at ? formatCents(at.totalCents) : null,
     fit: card.fit?.text ?? null,

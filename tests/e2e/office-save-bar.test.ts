@@ -24,6 +24,7 @@ const preview = (page: Page) => page.locator('#preview')
 test('shipping rates show each unsaved change with its price, and can be discarded or saved with Ctrl+S', async () => {
   await edit('/office/shipping-rates', 1280, async (page) => {
     expect(await bar(page).count()).toBe(0)
+    expect(await preview(page).textContent()).toContain('Shopper pays$159.00')
     const rate = page.getByLabel('Alaska: oversize, per tire')
     await rate.fill('17.50')
     await bar(page).getByText('1 unsaved change:').waitFor()
@@ -37,7 +38,7 @@ test('shipping rates show each unsaved change with its price, and can be discard
     expect(await bar(page).textContent()).toContain('1 unsaved change:')
 
     await bar(page).getByRole('button', { name: 'Discard' }).click()
-    await preview(page).getByText('The same as with the saved rates.').waitFor()
+    await preview(page).getByText('The same as with the saved rates.').nth(1).waitFor()
     expect(await rate.inputValue()).toBe('15.00')
     expect(await bar(page).count()).toBe(0)
 
@@ -63,11 +64,11 @@ test('the rates table moves down by Enter and takes a block from a spreadsheet',
       data.setData('text/plain', '$1.50\t2.50\t3.50\t4.50\r\n5.50\t6.50\r\n')
       input.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
     })
-    await bar(page).getByText('5 unsaved changes:').waitFor()
-    const labels = ['per tire', 'oversize, per tire', 'handling, per order']
+    await bar(page).getByText('6 unsaved changes:').waitFor()
+    const labels = ['per tire', 'oversize, per tire', 'handling, per order', 'free from']
     const values = (zone: string) => Promise.all(labels.map((label) => field(`${zone}: ${label}`).inputValue()))
-    expect(await values('Alaska')).toEqual(['1.50', '2.50', '3.50'])
-    expect(await values('Hawaii')).toEqual(['5.50', '6.50', '0.00'])
+    expect(await values('Alaska')).toEqual(['1.50', '2.50', '3.50', '4.50'])
+    expect(await values('Hawaii')).toEqual(['5.50', '6.50', '0.00', ''])
     await bar(page).getByRole('button', { name: 'Discard' }).click()
   })
 })

@@ -137,6 +137,19 @@ test('a program reads all business settings, schedules changes, and cancels them
   expect(await statusOf('POST', '/business-settings/cancel', { change: scheduled[0]?.change })).toBe(404)
   expect((await readPlan()).scheduled).toEqual([])
 
+  const freeFrom = 'shipping-hi-free-from-cents'
+  const { body: never } = await call('GET', '/business-settings/shipping')
+  expect(never).toMatchObject({ [freeFrom]: null })
+  expect((await call('PUT', '/business-settings/shipping', { ...never, [freeFrom]: 50 })).body.data).toEqual({
+    [freeFrom]: 'From $1.00 to $99,999.99.',
+  })
+  expect(await statusOf('PUT', '/business-settings/shipping', { ...never, [freeFrom]: 80_000 })).toBe(204)
+  const { body: from } = await call('GET', '/business-settings/shipping')
+  expect(from).toMatchObject({ [freeFrom]: 80_000 })
+  expect((await readPlan()).terms).toContainEqual(expect.objectContaining({ name: freeFrom, value: 80_000 }))
+  expect(await statusOf('PUT', '/business-settings/shipping', { ...from, [freeFrom]: null })).toBe(204)
+  expect((await call('GET', '/business-settings/shipping')).body).toMatchObject({ [freeFrom]: null })
+
   const { body: orders } = await call('GET', '/business-settings/orders')
   expect(await statusOf('PUT', '/business-settings/orders', { ...orders, 'return-days': 60 })).toBe(204)
   expect((await call('GET', '/business-settings/orders')).body).toMatchObject({ 'return-days': 60 })

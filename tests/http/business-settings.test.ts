@@ -44,8 +44,14 @@ test('shipping rates are refused at the field with what was typed, and only an o
   expect((await manager.ask(store.origin + pathOf('shipping'), { form })).status).toBe(403)
 })
 
+test('the saved rates have a preview before anything is entered', async () => {
+  const html = await office('shipping')
+  expect(html).toContain('4 × 26 lb at $150')
+  expect(html).toMatch(/4 × 66 lb at \$320[\s\S]*Oversize, 4 at \$15\.00[\s\S]*Shopper pays[\s\S]*\$159\.00/)
+})
+
 test('the preview prices rates that are not saved, and shows its errors at the field', async () => {
-  const shopper = { zip: '99501', tires: '4', tire: '66 lb' }
+  const shopper = { zip: '99501', tires: '4', light: '60 lb at $150', heavy: '66 lb at $150' }
   const form = { ...formFields(await office('shipping'), 'shipping'), intent: 'preview', ...shopper }
   const preview = async (change: Record<string, string>) => {
     const reply = await owner.ask(store.origin + pathOf('shipping'), { form: { ...form, ...change } })
@@ -61,13 +67,16 @@ test('the preview prices rates that are not saved, and shows its errors at the f
   // The input is still there and is not saved.
   expect(changed.text).toContain('value="17.50"')
   expect(await office('shipping')).not.toContain('17.50')
-  const light = await preview({ tire: '60 lb' })
-  expect(light.text).not.toContain('Oversize, 4')
+  expect(changed.text).toMatch(/4 × 60 lb at \$150<\/h3>(?:(?!Oversize, 4)[\s\S])*4 × 66 lb at \$150<\/h3>/)
+  const free = await preview({ 'shipping-ak-free-from-cents': '600' })
+  expect(free.text).toContain('$159.00 less than with the saved rates.')
   for (const [wrong, text] of [
     [{ zip: '00000' }, 'This ZIP code doesn’t exist.'],
     [{ zip: '09012' }, 'The store doesn’t ship to APO, FPO, and DPO addresses.'],
-    [{ tire: '999999999' }, 'No tire has this item number.'],
-    [{ tire: 'heavy' }, 'Enter an item number, or a weight such as 66 lb.'],
+    [{ light: '999999999' }, 'No tire has this item number.'],
+    [{ heavy: '999999999' }, 'No tire has this item number.'],
+    [{ heavy: 'heavy' }, 'Enter an item number, or a weight and price such as 66 lb at $320.'],
+    [{ 'shipping-ak-free-from-cents': '0.50' }, 'From $1.00 to $99,999.99.'],
     [{ 'shipping-ak-tire-cents': 'free' }, 'Enter an amount such as 24.75.'],
   ] as const) {
     const refused = await preview(wrong)
@@ -131,6 +140,49 @@ test('new orders pay changed shipping rates in every process, and a cart priced 
   expect(await office('shipping')).toMatch(/Contiguous US: per tire<\/td>[\s\S]*\$0\.00<\/td>[\s\S]*\$5\.00<\/td>/)
   await saved('shipping', { 'shipping-conus-tire-cents': '0', 'shipping-conus-handling-cents': '0' })
   expect(await page('/')).toContain('Free shipping to shops near you')
+})
+
+test('a zone ships free from its total on, in the cart and next to prices, until the total is emptied', async () => {
+  const tire = await store.database.db
+    .selectFrom('item')
+    .innerJoin('product_line', 'product_line.id', 'item.product_line_id')
+    .innerJoin('brand', 'brand.id', 'product_line.brand_id')
+    .innerJoin('stock', 'stock.item_id', 'item.id')
+    .select(['item.id', 'item.retail_cents', 'brand.slug as brand', 'product_line.slug as line'])
+    .where('item.active', '=', true)
+    .where('item.weight_lb', '<=', 60)
+    .where('stock.on_hand', '>=', 10)
+    .orderBy('item.id')
+    .executeTakeFirstOrThrow()
+  const shopper = createVisitor()
+  await shopper.ask(`${store.origin}/zip`, { form: { zip: '99501', back: '/' } })
+  const shippingOf = async (quantity: number) => {
+    const form = { item: String(tire.id), axle: 'all' }
+    await shopper.ask(`${store.origin}/cart`, { form: { ...form, quantity: String(quantity) } })
+    const contents = await (await shopper.ask(`${store.origin}/cart/contents`)).json()
+    await shopper.ask(`${store.origin}/cart`, { form: { ...form, intent: 'remove' } })
+    return (contents as { shippingCostInCents: number }).shippingCostInCents
+  }
+  const shown = async (path: string) =>
+    (await (await shopper.ask(store.origin + path)).text()).replaceAll('<!-- -->', '')
+  const product = `/brands/${tire.brand}/${tire.line}/p/${tire.id}`
+  expect(await shippingOf(4)).toBe(4 * 2_475)
+  const total = ((3 * tire.retail_cents) / 100).toFixed(2)
+  await saved('shipping', { 'shipping-ak-free-from-cents': total })
+  const text = `with tires for $${Number(total).toLocaleString('en-US', { minimumFractionDigits: 2 }).replace('.00', '')} or more`
+  await eventually('the total in copy', async () => (await page('/free-shipping')).includes(`to Alaska ${text}`), 5)
+  expect(await shippingOf(4)).toBe(0)
+  expect(await shippingOf(2)).toBe(2 * 2_475)
+  const html = await shown(product)
+  expect(html).toContain(`Shipping to 99501 is $24.75 a tire, and free ${text}.`)
+  expect(html).toContain(`+ $24.75 shipping a tire to 99501, free ${text}`)
+  expect(html).toContain(`Shipping to 99501 from $24.75 a tire, free ${text}`)
+  expect(await shown(`/shipping-cost?item=${tire.id}&quantity=2`)).toContain(`Free ${text}`)
+  expect(await page('/llms.txt')).toContain(`Shipping is free to Alaska ${text}.`)
+  expect(await office('shipping')).toMatch(/Alaska: free from<\/td>[\s\S]*Never<\/td>/)
+  await saved('shipping', { 'shipping-ak-free-from-cents': '' })
+  await eventually('the total gone', async () => !(await page('/free-shipping')).includes('to Alaska with'), 5)
+  expect(await shippingOf(4)).toBe(4 * 2_475)
 })
 
 test('a scheduled change is listed, can be canceled before it starts, and has no effect until then', async () => {

@@ -27,9 +27,10 @@ const shared = {
   readPermission: 'settings.read',
 } as const
 
-/** Returns a value for programs, in integer cents, percent or yes or no as text, or a whole number. */
-function valueOf(name: TermName, value: number): number | string {
-  const { unit } = businessTerms[name]
+/** Returns a value for programs, in integer cents, percent or yes or no as text, a whole number, or null for never. */
+function valueOf(name: TermName, value: number): number | string | null {
+  const { unit, zeroText } = businessTerms[name]
+  if (zeroText !== undefined && value === 0) return null
   return unit === 'ppm' || unit === 'yes-no' ? termInputText(name, value) : value
 }
 
@@ -78,7 +79,7 @@ export const discountTermActions = termActions('discounts', 'discount section')
 export const protectionTermActions = termActions('protection', 'protection section')
 export const serviceTermActions = termActions('services', 'service section')
 
-const value = z.union([z.int(), z.string()]).meta({ description: 'As its section takes it' })
+const value = z.union([z.int(), z.string()]).nullable().meta({ description: 'As its section takes it' })
 
 /** All terms, and the changes that haven't started. */
 export const scheduledTermActions = defineActions({

@@ -164,7 +164,7 @@ function priceOf({ prices }: Offer, { kind, items, perTireCents }: Card): CardVi
 
 /** Shipping of four tires, or two and two; 0 if the destination is not known. */
 function setShippingCents({ items }: Offer, to: ShippingTo | null): number {
-  return 4 * (to?.perTireCents(items) ?? 0)
+  return to?.setCents(items) ?? 0
 }
 
 /** Without a shop, the tires with their shipping. */

@@ -2,6 +2,7 @@
 import { promotionOf, type FacetName, type Offer, type Sort } from '#domain/catalog/catalog/catalog.ts'
 import { speedOf } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { shippingOfOffer, type ShippingTo } from '#domain/catalog/offers/offers.server.ts'
+import { freeFromText } from '#domain/supply/delivery/delivery.ts'
 import { dayText as dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 
@@ -82,15 +83,16 @@ export function exciseNote(fetCents: number): string | null {
 }
 
 /**
- * Returns for example "+ $34.75 shipping a tire to 00901", which the price per tire excludes. Returns undefined if
- * shipping is free or unknown.
+ * Returns for example "+ $34.75 shipping a tire to 00901", which the price per tire excludes, and when it is free.
+ * Returns undefined if shipping is free or unknown.
  */
 export function shippingNote(to: ShippingTo | null, offer: Pick<Offer, 'kind' | 'items'>): string | undefined {
   const cents = shippingOfOffer(offer, to)
   if (to === null || !cents) return undefined
+  const free = to.freeFromCents === null ? '' : `, free ${freeFromText(to.freeFromCents)}`
   return offer.kind === 'line'
-    ? `+ shipping from ${formatCents(cents)} a tire to ${to.zip}`
-    : `+ ${formatCents(cents)} shipping a tire to ${to.zip}`
+    ? `+ shipping from ${formatCents(cents)} a tire to ${to.zip}${free}`
+    : `+ ${formatCents(cents)} shipping a tire to ${to.zip}${free}`
 }
 
 /** Returns a promotion's card text, or null if there is no promotion. */

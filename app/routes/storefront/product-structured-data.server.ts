@@ -43,7 +43,7 @@ export function productStructuredData(
     availability: availability(units > 0),
     itemCondition: 'https://schema.org/NewCondition',
     seller: { '@type': 'OnlineStore', name: store.name, url: `${origin}/` },
-    shippingDetails: shippingDetails(shippingRatesOf(businessTerms.current), deliveryTimes.current, item.weightLb),
+    shippingDetails: shippingDetails(shippingRatesOf(businessTerms.current), deliveryTimes.current, item),
     hasMerchantReturnPolicy: returnPolicy(origin, businessTerms.current),
   }
   const article: ProductNode = {

@@ -3,7 +3,7 @@ import { planIn, storeKindOf } from '#domain/pricing/store-programs/store-progra
 import { frontView } from '#app/server/pictures.ts'
 import { labelOfPrices, labelView } from '#content/messages/price-labels.ts'
 import { planWords } from '#domain/ordering/checkout/checkout.ts'
-import { isShippingFree } from '#domain/supply/delivery/delivery.ts'
+import { freeFromCentsIn, freeFromText, isShippingFree } from '#domain/supply/delivery/delivery.ts'
 import { type ShippingRates } from '#domain/kernel/rates/rates.ts'
 import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
 import { readShippingTo, type ShippingTo } from '#domain/catalog/offers/offers.server.ts'
@@ -138,12 +138,15 @@ function serverRenderedView(
 
 /** What shipping costs, before the ZIP is known and where it is. */
 function shippingPromise(to: ShippingTo | null, items: readonly Item[], rates: ShippingRates): string {
+  const freeFromCents = to === null ? freeFromCentsIn(rates, 'CONUS') : to.freeFromCents
+  const free = freeFromCents === null ? '' : freeFromText(freeFromCents)
   if (to === null)
-    return isShippingFree(rates)
-      ? 'Free shipping in the 48 contiguous states; elsewhere your ZIP shows what it costs.'
+    return isShippingFree(rates) || free
+      ? `Free shipping in the 48 contiguous states${free && ` ${free}`}; elsewhere your ZIP shows what it costs.`
       : 'Your ZIP shows what shipping costs.'
   const cents = to.perTireCents(items)
-  return cents === 0 ? `Free shipping to ${to.zip}.` : `Shipping to ${to.zip} is ${formatCents(cents)} a tire.`
+  if (cents === 0) return `Free shipping to ${to.zip}.`
+  return `Shipping to ${to.zip} is ${formatCents(cents)} a tire${free && `, and free ${free}`}.`
 }
 
 function partsOf({ product, set, quantity }: ProductPage): SetPart[] {

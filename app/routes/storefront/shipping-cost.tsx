@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
-type Tires = { quantity: number; weightLb: number }[]
+type Tires = { quantity: number; weightLb: number; unitCents: number }[]
 
 /** `?item=` and `quantity` show it for a tire, else it is for the visitor's cart, at their ZIP. */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -32,7 +32,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = await askedTires(app, url.searchParams)
   const cart = asked ? undefined : await findCart(app, visitor.cartId)
   const tires: Tires =
-    asked ?? cart?.lines.map(({ quantity, article }) => ({ quantity, weightLb: article.weightLb })) ?? []
+    asked ??
+    cart?.lines.map(({ quantity, article, retailUnitCents }) => ({
+      quantity,
+      weightLb: article.weightLb,
+      unitCents: retailUnitCents,
+    })) ??
+    []
   const zip = visitor.zip ?? cart?.zip ?? null
   const rates = shippingRatesOf(app.businessTerms.current)
   const place = zip ? await findPlace(app.db, zip) : undefined
@@ -76,7 +82,11 @@ async function askedTires(app: Application, query: URLSearchParams): Promise<Tir
   const [id, count] = [query.get('item') ?? '', query.get('quantity') ?? '4']
   if (!/^[1-9]\d{0,8}$/.test(id)) return undefined
   const item = await findItem(app.catalog, Number(id))
-  return item && [{ quantity: /^[1-9]\d?$/.test(count) ? Number(count) : 4, weightLb: item.weightLb }]
+  return (
+    item && [
+      { quantity: /^[1-9]\d?$/.test(count) ? Number(count) : 4, weightLb: item.weightLb, unitCents: item.retailCents },
+    ]
+  )
 }
 
 export default function ShippingCost({ loaderData: { title, count, rows, total, table } }: Route.ComponentProps) {

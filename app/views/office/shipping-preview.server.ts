@@ -4,17 +4,23 @@ import type { FormEffect } from '#app/forms/form.ts'
 import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import type { DeliveryRegion } from '#domain/kernel/rates/rates.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
-import { shippingRatesOf, shippingZones, termsForm } from '#domain/kernel/settings/settings.ts'
-import { itemizeShipping } from '#domain/supply/delivery/delivery.ts'
+import { shippingRatesOf, shippingZones, termsForm, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
+import { freeFromCentsIn, freeFromText, itemizeShipping } from '#domain/supply/delivery/delivery.ts'
 import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Application } from '#application'
 
 type ShippingCharge = ReturnType<typeof itemizeShipping>[number]
 
-const tireText = /^(?:(?<weight>\d{1,3}(?:\.\d)?) ?lb|(?<item>[1-9]\d{0,8}))$/i
+const tireText = /^(?:(?<weight>\d{1,3}(?:\.\d)?) ?lb(?: at \$(?<price>\d{1,4}(?:\.\d\d)?))?|(?<item>[1-9]\d{0,8}))$/i
 
-/** The rates form with a ZIP code and a quantity of a tire, given by item number or weight. */
+const tire = z
+  .string()
+  .trim()
+  .max(20)
+  .regex(tireText, 'Enter an item number, or a weight and price such as 66 lb at $320.')
+
+/** The rates form with a ZIP code and a quantity of two tires, each given by item number, or by weight and price. */
 export const shippingPreviewForm = z.intersection(
   termsForm('shipping'),
   z.object({
@@ -27,12 +33,17 @@ export const shippingPreviewForm = z.intersection(
       .trim()
       .regex(/^[1-9]\d?$/, 'Enter a number from 1 to 99.')
       .transform(Number),
-    tire: z.string().trim().max(20).regex(tireText, 'Enter an item number, or a weight such as 66 lb.'),
+    light: tire,
+    heavy: tire,
   }),
 )
 
-/** The default preview. */
-export const firstPreview = { zip: '99501', tires: '4', tire: '66 lb' }
+type Preview = Pick<z.output<typeof shippingPreviewForm>, 'zip' | 'tires' | 'light' | 'heavy'>
+
+/** The first preview, with a light and a heavy tire. */
+export const firstPreview: Preview = { zip: '99501', tires: 4, light: '26 lb at $150', heavy: '66 lb at $320' }
+
+type PreviewRefusal = Refused<'zip-unknown'> | Refused<'not-shipped'> | Refused<'item-unknown', 'light' | 'heavy'>
 
 /**
  * Returns the shipping charges under the entered rates, calculated like an order. Refuses an unknown ZIP code or item, and
@@ -40,41 +51,56 @@ export const firstPreview = { zip: '99501', tires: '4', tire: '66 lb' }
  */
 export async function previewShipping(
   { db, catalog, businessTerms }: Pick<Application, 'db' | 'catalog' | 'businessTerms'>,
-  { values, zip, tires, tire }: z.output<typeof shippingPreviewForm>,
-): Promise<Outcome<FormEffect, Refused<'zip-unknown'> | Refused<'not-shipped'> | Refused<'item-unknown'>>> {
+  { zip, tires, ...entered }: Preview,
+  values: Partial<BusinessTerms> = {},
+): Promise<Outcome<FormEffect, PreviewRefusal>> {
   const place = await findPlace(db, zip)
   if (!place) return refused('zip-unknown')
   const { region } = place
   if (region === 'MILITARY') return refused('not-shipped')
-  const weightLb = await weightOf(catalog, tire)
-  if (weightLb === undefined) return refused('item-unknown')
   const saved = businessTerms.current
-  const [now, then] = [saved, { ...saved, ...values }].map((terms) =>
-    itemizeShipping(shippingRatesOf(terms), region, [{ quantity: tires, weightLb }]),
-  ) as [ShippingCharge[], ShippingCharge[]]
-  const where = `${place.city}, ${place.state}: ${zoneLabel(region)}`
-  const [before, after] = [sum(now), sum(then)]
-  return ok({
-    rows: then.map((charge) => ({
-      label: rowText(charge),
-      note: [
-        charge.kind === 'shipping' ? where : '',
-        charge.kind === 'oversize' ? charge.reason : '',
-        wasText(charge, now),
-      ]
-        .filter(Boolean)
-        .join('. '),
-      value: formatCents(charge.totalCents),
-    })),
-    total: { label: 'Shopper pays', value: formatCents(after) },
-    note: differenceText(after - before),
-  })
+  const freeFromCents = freeFromCentsIn(shippingRatesOf({ ...saved, ...values }), region)
+  const where = [
+    `${place.city}, ${place.state}: ${zoneLabel(region)}`,
+    freeFromCents === null ? '' : `Free ${freeFromText(freeFromCents)}`,
+  ]
+  const effectOf = (text: string, tire: { weightLb: number; unitCents: number }): FormEffect => {
+    const [now, then] = [saved, { ...saved, ...values }].map((terms) =>
+      itemizeShipping(shippingRatesOf(terms), region, [{ quantity: tires, ...tire }]),
+    ) as [ShippingCharge[], ShippingCharge[]]
+    const [before, after] = [sum(now), sum(then)]
+    return {
+      title: `${tires} × ${text}`,
+      rows: then.map((charge) => ({
+        label: rowText(charge),
+        note: [
+          ...(charge.kind === 'shipping' ? where : []),
+          charge.kind === 'oversize' ? charge.reason : '',
+          wasText(charge, now),
+        ]
+          .filter(Boolean)
+          .join('. '),
+        value: formatCents(charge.totalCents),
+      })),
+      total: { label: 'Shopper pays', value: formatCents(after) },
+      note: differenceText(after - before),
+    }
+  }
+  const [light, heavy] = [await readTire(catalog, entered.light), await readTire(catalog, entered.heavy)]
+  if (!light) return refused('item-unknown', 'light')
+  if (!heavy) return refused('item-unknown', 'heavy')
+  return ok({ ...effectOf(entered.light, light), other: effectOf(entered.heavy, heavy) })
 }
 
-async function weightOf(catalog: Application['catalog'], tire: string): Promise<number | undefined> {
-  const { weight, item } = tireText.exec(tire)?.groups ?? {}
-  if (weight !== undefined) return Number(weight)
-  return item === undefined ? undefined : (await findItem(catalog, Number(item)))?.weightLb
+/** Returns the previewed tire. A weight without a price never reaches a total for free shipping. */
+async function readTire(
+  catalog: Application['catalog'],
+  text: string,
+): Promise<{ weightLb: number; unitCents: number } | undefined> {
+  const { weight, price = '0', item } = tireText.exec(text)?.groups ?? {}
+  if (weight !== undefined) return { weightLb: Number(weight), unitCents: Math.round(Number(price) * 100) }
+  const found = item === undefined ? undefined : await findItem(catalog, Number(item))
+  return found && { weightLb: found.weightLb, unitCents: found.retailCents }
 }
 
 function zoneLabel(region: DeliveryRegion): string {

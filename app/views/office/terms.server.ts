@@ -50,7 +50,10 @@ export async function readShippingRates(app: Deps, before: number | null) {
       zone,
       label: shippingZones[zone].label,
       note: shippingZones[zone].note,
-      cells: amounts.map((amount) => ({ amount, ...fieldOf(shippingTerm(zone, amount), terms) })),
+      cells: amounts.map((amount) => {
+        const name = shippingTerm(zone, amount)
+        return { amount, zeroText: businessTerms[name].zeroText, ...fieldOf(name, terms) }
+      }),
     })),
     oversize: fieldOf('oversize-above-lb', terms),
     hasHandling: zones.some((zone) => terms[shippingTerm(zone, 'handling')] > 0),

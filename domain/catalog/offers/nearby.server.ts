@@ -7,7 +7,7 @@ import { slotText } from '#content/messages/times.ts'
 import type { Opening } from '#domain/scheduling/booking/booking.ts'
 import type { Catalog } from '#domain/catalog/catalog/catalog.server.ts'
 import type { Item, Offer, Price } from '#domain/catalog/catalog/catalog.ts'
-import { priceShipping } from '#domain/supply/delivery/delivery.ts'
+import { freeFromCentsIn, priceShipping } from '#domain/supply/delivery/delivery.ts'
 import { type DeliveryRegion, type ShippingRates } from '#domain/kernel/rates/rates.ts'
 import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
 import { offeredTires, type OfferedTires } from './offers.ts'
@@ -109,12 +109,18 @@ function readCachedOffers(deps: Deps, zip: string): ReturnType<typeof offersNear
 export type ShippingTo = {
   readonly zip: string
   /** Returns one tire's shipping cost for an item, or the average of a set's front and rear tires, with handling. */
-  perTireCents(items: readonly Pick<Item, 'weightLb'>[]): number
+  perTireCents(items: readonly Shipped[]): number
+  /** Returns the shipping cost of four tires, or two and two, as the cart charges it. */
+  setCents(items: readonly Shipped[]): number
   /** The lowest shipping cost, for one tire that is not oversize. */
   readonly leastCents: number
   /** `perTireCents` for the order of a listing, the same function for all of a region; undefined where all ships free. */
-  readonly shippingOf: ((items: readonly Pick<Item, 'weightLb'>[]) => number) | undefined
+  readonly shippingOf: ((items: readonly Shipped[]) => number) | undefined
+  /** The order's total for free shipping; null without one. */
+  readonly freeFromCents: number | null
 }
+
+type Shipped = Pick<Item, 'weightLb' | 'retailCents'>
 
 /** Returns the shipping cost to show for an offer. A model's sizes differ, so it shows the lowest. */
 export function shippingOfOffer({ kind, items }: Pick<Offer, 'kind' | 'items'>, to: ShippingTo | null): number | null {
@@ -132,16 +138,19 @@ export async function readShippingTo(
 ): Promise<ShippingTo | null> {
   const region = (await readPlace(deps, zip))?.region
   if (zip === undefined || region === undefined || region === 'MILITARY') return null
-  const { perTireCents, isFree } = shippingIn(shippingRatesOf(deps.businessTerms.current), region)
+  const rates = shippingRatesOf(deps.businessTerms.current)
+  const { perTireCents, setCents, isFree } = shippingIn(rates, region)
   return {
     zip,
     perTireCents,
-    leastCents: perTireCents([{ weightLb: 0 }]),
+    setCents,
+    leastCents: perTireCents([{ weightLb: 0, retailCents: 0 }]),
     shippingOf: isFree ? undefined : perTireCents,
+    freeFromCents: freeFromCentsIn(rates, region),
   }
 }
 
-type ShippingIn = { perTireCents: ShippingTo['perTireCents']; isFree: boolean }
+type ShippingIn = Pick<ShippingTo, 'perTireCents' | 'setCents'> & { isFree: boolean }
 const shippingByRates = new WeakMap<ShippingRates, Map<DeliveryRegion, ShippingIn>>()
 
 /** Returns a region's shipping cost per tire, as a stable function so that derived values can be cached. */
@@ -151,12 +160,14 @@ function shippingIn(rates: ShippingRates, region: DeliveryRegion): ShippingIn {
   const known = byRegion.get(region)
   if (known) return known
   const { perTireCents, oversizePerTireCents, handlingCents } = rates.zones[region]
+  const totalOf = (items: readonly Shipped[], quantity: number) => {
+    const tires = items.map(({ weightLb, retailCents: unitCents }) => ({ quantity, weightLb, unitCents }))
+    return priceShipping(rates, region, tires).totalCents
+  }
   const shipping: ShippingIn = {
     isFree: perTireCents + oversizePerTireCents + handlingCents === 0,
-    perTireCents(items) {
-      const tires = items.map(({ weightLb }) => ({ quantity: 1, weightLb }))
-      return Math.ceil(priceShipping(rates, region, tires).totalCents / items.length)
-    },
+    perTireCents: (items) => Math.ceil(totalOf(items, 1) / items.length),
+    setCents: (items) => totalOf(items, 4 / items.length),
   }
   byRegion.set(region, shipping)
   return shipping

@@ -20,6 +20,11 @@ export type ZoneRates = {
   readonly perTireCents: number
   readonly oversizePerTireCents: number
   readonly handlingCents: number
+  /**
+   * Shipping is free from this total on; null for never. The total counts tires at retail price before discounts, so
+   * that a discount never adds shipping.
+   */
+  readonly freeFromCents: number | null
 }
 
 /** Shipping rates by region, and the weight above which carriers treat a tire as oversize. */
@@ -34,10 +39,10 @@ export type ShippingRates = {
  */
 export const standardShippingRates: ShippingRates = {
   zones: {
-    CONUS: { perTireCents: 0, oversizePerTireCents: 0, handlingCents: 0 },
-    AK: { perTireCents: 2_475, oversizePerTireCents: 1_500, handlingCents: 0 },
-    HI: { perTireCents: 2_975, oversizePerTireCents: 1_500, handlingCents: 0 },
-    TERRITORY: { perTireCents: 3_475, oversizePerTireCents: 2_000, handlingCents: 0 },
+    CONUS: { perTireCents: 0, oversizePerTireCents: 0, handlingCents: 0, freeFromCents: null },
+    AK: { perTireCents: 2_475, oversizePerTireCents: 1_500, handlingCents: 0, freeFromCents: null },
+    HI: { perTireCents: 2_975, oversizePerTireCents: 1_500, handlingCents: 0, freeFromCents: null },
+    TERRITORY: { perTireCents: 3_475, oversizePerTireCents: 2_000, handlingCents: 0, freeFromCents: null },
   },
   oversizeAboveLb: 60,
 }

@@ -1,6 +1,7 @@
 /** The form of business terms, with a field per term of a group, generated from its declaration. */
 import { z } from 'zod'
 import { businessTerms, termNames, termText, type TermGroup, type TermName } from './business-terms.ts'
+import { emptyOr } from '#platform/form-fields.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
 /** The values that were typed, from when they apply (null for now), and the version the form was made of. */
@@ -12,7 +13,7 @@ export type TermsInput = {
 
 /** A number as typed, in the unit of a term: "24.75" and "$24.75" in cents, "5" and "5 %" in parts per million. */
 function termField(name: TermName) {
-  const { label, unit, min, max } = businessTerms[name]
+  const { label, unit, min, max, zeroText } = businessTerms[name]
   if (unit === 'yes-no')
     return z
       .enum(['yes', 'no'], 'Choose yes or no.')
@@ -26,17 +27,21 @@ function termField(name: TermName) {
     : isRate
       ? [/^\d{1,3}(?:\.\d{1,2})? ?%?$/, 'a percentage such as 5']
       : [/^\d{1,4}$/, 'a whole number']
-  return z
+  const field = z
     .string(`Enter ${example}.`)
     .trim()
     .max(20, `Enter ${example}.`)
     .regex(pattern, `Enter ${example}.`)
     .transform((text) => Math.round(Number(text.replaceAll(/[$,% ]/g, '')) * (isMoney ? 100 : isRate ? 10_000 : 1)))
     .refine((value) => min <= value && value <= max, range)
-    .meta({
-      description: `${label}, in ${isMoney ? 'cents' : isRate ? 'percent' : unit}`,
-      formUnit: isMoney ? 'cents' : isRate ? 'text' : 'number',
-    })
+  const meta = {
+    description: `${label}, in ${isMoney ? 'cents' : isRate ? 'percent' : unit}`,
+    formUnit: isMoney ? 'cents' : isRate ? 'text' : 'number',
+  }
+  if (zeroText === undefined) return field.meta(meta)
+  return emptyOr(field)
+    .transform((value) => value ?? 0)
+    .meta({ ...meta, description: `${meta.description}; null for ${zeroText.toLowerCase()}` })
 }
 
 /** The store's wall clock as a browser sends it; empty means now. */

@@ -3,7 +3,7 @@
  * here, with its label, unit, range, and the specification's value, which applies until staff set another. Safe in the
  * browser. Over 400 lines: one table of terms.
  */
-import { standardShippingRates, standardPriceRates, type DeliveryRegion } from '#domain/kernel/rates/rates.ts'
+import { standardShippingRates, standardPriceRates } from '#domain/kernel/rates/rates.ts'
 import {
   BOOKABLE_DAYS_AHEAD,
   CANCEL_WITHIN_MINUTES,
@@ -21,6 +21,7 @@ import {
 } from '#platform/business-constants.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
+import { shippingTerms, type ShippingTerm } from './shipping-terms.ts'
 
 type TermUnit = 'yes-no' | 'cents' | 'ppm' | 'minutes' | 'days' | 'months' | 'years' | 'tires' | 'lb'
 
@@ -44,57 +45,9 @@ type Term = {
   /** The specification's value, which applies until staff set another. */
   readonly standard: number
   readonly hint?: string
+  /** The word for 0, which an empty field means. The range is of other values. */
+  readonly zeroText?: string
 }
-
-/** The zones of shipping rates, as the names of terms have them. */
-export const shippingZones = {
-  conus: { region: 'CONUS', label: 'Contiguous US', note: '48 states and DC' },
-  ak: { region: 'AK', label: 'Alaska', note: 'Sea or air' },
-  hi: { region: 'HI', label: 'Hawaii', note: 'Sea' },
-  territory: { region: 'TERRITORY', label: 'Territories', note: 'PR, VI, GU, AS, MP' },
-} as const satisfies Record<string, { region: DeliveryRegion; label: string; note: string }>
-export type ShippingZone = keyof typeof shippingZones
-
-/** The amounts of a zone. */
-export const shippingAmounts = {
-  tire: 'Per tire',
-  oversize: 'Oversize, per tire',
-  handling: 'Handling, per order',
-} as const
-export type ShippingAmount = keyof typeof shippingAmounts
-
-type ShippingTerm = `shipping-${ShippingZone}-${ShippingAmount}-cents`
-
-/** The term of an amount in a zone. */
-export function shippingTerm(zone: ShippingZone, amount: ShippingAmount): ShippingTerm {
-  return `shipping-${zone}-${amount}-cents`
-}
-
-const zones = Object.keys(shippingZones) as ShippingZone[]
-const amounts = Object.keys(shippingAmounts) as ShippingAmount[]
-
-const shippingTerms = Object.fromEntries(
-  zones.flatMap((zone) =>
-    amounts.map((amount): [ShippingTerm, Term] => {
-      const standard = standardShippingRates.zones[shippingZones[zone].region]
-      return [
-        shippingTerm(zone, amount),
-        {
-          group: 'shipping',
-          label: `${shippingZones[zone].label}: ${shippingAmounts[amount].toLowerCase()}`,
-          unit: 'cents',
-          min: 0,
-          max: 99_999,
-          standard: {
-            tire: standard.perTireCents,
-            oversize: standard.oversizePerTireCents,
-            handling: standard.handlingCents,
-          }[amount],
-        },
-      ]
-    }),
-  ),
-) as Record<ShippingTerm, Term>
 
 function coverageYear(year: string, standard: number) {
   const label = `Paid for a tire in the ${year} year`
@@ -411,7 +364,9 @@ export function isTerm(name: string): name is TermName {
 
 /** "$24.75", "5%", "30 days": a value in words. */
 export function termText(name: TermName, value: number): string {
-  switch (businessTerms[name].unit) {
+  const { unit, zeroText } = businessTerms[name]
+  if (zeroText !== undefined && value === 0) return zeroText
+  switch (unit) {
     case 'yes-no':
       return value > 0 ? 'Yes' : 'No'
     case 'cents':
@@ -435,7 +390,9 @@ export function termText(name: TermName, value: number): string {
 
 /** A value as a form shows it: "24.75", "5", "30", and "yes". */
 export function termInputText(name: TermName, value: number): string {
-  switch (businessTerms[name].unit) {
+  const { unit, zeroText } = businessTerms[name]
+  if (zeroText !== undefined && value === 0) return ''
+  switch (unit) {
     case 'yes-no':
       return value > 0 ? 'yes' : 'no'
     case 'cents':

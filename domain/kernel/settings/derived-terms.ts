@@ -1,5 +1,6 @@
 /** Values that pricing, shipping, and coverage derive from the business terms. Safe in the browser. */
-import { shippingTerm, type BusinessTerms, type ShippingZone } from './business-terms.ts'
+import type { BusinessTerms } from './business-terms.ts'
+import { shippingTerm, type ShippingZone } from './shipping-terms.ts'
 import type { MemberOffer, PriceRates, ShippingRates } from '#domain/kernel/rates/rates.ts'
 
 const ratesOf = new WeakMap<BusinessTerms, ShippingRates>()
@@ -12,6 +13,7 @@ export function shippingRatesOf(terms: BusinessTerms): ShippingRates {
     perTireCents: terms[shippingTerm(zone, 'tire')],
     oversizePerTireCents: terms[shippingTerm(zone, 'oversize')],
     handlingCents: terms[shippingTerm(zone, 'handling')],
+    freeFromCents: terms[shippingTerm(zone, 'free-from')] || null,
   })
   const rates: ShippingRates = {
     zones: { CONUS: zoneRates('conus'), AK: zoneRates('ak'), HI: zoneRates('hi'), TERRITORY: zoneRates('territory') },

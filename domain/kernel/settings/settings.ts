@@ -6,6 +6,13 @@ import { contrastOf, leastContrast } from '#platform/contrast.ts'
 export { maxPayHoldHours } from './pay-hold.ts'
 export * from './business-terms.ts'
 export * from './derived-terms.ts'
+export {
+  shippingAmounts,
+  shippingTerm,
+  shippingZones,
+  type ShippingAmount,
+  type ShippingZone,
+} from './shipping-terms.ts'
 export { cancelTermForm, startsField, termsForm } from './business-terms-form.ts'
 export { hoursForm, settingsForm, type HoursInput, type SettingsInput } from './settings-form.ts'
 

@@ -79,7 +79,14 @@ function shippingRows<Zone extends 'conus' | 'ak' | 'hi' | 'territory'>(
       to: 900,
       after: { amount: changed, ...paid },
     },
-  } as Record<`shipping-${Zone}-${'tire' | 'handling' | 'oversize'}-cents`, Row>
+    [`shipping-${zone}-free-from-cents`]: {
+      make,
+      given: { [`shipping-${zone}-handling-cents`]: 1_234 },
+      before: { amount: handled, ...paid },
+      to: 100,
+      after: { amount: 'Free', ...paid },
+    },
+  } as Record<`shipping-${Zone}-${'tire' | 'handling' | 'oversize' | 'free-from'}-cents`, Row>
 }
 
 const installed = order('install-discount')

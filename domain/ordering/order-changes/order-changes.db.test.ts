@@ -113,6 +113,25 @@ test('the window of a changed order lasts as long as the terms it was placed und
   expect(await orderOf(store, orderId)).toMatchObject({ cancelUntil: store.clock.now().add({ minutes: 10 }) })
 })
 
+test('a moved order ships free from the total of the zone when the order was placed', async () => {
+  await using store = await openTestStore(port)
+  const shippingOf = async (orderId: number) =>
+    (await orderOf(store, orderId)).breakdown.lines.find(({ kind }) => kind === 'shipping')?.netCents
+  await changeTerm(store, 'shipping-conus-handling-cents', 700)
+  const paid = await makePlacedOrder(store)
+  await changeTerm(store, 'shipping-conus-free-from-cents', 100)
+  const free = await makePlacedOrder(store, { email: 'free@example.com' })
+  await changeTerm(store, 'shipping-conus-free-from-cents', 0)
+  for (const [{ orderId }, cents] of [
+    [paid, 700],
+    [free, 0],
+  ] as const) {
+    expect(await shippingOf(orderId)).toBe(cents)
+    must(await changeOrder(store, dana, await askedChange(store, orderId, home)))
+    expect(await shippingOf(orderId)).toBe(cents)
+  }
+})
+
 test('within the notice an order is canceled for as long as any other', async () => {
   await using store = await openTestStore(port)
   const { orderId } = await makePlacedOrder(store)

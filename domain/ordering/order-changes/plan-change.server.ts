@@ -111,7 +111,10 @@ export async function planChange(
   const placedOn = order.placedAt.toZonedDateTimeISO(timeZone).toPlainDate()
   const taxRule = await findTaxRule(deps.db, taxedAt, placedOn, order.placedAt)
   if (!taxRule) return not(`We do not ship to ${state}.`)
-  const items = order.shipments.filter((parcel) => parcel.state !== 'canceled').flatMap((parcel) => parcel.items)
+  const items = order.shipments
+    .filter((parcel) => parcel.state !== 'canceled')
+    .flatMap((parcel) => parcel.items)
+    .map((item) => ({ ...item, unitCents: order.breakdown.lines[item.lineNo - 1]?.unitCents ?? 0 }))
   const terms = deps.businessTerms.at(order.placedAt)
   const after = priceElsewhere(
     order.breakdown,

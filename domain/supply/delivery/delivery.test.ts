@@ -318,7 +318,8 @@ test.for([
     { baseCents: 13900, oversizeCents: 4000, totalCents: 17900 },
   ],
 ] as const)('shipping to %s', ([region, tires, price]) => {
-  expect(priceShipping(standardShippingRates, region, tires)).toMatchObject(price)
+  const priced = tires.map((tire) => ({ ...tire, unitCents: 15_000 }))
+  expect(priceShipping(standardShippingRates, region, priced)).toMatchObject(price)
 })
 
 test('refuses home delivery where there is only a post office', () => {

@@ -124,7 +124,15 @@ export const releaseAfterSeconds = 1_800
 /** The weight of the heaviest light-truck tire, which a pickup location must accept. */
 export const heaviestTireLb = 90
 
-export { isShippingFree, itemizeShipping, priceShipping, shippingTable, unitWords } from './shipping-costs.ts'
+export {
+  freeFromCentsIn,
+  freeFromText,
+  isShippingFree,
+  itemizeShipping,
+  priceShipping,
+  shippingTable,
+  unitWords,
+} from './shipping-costs.ts'
 
 export type HomeDeliveryRefusal = 'po-box' | 'military'
 

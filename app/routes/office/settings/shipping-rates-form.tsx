@@ -1,4 +1,4 @@
-import type { FormReply } from '#app/forms/form.ts'
+import type { FormEffect, FormReply } from '#app/forms/form.ts'
 import { EffectPanel } from '#app/office/effect-panel.tsx'
 import { useFormInput, useLivePreview } from '#app/office/form-input.ts'
 import { savedMeanwhile } from '#app/office/form-fields.tsx'
@@ -13,11 +13,13 @@ import { officePaths } from '#content/office-paths.ts'
 import { gridHandlers } from './rates-grid.ts'
 import { startsAtField } from './term-panels.tsx'
 
-type Rates = Awaited<ReturnType<typeof readShippingRates>> & { first: typeof firstPreview }
+type Rates = Awaited<ReturnType<typeof readShippingRates>> & {
+  first: typeof firstPreview & { effect: FormEffect | null }
+}
 
 const formId = 'rates'
 const starts = 'starts-shipping'
-const previewLabels = { zip: 'ZIP code', tires: 'Tires', tire: 'Tire' }
+const previewLabels = { zip: 'ZIP code', tires: 'Tires', light: 'Light tire', heavy: 'Heavy tire' }
 
 /** Shipping rates by zone, and what they charge. The table itself is the form. */
 export function ShippingRatesForm({ rates, reply: posted }: { rates: Rates; reply: FormReply | undefined }) {
@@ -36,15 +38,17 @@ export function ShippingRatesForm({ rates, reply: posted }: { rates: Rates; repl
             formId={formId}
             fields={{
               zip: { label: previewLabels.zip, kind: 'number', value: rates.first.zip, max: 5 },
-              tires: { label: previewLabels.tires, kind: 'number', value: rates.first.tires, max: 2 },
-              tire: {
-                label: previewLabels.tire,
-                value: rates.first.tire,
+              tires: { label: previewLabels.tires, kind: 'number', value: String(rates.first.tires), max: 2 },
+              light: { label: previewLabels.light, value: rates.first.light, max: 20 },
+              heavy: {
+                label: previewLabels.heavy,
+                value: rates.first.heavy,
                 max: 20,
-                hint: 'Item number, or a weight such as 66 lb.',
+                hint: 'Item number, or a weight and price.',
               },
             }}
             empty="Shows what a shopper pays for shipping."
+            first={rates.first.effect}
             reply={reply}
             live={live.reply}
           />
@@ -85,7 +89,10 @@ function RatesPanel({
         <div role="presentation" {...gridHandlers}>
           <DataTable
             caption="Shipping rates by zone"
-            columns={[{ key: 'zone', label: 'Zone', isRowHeader: true }, ...amounts]}
+            columns={[
+              { key: 'zone', label: 'Zone', isRowHeader: true },
+              ...amounts.map((amount) => ({ ...amount, isAmount: true })),
+            ]}
             rows={zones.map(({ zone, label, note, cells }) => ({
               id: zone,
               cells: {
@@ -107,6 +114,9 @@ function RatesPanel({
             <div className="office-pair">
               <FormInputs reply={reply} fields={{ [oversize.name]: oversize, [starts]: startsAtField }} />
             </div>
+            <p className="office-note">
+              Free from counts the tires in the order at retail, before discounts. Leave it empty for never.
+            </p>
             <p className="office-note">Not shipped to APO, FPO, and DPO addresses and P.O. boxes.</p>
             <Notice
               tone={hasHandling ? 'stop' : 'signal'}
@@ -123,10 +133,10 @@ function RatesPanel({
 }
 
 function RateInput({
-  field: { name, label, value },
+  field: { name, label, value, zeroText },
   reply,
 }: {
-  field: Pick<TermField, 'name' | 'label' | 'value'>
+  field: Pick<TermField, 'name' | 'label' | 'value'> & { zeroText?: string | undefined }
   reply: FormReply | undefined
 }) {
   const error = reply?.errors[name]
@@ -141,6 +151,7 @@ function RateInput({
           id={name}
           name={name}
           inputMode="decimal"
+          placeholder={zeroText}
           maxLength={10}
           autoComplete="off"
           aria-label={label}

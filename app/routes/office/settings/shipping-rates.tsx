@@ -18,11 +18,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'settings.read', officePaths.officeShippingRates())
+  const effect = await previewShipping(staff.app, firstPreview)
   return {
     mayManage: staffCan(staff.session.roles, 'settings.manage'),
     isFresh: isFresh(staff),
     news: doneNews(url, termNews),
-    first: firstPreview,
+    first: { ...firstPreview, effect: effect.ok ? effect.value : null },
     ...(await readShippingRates(staff.app, idPlace(url.searchParams.get('before')))),
   }
 }
@@ -44,7 +45,7 @@ export const action = (args: Route.ActionArgs) =>
         ),
         preview: showing(
           shippingPreviewForm,
-          (input) => previewShipping(posted.app, input),
+          ({ values, ...preview }) => previewShipping(posted.app, preview, values),
           (effect) => ({ effect }),
         ),
         cancel: actionStep(scheduledTermActions.actions.cancel, call, 'canceled'),
@@ -55,7 +56,7 @@ export const action = (args: Route.ActionArgs) =>
       ...scheduledTermActions.refusals,
       'zip-unknown': { field: 'zip', text: 'This ZIP code doesn’t exist.' },
       'not-shipped': { field: 'zip', text: 'The store doesn’t ship to APO, FPO, and DPO addresses.' },
-      'item-unknown': { field: 'tire', text: 'No tire has this item number.' },
+      'item-unknown': (field) => ({ field, text: 'No tire has this item number.' }),
     },
   )
 
