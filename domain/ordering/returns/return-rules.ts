@@ -64,7 +64,7 @@ const failed = (reason: string): Answer => ({ isMet: false, reason })
 
 const rules = {
   delivered: {
-    title: 'Delivered to you',
+    title: 'Delivered',
     field: 'tires',
     check(facts) {
       if (facts.order.state === 'canceled') return failed('This order was canceled, so there are no tires to return.')
@@ -87,7 +87,7 @@ const rules = {
       if (!last) return null
       const left = facts.today.until(last).days
       return met(
-        `Yours end ${dayText(last)}: ${left === 0 ? 'today is the last day' : countOf(left, 'day left', 'days left')}.`,
+        `The window ends ${dayText(last)}: ${left === 0 ? 'today is the last day' : countOf(left, 'day left', 'days left')}.`,
       )
     },
   },
@@ -126,7 +126,9 @@ const rules = {
     field: 'unmounted',
     check({ isUnmounted, reason }) {
       if (reason !== null && !shipsBack(reason)) return null
-      return isUnmounted ? met('You said so.') : failed('Please confirm that they have never been mounted.')
+      return isUnmounted
+        ? met('Confirmed with the request.')
+        : failed('Please confirm that they have never been mounted.')
     },
   },
   reason: {

@@ -39,7 +39,7 @@ const failedOf = (change: Partial<ReturnFacts>) =>
 test('a return within its window is allowed with verification, and every rule gives its reason', () => {
   const findings = checkReturn(facts)
   expect(findings.every(({ isMet }) => isMet)).toBe(true)
-  expect(findings.map(({ reason }) => reason)).toContain('Yours end Sat, Dec 12: 22 days left.')
+  expect(findings.map(({ reason }) => reason)).toContain('The window ends Sat, Dec 12: 22 days left.')
 })
 
 test.for<[string, Partial<ReturnFacts>, string]>([
@@ -90,7 +90,7 @@ test.for<[string, Partial<ReturnFacts>, string]>([
 test('the last day of the window and of the report still count', () => {
   expect(failedOf({ today: day('2026-12-12') })).toEqual([])
   expect(checkReturn({ ...facts, today: day('2026-12-12') }).map(({ reason }) => reason)).toContain(
-    'Yours end Sat, Dec 12: today is the last day.',
+    'The window ends Sat, Dec 12: today is the last day.',
   )
   // Five business days after Thu, Nov 12.
   expect(failedOf({ reason: 'damaged', photos: 1, today: day('2026-11-19') })).toEqual([])

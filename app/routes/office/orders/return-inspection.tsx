@@ -78,28 +78,30 @@ function InspectionForm({ no, reply }: { no: number; reply: FormReply | undefine
     <form method="post" encType="multipart/form-data" className="stack return-inspection">
       {reply && Object.keys(reply.errors).length > 0 ? <ErrorSummary reply={reply} /> : null}
       <input type="hidden" name="tire" value={no} />
-      <label className="field" htmlFor={`finding-${no}`}>
-        Inspection result
-        <input
-          className="input"
-          id={`finding-${no}`}
-          name="finding"
-          maxLength={300}
-          defaultValue={value('finding')}
-          autoComplete="off"
-        />
-      </label>
-      <label className="field" htmlFor={`dot-${no}`}>
-        DOT code
-        <input
-          className="input"
-          id={`dot-${no}`}
-          name="dot"
-          maxLength={20}
-          defaultValue={value('dot')}
-          autoComplete="off"
-        />
-      </label>
+      <div className="office-pair">
+        <label className="field" htmlFor={`finding-${no}`}>
+          Inspection result
+          <input
+            className="input"
+            id={`finding-${no}`}
+            name="finding"
+            maxLength={300}
+            defaultValue={value('finding')}
+            autoComplete="off"
+          />
+        </label>
+        <label className="field" htmlFor={`dot-${no}`}>
+          DOT code
+          <input
+            className="input"
+            id={`dot-${no}`}
+            name="dot"
+            maxLength={20}
+            defaultValue={value('dot')}
+            autoComplete="off"
+          />
+        </label>
+      </div>
       <label className="check">
         <input type="checkbox" name="isDotMatch" value="1" defaultChecked={value('isDotMatch') === '1'} />
         <span>This is the tire we sold</span>
@@ -107,7 +109,7 @@ function InspectionForm({ no, reply }: { no: number; reply: FormReply | undefine
       <fieldset className="return-outcomes">
         <legend>Next step for tire {no}</legend>
         {returnOutcomes.map((outcome) => (
-          <label key={outcome} className="check">
+          <label key={outcome} className="return-outcome">
             <input type="radio" name="outcome" value={outcome} defaultChecked={value('outcome') === outcome} />
             <span>{returnOutcomeWords[outcome]}</span>
           </label>

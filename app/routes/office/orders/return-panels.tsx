@@ -1,4 +1,5 @@
 import { MoneyTable } from '#app/ui/return-money.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { ConfirmButton } from '#app/ui/office/confirm-button.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import type { OfficeReturnView } from '#app/views/office/return.server.ts'
@@ -35,13 +36,14 @@ export function RulesPanel({ rules }: { rules: OfficeReturnView['rules'] }) {
       <PanelBody>
         <ul className="office-list">
           {rules.map(({ title, reason, isMet }) => (
-            <li key={title}>
+            <li key={title} className={isMet ? 'return-rule' : 'return-rule is-failed'}>
+              <Icon name={isMet ? 'check-circle' : 'cross-circle'} />
               <span>
                 <b>
                   {isMet ? '' : 'Failed: '}
-                  {title}.
-                </b>{' '}
-                {reason}
+                  {title}
+                </b>
+                <small>{reason}</small>
               </span>
             </li>
           ))}
