@@ -117,7 +117,7 @@ test('the table names every action of the office and every step and button of it
   expect(Object.keys(staffOrderActs).filter((act) => !named.includes(act))).toEqual([])
 })
 
-/** The acts of a page run together, because some follow others. */
+/** Acts on one page run in sequence, because some follow others. */
 const inTheirTurn = inTurn([...Map.groupBy(acts, ({ module }) => module).values()]).flat()
 
 describe.for(inTheirTurn)('$module $intent', (act) => {

@@ -217,7 +217,7 @@ const photosIn = (page: string) => [
   ...new Set([...page.matchAll(/name="picture" value="(\d+)"/g)].map(([, no = '']) => no)),
 ]
 
-/** Photos of a model with these descriptions and different pixels. */
+/** Photos with these descriptions and different pixels. */
 async function addPhotos(office: string, descriptions: readonly string[]): Promise<string[]> {
   for (const [index, description] of descriptions.entries())
     await act(office, withFile({ intent: 'picture', description }, await picture(`#00${index + 1}0ff`)))

@@ -127,7 +127,7 @@ test('a store is closed, tested and opened by its owner', async () => {
   expect((await press('finish-charge')).headers.get('location')).toBe('/office/setup?done=charged')
   expect(await stateOf('payments')).toBe('done')
 
-  // As after a restore without the secret of that time.
+  // A restored database without its secret.
   const { db } = store.database
   const sealed = await db
     .selectFrom('office_session')

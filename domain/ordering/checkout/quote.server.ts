@@ -56,8 +56,8 @@ export type QuoteDeps = {
   businessTerms: Pick<LiveTerms, 'at' | 'current'>
   /** Null or missing for a store that taxes by its table. */
   taxes?: TaxProvider | null
-  /** Updates suppliers' stock from their services. */
-  supplierAvailability?: Pick<SupplierAvailability, 'refresh'>
+  /** Queries suppliers' stock. */
+  supplierAvailability?: Pick<SupplierAvailability, 'findLacking' | 'refresh'>
 }
 
 /** `held`: how many other carts hold with their appointments, if any. */

@@ -16,6 +16,7 @@ import {
   updateToReleased,
   type TrackedShipment,
 } from './order-life.sql.server.ts'
+import { confirmSources } from './re-source.server.ts'
 import { isReplacedLabel } from './parcel-labels.sql.server.ts'
 import { readOrder, type OrderView } from './order-view.sql.server.ts'
 import { openPickup } from './warehouse-counter.server.ts'
@@ -33,6 +34,7 @@ import { enqueue, type Job } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider; carrier: Carrier }
+type ReleaseDeps = Deps & Parameters<typeof confirmSources>[0]
 
 /**
  * Clocks of two processes differ slightly, and a release that starts too early would be retried much later than this.
@@ -50,20 +52,22 @@ export function releaseJob(orderId: number, cancelUntil: Temporal.Instant): Job 
 }
 
 /**
- * Charges a confirmed order after its window and requests its shipments. Throws if the provider is unavailable or the
- * window is still open, so the job retries.
+ * Charges a confirmed order after its window and requests its shipments, once suppliers with a service confirmed that
+ * they have its tires. Throws if the provider is unavailable, the window is still open, or no warehouse has the tires,
+ * so the job retries.
  */
-export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
+export async function releaseOrder(deps: ReleaseDeps, orderId: number): Promise<void> {
   // Recorded before the capture, so that a released order can't be canceled and a canceled order can't be released.
   const isReleased = await updateToReleased(deps.db, orderId, deps.clock.now())
+  const isSourced = !isReleased || (await confirmSources(deps, orderId))
   const order = await readOrder(deps.db, orderId)
   if (!order || !(order.payment || order.invoice)) return
-  // The order was canceled by line after its release, so its promised refunds depend on this capture.
   const isFinanced = order.payment !== null && isPaidOnDelivery(order.payment.method)
-  const isOwed =
-    order.state === 'canceled' && order.releasedAt !== null && order.payment?.state === 'authorized' && !isFinanced
-  if (!isOwed && !nextOrderState(order.state, 'release')) return
-  if (!isOwed && !isReleased) throw new Error(`The window for canceling order ${orderId} is not over.`)
+  if (!isOwed(order, { isFinanced })) {
+    if (!nextOrderState(order.state, 'release')) return
+    if (!isReleased) throw new Error(`The window for canceling order ${orderId} is not over.`)
+    if (!isSourced) throw new Error(`No warehouse has the tires of order ${orderId}.`)
+  }
   // A lender pays with the goods.
   const captures = isFinanced ? [] : await captureCharges(deps, order)
   if (!captures) return
@@ -77,6 +81,11 @@ export async function releaseOrder(deps: Deps, orderId: number): Promise<void> {
       if (mayShipmentMove(shipment.state, 'pending-pickup') && !awaited.has(shipment.warehouse.id))
         await enqueue(tx, 'ship-order', { shipmentId: shipment.id, orderId }, { key: `ship-order:${shipment.id}` })
   })
+}
+
+/** Whether an order was canceled by line after its release, so that its promised refunds depend on the capture. */
+function isOwed({ state, releasedAt, payment }: OrderView, { isFinanced }: { isFinanced: boolean }): boolean {
+  return state === 'canceled' && releasedAt !== null && payment?.state === 'authorized' && !isFinanced
 }
 
 /**

@@ -118,6 +118,18 @@ export function insertOrderNote(
   return insertOrderEvent(db, { orderId: order.id, from: order.state, to: order.state, ...change })
 }
 
+/** Whether an order already has this note. */
+export async function hasOrderNote(tx: Tx, orderId: number, note: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('order_event')
+    .select('note')
+    .where('order_id', '=', orderId)
+    .where('note', '=', note)
+    .limit(1)
+    .execute()
+  return found.length > 0
+}
+
 async function insertOrderEvent(
   db: Database,
   event: { orderId: number; from: OrderState; to: OrderState } & Change,

@@ -2,13 +2,14 @@
 import { lockStock, takeStock, warehousePromises } from '#domain/supply/delivery/delivery.server.ts'
 import type { DeliveryPromise } from '#domain/supply/delivery/delivery.ts'
 import { expectParcel } from './expected-day.server.ts'
-import { insertOrderNote, lockOrder } from './order-life.sql.server.ts'
+import { hasOrderNote, insertOrderNote, lockOrder } from './order-life.sql.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { readOrder, type OrderView } from './order-view.sql.server.ts'
 import { moveAllocation, moveParcel, selectAllocatedItems } from './re-source.sql.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import {
   lockWired,
+  replaceHeldPurchaseOrder,
   replacePurchaseOrder,
   selectSources,
   selectWired,
@@ -59,7 +60,8 @@ export async function reSource(
   return db.transaction().execute(async (tx) => {
     const permitted = await requirePermission(tx, by, 'suppliers.source', at)
     if (!permitted.ok) return permitted
-    const moved = await moveToSource({ db: tx, clock }, { id, warehouseId, actor: `staff:${by.name}` })
+    const actor = `staff:${by.name}`
+    const moved = await moveToSource({ db: tx, clock }, { id, state: 'rejected', warehouseId, actor })
     if (!moved.ok) return moved
     const { wired, expectedOn } = moved.value
     await recordAct(tx, {
@@ -96,16 +98,12 @@ export async function reSourceAutomatically(
   for (const { warehouseId } of sources) {
     const moved = await db
       .transaction()
-      .execute((tx) => moveToSource({ db: tx, clock }, { id, warehouseId, actor: 'store' }))
+      .execute((tx) => moveToSource({ db: tx, clock }, { id, state: 'rejected', warehouseId, actor: 'store' }))
     // The next one, if another order took its units meanwhile.
     if (moved.ok || moved.reason !== 'not-there') return
   }
   const note = `${purchaseOrderNumber(id)} was rejected, and no other warehouse has its tires in time and without a loss. Choose a warehouse.`
-  const at = clock.now()
-  await db.transaction().execute(async (tx) => {
-    const state = await lockOrder(tx, wired.orderId)
-    if (state) await insertOrderNote(tx, { id: wired.orderId, state }, { actor: 'store', at, note })
-  })
+  await noteOnce(deps, wired, note)
 }
 
 /**
@@ -135,30 +133,76 @@ function paidFor({ lines }: WiredOrder, order: OrderView): number {
   }, 0)
 }
 
-/** Moves a rejected purchase order's units. Returns the previous purchase order and the new arrival day, if known. */
+/**
+ * Before an order is charged, moves units that a supplier no longer has to the cheapest warehouse that delivers by the
+ * promised day without a loss. Otherwise uses the earliest one and notifies the customer of the delay. Returns false,
+ * with a note for staff, if no warehouse has them.
+ */
+export async function confirmSources(
+  deps: Deps & { supplierAvailability?: Pick<SupplierAvailability, 'findLacking' | 'refresh'> },
+  orderId: number,
+): Promise<boolean> {
+  const lacking = (await deps.supplierAvailability?.findLacking(orderId)) ?? []
+  let isComplete = true
+  for (const id of lacking) if (!(await moveLacking(deps, id))) isComplete = false
+  return isComplete
+}
+
+async function moveLacking(deps: Deps, id: number): Promise<boolean> {
+  const { db, clock } = deps
+  const wired = await selectWired(db, id)
+  if (wired?.state !== 'held') return true
+  const order = await readOrder(db, wired.orderId)
+  const parcel = order?.shipments.find(({ warehouse }) => warehouse.id === wired.warehouseId)
+  const options = await listSources(deps, id)
+  const best =
+    order && parcel ? chooseSources(options, { promisedOn: parcel.promisedOn, paidCents: paidFor(wired, order) }) : []
+  const late = options.filter(({ arrivesOn }) => arrivesOn !== null)
+  for (const { warehouseId } of [...best, ...late]) {
+    const moved = await db
+      .transaction()
+      .execute((tx) => moveToSource({ db: tx, clock }, { id, state: 'held', warehouseId, actor: 'store' }))
+    if (moved.ok || moved.reason !== 'not-there') return true
+  }
+  await noteOnce(deps, wired, `${wired.supplier} no longer has tires in this order, and no other warehouse has them.`)
+  return false
+}
+
+/** Adds a note for staff, unless the order has the same one. */
+async function noteOnce({ db, clock }: Deps, { orderId }: WiredOrder, note: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const state = await lockOrder(tx, orderId)
+    if (!state || (await hasOrderNote(tx, orderId, note))) return
+    await insertOrderNote(tx, { id: orderId, state }, { actor: 'store', at: clock.now(), note })
+  })
+}
+
+/** Moves a purchase order's units. Returns the previous purchase order and the new arrival day, if known. */
 async function moveToSource(
   { db: tx, clock }: { db: Tx; clock: Clock },
-  { id, warehouseId, actor }: { id: number; warehouseId: number; actor: string },
+  { id, state, warehouseId, actor }: { id: number; state: 'rejected' | 'held'; warehouseId: number; actor: string },
 ): Promise<Outcome<{ wired: WiredOrder; expectedOn: string | null }, Refused<'other-state'> | Refused<'not-there'>>> {
   const at = clock.now()
   const found = await selectWired(tx, id)
   if (!found || (await lockOrder(tx, found.orderId)) !== 'confirmed') return refused('other-state')
   const wired = await lockWired(tx, id)
-  if (wired?.state !== 'rejected') return refused('other-state')
+  if (wired?.state !== state) return refused('other-state')
   const from = { orderId: wired.orderId, warehouseId: wired.warehouseId }
   const items = await selectAllocatedItems(tx, from)
   if (!(await hasUnits(tx, { id, warehouseId, items, at }))) return refused('not-there')
-  // Rejected units aren't returned to the supplier's stock, because it reported them unavailable.
+  // The units aren't returned to the supplier's stock, because it reported them unavailable.
   if (!(await takeStock(tx, [{ warehouseId, items }], { cartId: null, at })))
     throw new Error(`The stock of warehouse ${warehouseId} changed while it was locked.`)
   await moveAllocation(tx, from, warehouseId)
   const promise = await promiseFrom({ db: tx, clock }, wired.orderId, warehouseId)
   const shipmentId = await moveParcel(tx, from, { to: warehouseId, shipsBy: promise?.shipsBy ?? null })
-  await replacePurchaseOrder(tx, { ...from, byWarehouseId: warehouseId }, at)
+  const replace = state === 'held' ? replaceHeldPurchaseOrder : replacePurchaseOrder
+  await replace(tx, { ...from, byWarehouseId: warehouseId }, at)
   const expectedOn = promise?.arrivesOn.toString() ?? null
   if (shipmentId !== undefined && expectedOn !== null)
     await expectParcel(tx, { orderId: wired.orderId, shipmentId, expectedOn, asOf: at.toString() }, at)
-  const note = `${purchaseOrderNumber(id)} was rejected; its units come from another warehouse.`
+  const why = state === 'held' ? `is more than ${wired.supplier} has` : 'was rejected'
+  const note = `${purchaseOrderNumber(id)} ${why}; its units come from another warehouse.`
   await insertOrderNote(tx, { id: wired.orderId, state: 'confirmed' }, { actor, at, note })
   return ok({ wired, expectedOn })
 }

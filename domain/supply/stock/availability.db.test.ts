@@ -13,7 +13,9 @@ import {
   payByCard,
   pickTire,
 } from '#domain/ordering/checkout/checkout.testing.ts'
+import { readOrder, releaseOrder } from '#domain/ordering/orders/orders.server.ts'
 import { warehouseForm } from '#domain/supply/delivery/delivery.ts'
+import { newId } from '#platform/ids.ts'
 import { createOutgoing } from '#platform/outgoing-http.ts'
 import { testSecrets } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
@@ -24,6 +26,7 @@ import { writeAvailability } from './availability.sql.server.ts'
 import {
   addHeldWarehouse,
   addSupplier,
+  adjustStock,
   changeSupplier,
   createSupplierAvailability,
   findSupplier,
@@ -109,6 +112,14 @@ async function openSupplied() {
 }
 
 type Supplied = Awaited<ReturnType<typeof openSupplied>>
+
+/** Counts the tire in a warehouse of the store. */
+async function countOwnStock(store: Supplied, units: number): Promise<void> {
+  const { places = [] } = (await findTireStock(store, store.itemId)) ?? {}
+  const warehouse = places.find(({ supplier }) => supplier === null)?.warehouseId ?? 0
+  const count = { key: newId(), reason: 'count', units, note: null } as const
+  must(await adjustStock(store, { ...count, itemId: store.itemId, warehouseId: warehouse, by: desk }))
+}
 
 async function problemsOf(store: Supplied, cartId: string): Promise<string[]> {
   const { problems } = await quoteCart(store, await cartOf(store, cartId), null)
@@ -198,6 +209,78 @@ test.each([
   await store.supplierAvailability.refresh([store.itemId])
   expect(await store.units()).toBe(5)
   expect(await findSupplier(store, store.id)).toMatchObject({ availabilityFault: null, availabilityFailedAt: null })
+})
+
+/** An order of four tires from branch 7, past its cancellation window. `units` are there when it is placed. */
+async function placeOverWindow(store: Supplied, units = 4): Promise<number> {
+  await store.answer(units)
+  store.pass(61)
+  const cart = await makeReadyCart(store, { itemId: store.itemId, fulfillment: 'home' })
+  const { totalCents, ...input } = await agreeTo(store, cart)
+  await payByCard(store, cart.id, totalCents)
+  const { orderId } = must(await placeOrder(store, input))
+  store.pass(31 * 60)
+  return orderId
+}
+
+async function stateOf({ db }: Supplied, orderId: number) {
+  const order = await readOrder(db, orderId)
+  const [parcel] = order?.shipments ?? []
+  return { payment: order?.payment?.state, warehouse: parcel?.warehouse.id, expectedOn: parcel?.expectedOn ?? null }
+}
+
+test('an order is charged once its supplier confirms the tires', async () => {
+  await using store = await openSupplied()
+  const orderId = await placeOverWindow(store)
+  await releaseOrder(store, orderId)
+  expect(await stateOf(store, orderId)).toMatchObject({ payment: 'captured', warehouse: store.warehouseId })
+})
+
+test('units that the supplier sold elsewhere come from another warehouse before the charge', async () => {
+  await using store = await openSupplied()
+  const orderId = await placeOverWindow(store)
+  await store.answer(3)
+  await countOwnStock(store, 20)
+  await releaseOrder(store, orderId)
+  const { payment, warehouse } = await stateOf(store, orderId)
+  expect(payment).toBe('captured')
+  expect(warehouse).not.toBe(store.warehouseId)
+  const orders = await store.db.selectFrom('purchase_order').select('state').where('order_id', '=', orderId).execute()
+  expect(orders.map(({ state }) => state)).toEqual(['canceled'])
+  expect(await verify(store.db, store.clock.now())).toEqual([])
+})
+
+test('an order isn’t charged while no warehouse has its tires, and staff read it once', async () => {
+  await using store = await openSupplied()
+  const orderId = await placeOverWindow(store)
+  await store.answer(0)
+  for (let attempt = 1; attempt <= 2; attempt += 1)
+    await expect(releaseOrder(store, orderId)).rejects.toThrow('No warehouse has the tires')
+  expect(await stateOf(store, orderId)).toMatchObject({ payment: 'authorized', warehouse: store.warehouseId })
+  const notes = await store.db.selectFrom('order_event').select('note').where('order_id', '=', orderId).execute()
+  expect(notes.filter(({ note }) => note?.includes('no other warehouse has them'))).toHaveLength(1)
+  await store.answer(4)
+  await releaseOrder(store, orderId)
+  expect(await stateOf(store, orderId)).toMatchObject({ payment: 'captured', warehouse: store.warehouseId })
+})
+
+test('of two orders for the last tires, the first is charged', async () => {
+  await using store = await openSupplied()
+  const first = await placeOverWindow(store)
+  const second = await placeOverWindow(store, 8)
+  await store.answer(4)
+  await releaseOrder(store, first)
+  await expect(releaseOrder(store, second)).rejects.toThrow('No warehouse has the tires')
+  expect(await stateOf(store, first)).toMatchObject({ payment: 'captured' })
+  expect(await stateOf(store, second)).toMatchObject({ payment: 'authorized' })
+})
+
+test('a service that is down doesn’t delay a charge', async () => {
+  await using store = await openSupplied()
+  const orderId = await placeOverWindow(store)
+  await store.move('down')
+  await releaseOrder(store, orderId)
+  expect(await stateOf(store, orderId)).toMatchObject({ payment: 'captured' })
 })
 
 test('an older answer doesn’t replace a newer one, and a retired supplier gets no stock', async () => {

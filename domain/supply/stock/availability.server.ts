@@ -2,25 +2,23 @@
  * Live availability from suppliers' services. Carts and orders query it if the last answer is older than a minute. After
  * a failure, the service is skipped for a while, and the last known stock remains for sale.
  */
-import {
-  maxPartNumbers,
-  type AvailabilityConnection,
-  type AvailabilityService,
-  type AvailablePart,
-} from './availability.port.ts'
+import { maxPartNumbers, type AvailabilityService, type AvailablePart } from './availability.port.ts'
 import {
   selectDueParts,
+  selectHeldParts,
   selectServices,
   updateFault,
   writeAvailability,
   type AnsweredTire,
   type DuePart,
+  type HeldPart,
   type StoredService,
 } from './availability.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { createLiveReading, type LiveReading } from '#platform/live-reading.ts'
 import type { Log } from '#platform/log.ts'
+import { refused } from '#platform/outcome.ts'
 import { unseal } from '#platform/sealing.ts'
 import type { Secrets } from '#platform/secrets.ts'
 
@@ -29,7 +27,7 @@ export const availabilityKeyPurpose = 'supplier-availability'
 
 /** The maximum age of an answer for carts and orders. */
 const freshSeconds = 60
-/** The maximum time that a cart waits. Services are queried in parallel. */
+/** The timeout for a cart's queries, which run in parallel. */
 const cartTimeoutMs = 700
 /** Carts skip a service for this time after a failure. */
 const pauseSeconds = 30
@@ -49,6 +47,11 @@ export type SupplierAvailability = {
   services: LiveReading<readonly StoredService[]>
   /** Queries tires with an answer older than a minute, and stores the result as stock. Never throws. */
   refresh(itemIds: readonly number[]): Promise<void>
+  /**
+   * Queries the services about an order before it is charged. Returns its held purchase orders with units that the
+   * supplier no longer has. A service without an answer is assumed to have them.
+   */
+  findLacking(orderId: number): Promise<number[]>
   /** Queries all tires, oldest answers first. Stops at a service that fails. */
   refreshAll(): Promise<void>
 }
@@ -62,7 +65,7 @@ export function createSupplierAvailability(deps: Deps): SupplierAvailability {
     return version === known ? undefined : { version, value }
   })
   const pausedUntil = new Map<number, Temporal.Instant>()
-  const running = new Map<string, Promise<boolean>>()
+  const running = new Map<string, Promise<AnsweredTire[] | null>>()
 
   function pause(supplierId: number): void {
     pausedUntil.set(supplierId, clock.now().add({ seconds: pauseSeconds }))
@@ -74,7 +77,7 @@ export function createSupplierAvailability(deps: Deps): SupplierAvailability {
   }
 
   /** Shares one query among carts that need the same tires at the same time. */
-  function queryOnce(service: StoredService, parts: readonly DuePart[]): Promise<boolean> {
+  function queryOnce(service: StoredService, parts: readonly DuePart[]): Promise<AnsweredTire[] | null> {
     const key = `${service.supplierId}: ${parts.map(({ itemId }) => itemId).join(' ')}`
     const before = running.get(key)
     if (before) return before
@@ -112,6 +115,20 @@ export function createSupplierAvailability(deps: Deps): SupplierAvailability {
         log.warn({ err: error }, 'availability could not be queried for a cart')
       }
     },
+    async findLacking(orderId) {
+      if (services.current.length === 0) return []
+      const parts = await selectHeldParts(db, orderId)
+      const lacking = await Promise.all(
+        services.current.map((service) =>
+          lackingAt(
+            deps,
+            service,
+            parts.filter(({ supplierId }) => supplierId === service.supplierId),
+          ),
+        ),
+      )
+      return [...new Set(lacking.flat())]
+    },
     async refreshAll() {
       await services.read()
       await Promise.all(services.current.map((service) => queryAll(deps, service)))
@@ -132,25 +149,41 @@ async function queryAll(deps: Deps, service: StoredService): Promise<void> {
   }
 }
 
-/** Queries a service and stores its answer. On failure, returns false and stores the fault for staff. */
+/** Returns the purchase orders with more units than the supplier has, besides those of earlier orders. */
+async function lackingAt(deps: Deps, service: StoredService, parts: readonly HeldPart[]): Promise<number[]> {
+  if (parts.length === 0) return []
+  const tires = await query(deps, service, { parts, timeoutMs: jobTimeoutMs })
+  if (!tires) return []
+  return parts
+    .filter(({ itemId, branch, quantity, ahead }) => {
+      const branches = tires.find((tire) => tire.itemId === itemId)?.branches ?? []
+      const units = Math.min(...branches.filter(({ id }) => id === branch).map((each) => each.units))
+      return (Number.isFinite(units) ? units : 0) < ahead + quantity
+    })
+    .map(({ purchaseOrderId }) => purchaseOrderId)
+}
+
+/** Queries a service, and stores and returns its answer. On failure, returns null and stores the fault for staff. */
 async function query(
   { db, clock, service, secret }: Deps,
   { supplierId, url, sealedKey }: StoredService,
   { parts, timeoutMs }: { parts: readonly DuePart[]; timeoutMs: number },
-): Promise<boolean> {
+): Promise<AnsweredTire[] | null> {
   const queriedAt = clock.now()
   const key = unseal(secret, availabilityKeyPurpose, sealedKey)
-  const fault = key === undefined ? 'key unreadable' : await queryAt({ url, key })
-  await updateFault(db, { supplierId, fault, at: queriedAt })
-  return fault === null
-
-  async function queryAt(to: AvailabilityConnection): Promise<string | null> {
-    const answer = await service.query(to, [...new Set(parts.map(({ mpn }) => partNumberOf(mpn)))], { timeoutMs })
-    if (!answer.ok) return answer.detail.fault.slice(0, 200)
-    const tires = answeredTires(parts, answer.value)
-    await db.transaction().execute((tx) => writeAvailability(tx, { supplierId, queriedAt, tires }))
+  const numbers = [...new Set(parts.map(({ mpn }) => partNumberOf(mpn)))]
+  const answer =
+    key === undefined
+      ? refused('unavailable', { fault: 'key unreadable' })
+      : await service.query({ url, key }, numbers, { timeoutMs })
+  if (!answer.ok) {
+    await updateFault(db, { supplierId, fault: answer.detail.fault.slice(0, 200), at: queriedAt })
     return null
   }
+  const tires = answeredTires(parts, answer.value)
+  await db.transaction().execute((tx) => writeAvailability(tx, { supplierId, queriedAt, tires }))
+  await updateFault(db, { supplierId, fault: null, at: queriedAt })
+  return tires
 }
 
 /**

@@ -136,6 +136,29 @@ function tireRows(tires: readonly AnsweredTire[]): { item_id: number; cost_cents
   }))
 }
 
+/** A tire in a held purchase order. `ahead` is the number of units in earlier orders that the supplier hasn't accepted. */
+export type HeldPart = DuePart & { purchaseOrderId: number; branch: string; quantity: number; ahead: number }
+
+/** Selects the tires in an order's held purchase orders at suppliers with a service. */
+export async function selectHeldParts(db: Database, orderId: number): Promise<HeldPart[]> {
+  const { rows } = await sql<HeldPart>`
+    with own as (
+      select po.id, po.supplier_id, po.warehouse_id, warehouse.branch, line.item_id, sum(line.quantity)::int as quantity
+      from purchase_order po join purchase_order_line line on line.purchase_order_id = po.id
+        join warehouse on warehouse.id = po.warehouse_id join supplier on supplier.id = po.supplier_id
+      where po.order_id = ${orderId}::bigint and po.state = 'held' and warehouse.branch is not null and supplier.availability_url is not null
+      group by po.id, warehouse.branch, line.item_id)
+    select own.id as "purchaseOrderId", own.supplier_id as "supplierId", own.branch, own.item_id as "itemId", item.mpn, brand.name as brand, own.quantity, (
+      select coalesce(sum(line.quantity), 0)::int
+      from purchase_order before join purchase_order_line line on line.purchase_order_id = before.id
+      where before.supplier_id = own.supplier_id and before.warehouse_id = own.warehouse_id and line.item_id = own.item_id
+        and before.id < own.id and before.state in ('held', 'released')) as ahead
+    from own join item on item.id = own.item_id and item.mpn is not null
+      join product_line on product_line.id = item.product_line_id join brand on brand.id = product_line.brand_id
+    order by own.id, own.item_id`.execute(db)
+  return rows
+}
+
 /** Counts the tires that a supplier answered about, with the time of its last answer. */
 export async function selectAnswered(
   db: Database,

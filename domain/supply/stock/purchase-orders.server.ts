@@ -105,6 +105,19 @@ export async function replacePurchaseOrder(
   if (!awaited.has(of.byWarehouseId)) await sendForParcel(tx, { ...of, warehouseId: of.byWarehouseId })
 }
 
+/**
+ * Replaces a locked order's held purchase order with another warehouse that now has the units, before the order is
+ * charged. A supplier's warehouse gets a held purchase order.
+ */
+export async function replaceHeldPurchaseOrder(
+  tx: Tx,
+  of: { orderId: number; warehouseId: number; byWarehouseId: number },
+  at: Temporal.Instant,
+): Promise<void> {
+  await cancelPurchaseOrders(tx, of.orderId, of.warehouseId)
+  await insertHeld(tx, { orderId: of.orderId, warehouseId: of.byWarehouseId }, at)
+}
+
 /** Lists a page of purchase orders of a state, newest first; `next` is the id of the following page's start. */
 export async function listPurchaseOrders(
   { db }: { db: Database },

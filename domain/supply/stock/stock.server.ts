@@ -26,6 +26,7 @@ export {
   raisePurchaseOrders,
   renewPurchaseOrders,
   releasePurchaseOrders,
+  replaceHeldPurchaseOrder,
   replacePurchaseOrder,
 } from './purchase-orders.server.ts'
 export { readOrderPayloadId } from './supplier-answer.ts'

@@ -28,7 +28,11 @@ import { supplierCost } from './supplier-form.ts'
 
 const [port = 0] = await freePorts(2)
 const config = { session: { secret: 'a secret for tests only' } }
-const supplierAvailability = { refuse: () => null, refresh: () => Promise.resolve() }
+const supplierAvailability = {
+  refuse: () => null,
+  refresh: () => Promise.resolve(),
+  findLacking: () => Promise.resolve([]),
+}
 const typed = { code: 'ridge', name: 'Ridgeway Wholesale', leadDays: '4', paymentDays: '30' }
 const wired = {
   networkId: 'RIDGEWAY',
