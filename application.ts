@@ -13,6 +13,7 @@ import { createIdMe } from '#adapters/identity/id-me.ts'
 import { createOidcProvider } from '#adapters/identity/oidc.ts'
 import { createMailgunEvents } from '#adapters/mail/mailgun.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
+import { createGoogleMerchant } from '#adapters/merchant/google-merchant.ts'
 import { createFedExPlaces } from '#adapters/places/fedex.ts'
 import { createVinDecoder } from '#adapters/vehicles/vin-decoder.ts'
 import { createDocumentCheck, type CurrentCheck } from '#adapters/purchasing/dtd-validator.ts'
@@ -52,6 +53,7 @@ import {
   type Catalog,
   type CatalogWatch,
 } from '#domain/catalog/catalog/catalog.server.ts'
+import type { MerchantCenter } from '#domain/catalog/google-listings/merchant-center.port.ts'
 import type { CustomerRecords } from '#domain/catalog/catalog-import/customer-records.port.ts'
 import { customerRecords } from '#domain/customers/customers/customers.server.ts'
 import type { FindCatalogIds } from '#domain/pricing/price-tiers/catalog-ids.port.ts'
@@ -175,6 +177,8 @@ export type Application = Documents & {
   carrier: Carrier
   /** Null for a store without carrier pickup. */
   pickupPlaces: PickupPlaces | null
+  /** Null for a store that doesn't send products to Google. */
+  merchantCenter: MerchantCenter | null
   suppliers: Suppliers['suppliers']
   /** Fetches suppliers’ files. */
   supplierFiles: Suppliers['supplierFiles']
@@ -329,6 +333,10 @@ function placesOf({ places }: Config, clock: Clock): PickupPlaces | null {
   return places && createFedExPlaces({ ...places, now: () => clock.now() })
 }
 
+function merchantCenterOf({ merchant }: Config, clock: Clock): MerchantCenter | null {
+  return merchant && createGoogleMerchant({ ...merchant, clock })
+}
+
 /** A demo on this machine also talks to platforms on it. */
 function platformsOf({ demo, web, outgoing }: Config, overrides: ApplicationOverrides): PlatformWire {
   const trustsThisMachine = demo && !web.isSecure
@@ -449,6 +457,7 @@ export function createApplication(config: Config, overrides: ApplicationOverride
       config.mail.signingKey === null ? null : createMailgunEvents({ signingKey: config.mail.signingKey, clock }),
     carrier: overrides.carrier ?? carrierOf(config),
     pickupPlaces: overrides.pickupPlaces ?? placesOf(config, clock),
+    merchantCenter: merchantCenterOf(config, clock),
     ...suppliersOf(config, { db, clock, log }),
     platforms: platformsOf(config, overrides),
     purchasingSystems: createPurchasingSystems({ from: config.purchasing, outgoing, clock }),

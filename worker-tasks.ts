@@ -69,16 +69,19 @@ import { inviteReviews } from '#domain/aftercare/reviews/reviews.server.ts'
 import { forgetOldPortalSessions } from '#domain/installer-portal/portal/portal.server.ts'
 import { forgetOldOfficeSessions } from '#domain/kernel/staff/staff.server.ts'
 import { tellOfRecall, watchRecalls } from '#domain/installer-portal/work-orders/work-orders.server.ts'
+import { sendListings } from '#domain/catalog/google-listings/google-listings.server.ts'
 import { fetchFeed, planFetches, settleFeedImport } from '#domain/catalog/supplier-feeds/supplier-feeds.server.ts'
 import { reportOrderTax } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import { emailShopSummaries, notifyTeams } from '#domain/installer-portal/team-emails/team-emails.server.ts'
 import { deliverWebhooks } from '#domain/channels/webhooks/webhooks.server.ts'
 import { checkPages } from '#app/server/payment-pages.ts'
 import { renderWebhook } from '#api/webhook-events.ts'
+import { listingSource } from '#app/seo/listing-source.server.ts'
 import { writeFeeds } from '#app/seo/written-feeds.server.ts'
 import { sendText } from '#domain/messaging/texts/texts.server.ts'
 import { tellPlatform, watchAgentOrders } from '#ucp/news.ts'
 import { forgetOldAnswers } from '#platform/idempotency.ts'
+import { enqueue } from '#platform/jobs.ts'
 import type { Pool } from 'pg'
 import type { Database } from '#platform/db.ts'
 import type { Application } from '#application'
@@ -209,6 +212,17 @@ function timedTasks(app: Application, imports: Imports) {
     'invite-reviews': () => inviteReviews(app),
     'remind-of-appointments': () => remindOfAppointments(app),
     'write-feeds': () => writeFeeds(app),
+    'send-google-listings': async ({ isSecond }) => {
+      if (app.merchantCenter && !isSecond) {
+        const options = {
+          runAt: app.clock.now().add({ seconds: 30 }),
+          key: 'send-google-listings-second',
+          maxAttempts: 3,
+        }
+        await enqueue(app.db, 'send-google-listings', { isSecond: true }, options)
+      }
+      await sendListings(app, listingSource(app))
+    },
     'forget-what-is-over': async () => {
       app.log.info({ forgotten: await forgetWhatIsOver(app) }, 'what was kept long enough is forgotten')
     },

@@ -87,6 +87,7 @@ const products = [
   route('office/imports', 'routes/office/products/imports.tsx'),
   csv('office/imports.csv'),
   list('office/supplier-feeds'),
+  route('office/google-listings', 'routes/office/products/google-listings.tsx'),
   route('office/supplier-feeds/:id', 'routes/office/products/supplier-feed.tsx'),
   route('office/imports/columns/:upload', 'routes/office/products/import-columns.tsx'),
   route('office/imports/:id', 'routes/office/products/import.tsx'),

@@ -64,6 +64,8 @@ export async function createEnvironment(
       NETWORK_ATTEMPTS_FACTOR: '1000',
       // A platform of agents is counted as one caller.
       API_CALLS_PER_MINUTE: '1000000',
+      // Products that are sent to Google would change the measurements.
+      GOOGLE_MERCHANT_DAILY_CALLS: '0',
       // A process that is given all it can do is measured, not what it refuses then.
       BUSY_AFTER_SECONDS: '60',
     }

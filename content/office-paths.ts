@@ -434,6 +434,7 @@ export const officePaths = {
   officeImport: (id: number, done?: string) => withQuery(`/office/imports/${id}`, { done }),
   /** What a run changes, or the rows it refuses, as CSV. */
   officeImportFile: (id: number, file: 'changes' | 'refused') => `/office/imports/${id}/${file}.csv`,
+  officeGoogleListings: (done?: string) => withQuery('/office/google-listings', { done }),
   officeSupplierFeeds: (done?: string) => withQuery('/office/supplier-feeds', { done }),
   /** `new` for a feed that is not there yet. */
   officeSupplierFeed: (id: string, done?: string) => withQuery(`/office/supplier-feeds/${id}`, { done }),

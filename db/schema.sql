@@ -1881,6 +1881,50 @@ create table fraud_rule (
   constraint fraud_rule_words_check CHECK (((cardinality(words) >= 1) AND (cardinality(words) <= 60)))
 );
 
+-- Tires at Google Merchant Center, or on their way there.
+create table google_listing (
+  item_id integer not null, -- Without a foreign key, because a deleted tire is also removed at Google.
+  title text not null, -- From the product feed.
+  wanted_hash text, -- SHA-256 of the row in the product feed. Null for a tire that isn’t for sale, until Google removed it.
+  sent_hash text, -- SHA-256 of the last row that Google accepted. Null to send it in any case.
+  refused_hash text, -- SHA-256 of the row that Google refused. The row isn’t sent again before it changes.
+  problem text, -- Why Google refused the last row.
+  changed_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  issues jsonb not null default '[]'::jsonb, -- Problems that Google reports, each with severity, text, detail, and help.
+  constraint google_listing_pkey PRIMARY KEY (item_id),
+  constraint google_listing_issues_check CHECK ((jsonb_typeof(issues) = 'array'::text)),
+  constraint google_listing_problem_check CHECK (((char_length(problem) >= 1) AND (char_length(problem) <= 500))),
+  constraint google_listing_refusal_explained CHECK (((refused_hash IS NULL) OR (problem IS NOT NULL))),
+  constraint google_listing_refused_hash_check CHECK ((char_length(refused_hash) = 43)),
+  constraint google_listing_sent_hash_check CHECK ((char_length(sent_hash) = 43)),
+  constraint google_listing_sent_once CHECK (((sent_hash IS NULL) OR (sent_at IS NOT NULL))),
+  constraint google_listing_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200))),
+  constraint google_listing_wanted_hash_check CHECK ((char_length(wanted_hash) = 43))
+);
+CREATE INDEX google_listing_troubled ON google_listing USING btree (item_id) WHERE ((problem IS NOT NULL) OR (issues <> '[]'::jsonb));
+CREATE INDEX google_listing_unsent ON google_listing USING btree (changed_at) WHERE ((wanted_hash IS NULL) OR (wanted_hash IS DISTINCT FROM sent_hash));
+
+-- Progress of sending products to Google Merchant Center.
+create table google_listing_run (
+  id boolean not null default true,
+  running_until timestamp with time zone, -- Another process may take over from then on.
+  snapshot text, -- The database snapshot of the last comparison. Later stock changes are compared next.
+  basis text, -- Everything outside a tire that its row depends on. Another value compares all tires.
+  compared_at timestamp with time zone,
+  all_compared_at timestamp with time zone,
+  calls_on date,
+  calls integer not null default 0, -- Calls to Google on the day calls_on, in UTC.
+  resume_at timestamp with time zone, -- Google is called again from then on.
+  problem text,
+  issues_read_at timestamp with time zone,
+  constraint google_listing_run_pkey PRIMARY KEY (id),
+  constraint google_listing_run_calls_check CHECK ((calls >= 0)),
+  constraint google_listing_run_id_check CHECK (id),
+  constraint google_listing_run_paused CHECK (((resume_at IS NULL) = (problem IS NULL))),
+  constraint google_listing_run_problem_check CHECK (((char_length(problem) >= 1) AND (char_length(problem) <= 500)))
+);
+
 -- Calls of programs by their key, with the answer, so that a repeat gets the same one.
 create table idempotency_key (
   scope bytea not null,

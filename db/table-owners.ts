@@ -116,6 +116,8 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   inventory_value: 'domain/supply/stock',
   invoice: 'domain/payments/invoices',
   invoice_payment: 'domain/payments/invoices',
+  google_listing: 'domain/catalog/google-listings',
+  google_listing_run: 'domain/catalog/google-listings',
   item: 'domain/catalog/catalog',
   item_number: 'domain/catalog/catalog-import',
   known_model: 'domain/catalog/vehicles',

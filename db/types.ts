@@ -1199,6 +1199,68 @@ export interface FraudRule {
   words: string[] | null;
 }
 
+export interface GoogleListing {
+  changed_at: Timestamp;
+  /**
+   * Problems that Google reports, each with severity, text, detail, and help.
+   */
+  issues: Generated<Json>;
+  /**
+   * Without a foreign key, because a deleted tire is also removed at Google.
+   */
+  item_id: number;
+  /**
+   * Why Google refused the last row.
+   */
+  problem: string | null;
+  /**
+   * SHA-256 of the row that Google refused. The row isn’t sent again before it changes.
+   */
+  refused_hash: string | null;
+  sent_at: Timestamp | null;
+  /**
+   * SHA-256 of the last row that Google accepted. Null to send it in any case.
+   */
+  sent_hash: string | null;
+  /**
+   * From the product feed.
+   */
+  title: string;
+  /**
+   * SHA-256 of the row in the product feed. Null for a tire that isn’t for sale, until Google removed it.
+   */
+  wanted_hash: string | null;
+}
+
+export interface GoogleListingRun {
+  all_compared_at: Timestamp | null;
+  /**
+   * Everything outside a tire that its row depends on. Another value compares all tires.
+   */
+  basis: string | null;
+  /**
+   * Calls to Google on the day calls_on, in UTC.
+   */
+  calls: Generated<number>;
+  calls_on: string | null;
+  compared_at: Timestamp | null;
+  id: Generated<boolean>;
+  issues_read_at: Timestamp | null;
+  problem: string | null;
+  /**
+   * Google is called again from then on.
+   */
+  resume_at: Timestamp | null;
+  /**
+   * Another process may take over from then on.
+   */
+  running_until: Timestamp | null;
+  /**
+   * The database snapshot of the last comparison. Later stock changes are compared next.
+   */
+  snapshot: string | null;
+}
+
 export interface IdempotencyKey {
   body: string | null;
   claimed_until: Timestamp | null;
@@ -4817,6 +4879,8 @@ export interface DB {
   fleet_quote_tire: FleetQuoteTire;
   fleet_quote_vehicle: FleetQuoteVehicle;
   fraud_rule: FraudRule;
+  google_listing: GoogleListing;
+  google_listing_run: GoogleListingRun;
   idempotency_key: IdempotencyKey;
   import_cancellation: ImportCancellation;
   import_change: ImportChange;

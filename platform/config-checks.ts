@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { DEMO_SECRETS, variables } from '#platform/config-variables.ts'
 import { missingPayPalVariables } from '#platform/paypal-variables.ts'
 import { blockedOrigins } from '#platform/origins.ts'
+import { missingMerchantVariables } from '#platform/merchant-variables.ts'
 import { missingResolveVariables } from '#platform/resolve-variables.ts'
 import { missingFinancingVariables } from '#platform/financing-variables.ts'
 import { missingFileVariables } from './file-variables.ts'
@@ -51,6 +52,7 @@ export const environment = variables.superRefine(refuseBlockedPorts).superRefine
     'the suppliers': missingSupplierVariables(env),
     'the lender': missingFinancingVariables(env),
     Resolve: missingResolveVariables(env),
+    'Google Merchant Center': missingMerchantVariables(env),
   }
   for (const [whose, missing] of Object.entries(others))
     for (const name of missing)

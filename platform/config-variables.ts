@@ -10,6 +10,7 @@ import { ownSecret, secretList } from './config-secret.ts'
 import { eligibilityVariables } from './eligibility-config.ts'
 import { fileVariables } from './file-variables.ts'
 import { financingVariables } from './financing-variables.ts'
+import { merchantVariables } from './merchant-variables.ts'
 import { paypalVariables } from './paypal-variables.ts'
 import { purchasingVariables } from './purchasing-variables.ts'
 import { resolveVariables } from './resolve-variables.ts'
@@ -361,6 +362,7 @@ export const variableGroups = {
   'Military service': eligibilityVariables,
   'Purchasing systems of companies': purchasingVariables,
   Suppliers: supplierVariables,
+  'Google Merchant Center': merchantVariables,
   'Analytics and maps': pageVariables,
 }
 
@@ -379,5 +381,6 @@ export const variables = z.object({
   ...eligibilityVariables.shape,
   ...purchasingVariables.shape,
   ...supplierVariables.shape,
+  ...merchantVariables.shape,
   ...pageVariables.shape,
 })

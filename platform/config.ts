@@ -15,6 +15,7 @@ import { shapePayPal } from '#platform/paypal-variables.ts'
 import { originsOf } from '#platform/origins.ts'
 import type { PhoneHours } from '#platform/phone-hours.ts'
 import { PlainError } from '#platform/plain-error.ts'
+import { shapeMerchant } from '#platform/merchant-variables.ts'
 import { shapeResolve } from '#platform/resolve-variables.ts'
 import { shapeFinancing } from '#platform/financing-variables.ts'
 import { shapeEligibility } from './eligibility-config.ts'
@@ -151,6 +152,7 @@ function shape(env: z.infer<typeof environment>) {
     }),
     financing: shapeFinancing(env, isDemoAtHome(env) ? sandboxOrigin : null),
     resolve: shapeResolve(env, isDemoAtHome(env) ? sandboxOrigin : null),
+    merchant: shapeMerchant(env, isDemoAtHome(env) ? sandboxOrigin : null),
     // The sandbox receives webhooks of a demo, on this machine and without https.
     outgoing: { trustedOrigin: isDemoAtHome(env) ? sandboxOrigin : null },
     agents: shapeAgents(env, sandboxOrigin),

@@ -51,6 +51,7 @@ const payloads = {
   'work-on-import': z.object({ runId: z.number() }),
   'load-import-pictures': z.object({ runId: z.number() }),
   'fetch-supplier-feed': z.object({ fetchId: z.number() }),
+  'send-google-listings': z.object({ isSecond: z.boolean().default(false) }),
   // Scheduled jobs select due work when they run.
   'tell-purchasing-systems': none,
   'tell-of-delays': none,

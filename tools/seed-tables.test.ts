@@ -82,6 +82,7 @@ const insertedDirectly: Readonly<Record<string, readonly string[]>> = {
 const filledByName: Readonly<Record<string, readonly string[]>> = {
   'A migration inserts the only row, which the product updates.': [
     'catalog_version',
+    'google_listing_run',
     'item_number',
     'sales_tax_table',
     'store_state',

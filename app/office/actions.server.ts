@@ -28,6 +28,7 @@ import {
 import { disputeActions } from './actions/disputes.server.ts'
 import { emailTemplateActions } from './actions/email-templates.server.ts'
 import { fraudRuleActions } from './actions/fraud-rules.server.ts'
+import { googleListingActions } from './actions/google-listings.server.ts'
 import { heldOrderActions } from './actions/held-orders.server.ts'
 import { importActions, importFileActions } from './actions/imports.server.ts'
 import { manifestActions } from './actions/manifests.server.ts'
@@ -129,6 +130,7 @@ export const recordActions: readonly AnyRecordActions[] = [
   mapPriceActions,
   tireMapPriceActions,
   supplierFeedActions,
+  googleListingActions,
   importFileActions,
   importActions,
   emailTemplateActions,

@@ -14,6 +14,7 @@ import { certificates, companies } from './lists/companies.server.ts'
 import { coupons } from './lists/coupons.server.ts'
 import { customers } from './lists/customers.server.ts'
 import { disputes } from './lists/disputes.server.ts'
+import { googleListings } from './lists/google-listings.server.ts'
 import { guarantees } from './lists/guarantees.server.ts'
 import { imports } from './lists/imports.server.ts'
 import { manifests } from './lists/manifests.server.ts'
@@ -64,6 +65,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   webhooks,
   failedWebhooks,
   supplierFeeds,
+  googleListings,
   suppliers,
   taxes,
   rebates,

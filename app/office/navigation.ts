@@ -135,6 +135,12 @@ export const officeGroups: readonly OfficeGroup[] = [
         path: officePaths.officeSupplierFeeds(),
         permission: 'catalog.read',
       },
+      {
+        name: 'google-listings',
+        label: 'Google listings',
+        path: officePaths.officeGoogleListings(),
+        permission: 'catalog.read',
+      },
       { name: 'recalls', label: 'Recalls', path: officePaths.officeRecalls(), permission: 'recalls.read' },
       {
         name: 'tire-registrations',

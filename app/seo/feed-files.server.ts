@@ -34,7 +34,7 @@ export function dollars(cents: number): string {
 export async function* xmlFeed(
   app: Application,
   about: string,
-  batches: AsyncIterable<readonly (readonly [fields: [string, string][], more: string])[]>,
+  batches: AsyncIterable<readonly (readonly [fields: readonly (readonly [string, string])[], more: string])[]>,
 ): AsyncGenerator<string> {
   const { web, store } = app.config
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>\n'

@@ -6,10 +6,11 @@
  */
 import { paths } from '#content/paths.ts'
 import { listForSale, type ForSale } from '#domain/catalog/catalog/catalog.server.ts'
+import type { Listing } from '#domain/catalog/google-listings/google-listings.ts'
 import { fullSizeOf, warrantyOf } from '#domain/catalog/catalog/catalog.ts'
 import { priceShipping } from '#domain/supply/delivery/delivery.ts'
 import { type ShippingRates } from '#domain/kernel/rates/rates.ts'
-import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
+import { shippingRatesOf, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import { grouped } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { countOf } from '#platform/count-text.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
@@ -29,7 +30,16 @@ export function productFeed(app: Application): AsyncGenerator<string> {
   return xmlFeed(app, `Tires for sale at ${app.config.store.name}`, rows())
 }
 
-function entry(app: Application, each: ForSale): readonly [[string, string][], string] {
+function entry(app: Application, each: ForSale): readonly [Listing['fields'], string] {
+  const { fields, shipping } = productRow(app, each)
+  return [fields, shipping.map(shippingElement).join('')]
+}
+
+/** The parts of the application that rows depend on. */
+export type RowDeps = { businessTerms: { readonly current: BusinessTerms }; config: { web: { origin: string } } }
+
+/** A tire's row, for the feed and for Google Merchant Center. */
+export function productRow(app: RowDeps, each: ForSale): Listing {
   const { item } = each
   const { origin } = app.config.web
   const { line } = item
@@ -56,7 +66,8 @@ function entry(app: Application, each: ForSale): readonly [[string, string][], s
     product_type: ['Tires', line.type.name, line.category.name].join(' > '),
     shipping_weight: `${item.weightLb} lb`,
   })
-  return [fields, shipping(shippingRatesOf(app.businessTerms.current), item)]
+  const shipping = shippingOf(shippingRatesOf(app.businessTerms.current), item)
+  return { itemId: item.id, fields, shipping }
 }
 
 function descriptionOf(item: ForSale['item'], name: string, tire: string): string {
@@ -72,9 +83,18 @@ function descriptionOf(item: ForSale['item'], name: string, tire: string): strin
     .join(' ')
 }
 
-/** Returns the shipping elements for one tire, with each region's rate. */
-function shipping(rates: ShippingRates, { weightLb, retailCents: unitCents }: ForSale['item']): string {
-  const to = (region: 'CONUS' | 'AK' | 'HI', state: string | null) =>
-    `<g:shipping>${element('g:country', 'US')}${state ? element('g:region', state) : ''}${element('g:price', dollars(priceShipping(rates, region, [{ quantity: 1, weightLb, unitCents }]).totalCents))}</g:shipping>\n`
-  return `${to('CONUS', null)}${to('AK', 'AK')}${to('HI', 'HI')}`
+/** Returns the shipping prices for one tire, by region. */
+function shippingOf(
+  rates: ShippingRates,
+  { weightLb, retailCents: unitCents }: ForSale['item'],
+): Listing['shipping'] {
+  const to = (region: 'CONUS' | 'AK' | 'HI', state: string | null) => {
+    const { totalCents } = priceShipping(rates, region, [{ quantity: 1, weightLb, unitCents }])
+    return { country: 'US', region: state, price: dollars(totalCents) }
+  }
+  return [to('CONUS', null), to('AK', 'AK'), to('HI', 'HI')]
+}
+
+function shippingElement({ country, region, price }: Listing['shipping'][number]): string {
+  return `<g:shipping>${element('g:country', country)}${region ? element('g:region', region) : ''}${element('g:price', price)}</g:shipping>\n`
 }

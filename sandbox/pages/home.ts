@@ -90,6 +90,7 @@ function places(): Html {
     <a class="button" href="/lender">Lender</a>
     <a class="button" href="/resolve">Resolve</a>
     <a class="button" href="/wallets">Wallets</a>
+    <a class="button" href="/google">Google Merchant Center</a>
   </p>`
 }
 

@@ -125,6 +125,7 @@ const pages: Record<string, Permission> = {
   '/office/imports': 'catalog.read',
   '/office/imports.csv': 'catalog.read',
   '/office/supplier-feeds': 'catalog.read',
+  '/office/google-listings': 'catalog.read',
 }
 /** Pages that everyone can open, or that only receive forms, such as collapsing the sidebar. */
 const doors = ['/office/first-owner', '/office/sign-in', '/office/sign-out', '/office/sidebar']

@@ -49,6 +49,7 @@ test('every scheduled job runs and has its effect', async () => {
     'remind-of-unconfirmed-orders',
     'renew-memberships',
     'send-due-payouts',
+    'send-google-listings',
     'settle-referrals',
     'sweep-files',
     'tell-of-delays',

@@ -1559,6 +1559,13 @@ export const acts: readonly Act[] = [
     form: { version: '1' },
     answer: 404,
   })),
+  {
+    module: 'google-listings',
+    intent: 'send-again',
+    permission: 'catalog.edit',
+    path: at('/office/google-listings'),
+    answer: 303,
+  },
   { module: 'imports', intent: '', permission: 'catalog.import', path: at('/office/imports'), answer: 422 },
   {
     module: 'import-columns',

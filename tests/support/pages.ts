@@ -419,6 +419,10 @@ const listed: Record<string, PageRow> = {
     status: 404,
   },
   'office/supplier-feeds': { ...plain('/office/supplier-feeds', '/office/supplier-feeds?done=added'), as: 'staff' },
+  'office/google-listings': {
+    ...plain('/office/google-listings', '/office/google-listings?state=all'),
+    as: 'staff',
+  },
   'office/supplier-feeds/:id': { ...plain('/office/supplier-feeds/new'), as: 'staff' },
   'office/imports/:id': { ...plain('/office/imports/999999'), as: 'staff', status: 404 },
   'office/messages': { ...plain('/office/messages', '/office/messages?show=closed&kind=lead'), as: 'staff' },

@@ -1,5 +1,5 @@
 /** Reads pages and sellable items in batches, so that memory and query time don't grow with the catalog. */
-import { unitsForSale } from './fit.ts'
+import { unitsForSale, type FitAt } from './fit.ts'
 import type { Item } from './items.ts'
 import { createParts } from './parts.ts'
 import type { Price } from './promotion.ts'
@@ -45,18 +45,26 @@ export function listBrandKinds({ cache, db, range }: Catalog): Promise<readonly 
 export type ForSale = { readonly item: Item; readonly price: Price; readonly units: number }
 
 /** Yields every article that can be bought now, by article number, in batches. */
-export async function* listForSale(
-  { db, cache, range, fitAt }: Catalog,
-  batchSize = 500,
-): AsyncGenerator<readonly ForSale[]> {
+export async function* listForSale(catalog: Catalog, batchSize = 500): AsyncGenerator<readonly ForSale[]> {
+  const { db, range } = catalog
   const parts = createParts()
-  const at = fitAt()
+  const at = catalog.fitAt()
   for (let last = 0; ;) {
     const items = await selectItemsAfter(db, range, last, batchSize, parts)
-    const prices = await cache.prices()
-    const forSale = items.map((item) => ({ item, price: prices.priceOf(item), units: unitsForSale(item, at) }))
-    yield forSale.filter(({ units }) => units > 0)
+    yield await forSale(catalog, items, at)
     if (items.length < batchSize) return
     last = items.at(-1)?.id ?? last
   }
+}
+
+/** The articles among these that can be bought now. */
+export async function findForSale(catalog: Catalog, ids: readonly number[]): Promise<readonly ForSale[]> {
+  return forSale(catalog, await catalog.cache.itemsByNumber(ids), catalog.fitAt())
+}
+
+async function forSale({ cache }: Catalog, items: readonly Item[], at: FitAt): Promise<ForSale[]> {
+  const prices = await cache.prices()
+  return items
+    .map((item) => ({ item, price: prices.priceOf(item), units: unitsForSale(item, at) }))
+    .filter(({ units }) => units > 0)
 }

@@ -80,6 +80,11 @@ const questions: Record<string, (catalog: Catalog) => Promise<unknown>> = {
   listDeals: catalogDoor.listDeals,
   listDealsDuring: (catalog) =>
     catalogDoor.listDealsDuring(catalog, clock.now().subtract({ hours: 2_000 }), clock.now().add({ hours: 2_000 })),
+  findForSale: (catalog) =>
+    catalogDoor.findForSale(
+      catalog,
+      Array.from({ length: 2_000 }, (_, at) => 100_001 + at),
+    ),
   listForSale: (catalog) => Array.fromAsync(catalogDoor.listForSale(catalog)),
   listKinds,
   listLines: async (catalog) => {
@@ -154,6 +159,7 @@ const otherParts = [
   'findCatalogIds',
   'findItems',
   'findModels',
+  'readCatalogChanges',
   'findUnsoldKind',
   'insertPromotion',
   'findMapPrice',

@@ -55,7 +55,7 @@ export function watchCatalog(db: Database, catalog: Catalog, notePosition?: Note
 
   async function look(): Promise<void> {
     const before = known
-    const found = await selectChanges(db, before?.snapshot).catch(() => undefined)
+    const found = await readCatalogChanges(db, before?.snapshot).catch(() => undefined)
     if (!found) return
     known = found
     const isWhole = before?.number !== found.number || found.isWhole
@@ -84,15 +84,21 @@ export function watchCatalog(db: Database, catalog: Catalog, notePosition?: Note
   }
 }
 
-type Found = { number: number; snapshot: string; position: string; isWhole: boolean; changes: readonly StockChange[] }
+export type CatalogChanges = {
+  number: number
+  snapshot: string
+  position: string
+  isWhole: boolean
+  changes: readonly StockChange[]
+}
 
 /**
  * Returns the catalog's version number, PostgreSQL's current snapshot, tires with stock changed in transactions that
  * weren't visible in `snapshot`, and a WAL position after everything it sees. Comparing snapshots finds early writes
  * with late commits, which ids and timestamps would miss.
  */
-async function selectChanges(db: Database, snapshot: string | undefined): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`
+export async function readCatalogChanges(db: Database, snapshot: string | undefined): Promise<CatalogChanges> {
+  const { rows } = await sql<CatalogChanges>`
     with changed as materialized (
       select distinct item_id from stock_change
       where written_by >= pg_snapshot_xmin(${snapshot ?? null}::pg_snapshot)
@@ -104,7 +110,9 @@ async function selectChanges(db: Database, snapshot: string | undefined): Promis
         from changed join item on item.id = changed.item_id join size on size.id = item.size_id
         join product_line line on line.id = item.product_line_id join brand on brand.id = line.brand_id), '[]') as changes
     from catalog_version`.execute(db)
-  return rows[0]
+  const [row] = rows
+  if (!row) throw new Error('catalog_version has no row')
+  return row
 }
 
 /** Deletes the changes that every process has seen. */

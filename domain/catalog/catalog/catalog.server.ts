@@ -4,6 +4,7 @@ export { andBrand, andLine } from './brand-range.sql.server.ts'
 export {
   lineAddresses,
   listBrandKinds,
+  findForSale,
   listForSale,
   sizeAddresses,
   type AddressGroup,
@@ -15,6 +16,7 @@ export {
 export {
   announceCatalogChange,
   forgetOldStockChanges,
+  readCatalogChanges,
   watchCatalog,
   type CatalogWatch,
 } from './catalog-version.server.ts'

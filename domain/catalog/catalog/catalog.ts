@@ -25,7 +25,7 @@ export {
 } from './office-catalog.ts'
 export type { Place, StorePage } from './place.ts'
 export { priceInCartText } from './map-price.ts'
-export { promotionOf, type Price, type PriceBook, type Promotion, type Rebate } from './promotion.ts'
+export { isActive, promotionOf, type Price, type PriceBook, type Promotion, type Rebate } from './promotion.ts'
 export * from './query.ts'
 export { parseAnswers, questions, type Answers, type Recommendation } from './recommend.ts'
 export type { Resolution } from './search.ts'

@@ -203,6 +203,7 @@ export const acts = {
   'supplier-feed.run': 'Ran a supplier feed',
   'supplier-feed.subscribed': 'Turned on emails about a supplier feed',
   'supplier-feed.unsubscribed': 'Turned off emails about a supplier feed',
+  'google-listings.sent-again': 'Sent all products to Google again',
   'warehouse.added': 'Added a warehouse',
   'warehouse.changed': 'Changed a warehouse',
   'warehouse.closing': 'Started closing a warehouse',

@@ -53,6 +53,7 @@ export type OfficeListName =
   | 'tire-types'
   | 'imports'
   | 'supplier-feeds'
+  | 'google-listings'
   | 'content'
   | 'email-templates'
   | 'redirects'
