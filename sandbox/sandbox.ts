@@ -54,7 +54,7 @@ import { openBuyer } from './buyer/buyer.ts'
 import { createSuppliersApi } from './suppliers/api.ts'
 import { createSuppliersBoard } from './suppliers/board.ts'
 import { openSuppliers } from './suppliers/suppliers.ts'
-import { createWholesaleApi, createWholesaleBoard, openWholesale } from './suppliers/wholesale.ts'
+import { createWholesaleSite, openWholesale } from './suppliers/wholesale.ts'
 import { createTextsApi } from './texts/api.ts'
 import { createTextsBoard } from './texts/board.ts'
 import { openTexts } from './texts/texts.ts'
@@ -337,16 +337,7 @@ function createSite(
   work: () => void,
 ): Sandbox['app'] {
   const app: Sandbox['app'] = new Hono()
-  app.use(async (c, next) => {
-    const isFramed = /^\/(fields|challenge|wallets\/(?:buttons|sheet)|identity\/google\/one-tap)(\/|$)/.test(c.req.path)
-    c.header('Content-Security-Policy', `${pagePolicy}; frame-ancestors ${isFramed ? storeOrigin : "'none'"}`)
-    c.header('X-Content-Type-Options', 'nosniff')
-    c.header('Referrer-Policy', 'same-origin')
-    c.header('Cache-Control', 'no-store')
-    if (isForeign(c.req, storeOrigin)) return c.text('This request came from another site.', 403)
-    await becauseOf(c.req.header('traceparent'), next)
-    if (c.req.method !== 'GET') work()
-  })
+  guardRequests(app, { storeOrigin, work })
   app.route('/v1', paymentApi.app)
   app.route('/v2', carrierApi)
   app.route('/financing', financingApi)
@@ -362,8 +353,7 @@ function createSite(
   app.route('/', merchant)
   app.route('/cxml', createSuppliersApi(suppliers))
   app.route('/suppliers', createSuppliersBoard(suppliers))
-  app.route('/wholesale', createWholesaleApi(wholesale))
-  app.route('/wholesale', createWholesaleBoard(wholesale))
+  app.route('/wholesale', createWholesaleSite(wholesale))
   app.route('/agent', createAgentBoard(agent, publicOrigin))
   app.route('/buyer', createBuyerBoard(buyer))
   app.route('/partner', createPartnerPage(storeOrigin))
@@ -390,6 +380,20 @@ function createSite(
     return c.html(page('The sandbox failed', html`<p class="error">Its log tells why.</p>`), 500)
   })
   return app
+}
+
+/** Sets security headers, refuses forms of other sites, and calls `work` after changes. */
+function guardRequests(app: Sandbox['app'], { storeOrigin, work }: { storeOrigin: string; work: () => void }): void {
+  app.use(async (c, next) => {
+    const isFramed = /^\/(fields|challenge|wallets\/(?:buttons|sheet)|identity\/google\/one-tap)(\/|$)/.test(c.req.path)
+    c.header('Content-Security-Policy', `${pagePolicy}; frame-ancestors ${isFramed ? storeOrigin : "'none'"}`)
+    c.header('X-Content-Type-Options', 'nosniff')
+    c.header('Referrer-Policy', 'same-origin')
+    c.header('Cache-Control', 'no-store')
+    if (isForeign(c.req, storeOrigin)) return c.text('This request came from another site.', 403)
+    await becauseOf(c.req.header('traceparent'), next)
+    if (c.req.method !== 'GET') work()
+  })
 }
 
 /** Whether a form of another site was sent here. From the store, a browser brings a cart back. */

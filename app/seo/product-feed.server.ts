@@ -84,10 +84,7 @@ function descriptionOf(item: ForSale['item'], name: string, tire: string): strin
 }
 
 /** Returns the shipping prices for one tire, by region. */
-function shippingOf(
-  rates: ShippingRates,
-  { weightLb, retailCents: unitCents }: ForSale['item'],
-): Listing['shipping'] {
+function shippingOf(rates: ShippingRates, { weightLb, retailCents: unitCents }: ForSale['item']): Listing['shipping'] {
   const to = (region: 'CONUS' | 'AK' | 'HI', state: string | null) => {
     const { totalCents } = priceShipping(rates, region, [{ quantity: 1, weightLb, unitCents }])
     return { country: 'US', region: state, price: dollars(totalCents) }

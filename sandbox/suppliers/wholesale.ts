@@ -52,8 +52,12 @@ const searchSchema = z.object({
   min_quantity: z.int().min(0).default(0),
 })
 
-/** A service per supplier, mounted at /wholesale. */
-export function createWholesaleApi(wholesale: Wholesale): Hono {
+/** A service per supplier and the page of their parts, mounted at /wholesale. */
+export function createWholesaleSite(wholesale: Wholesale): Hono {
+  return new Hono().route('/', createWholesaleApi(wholesale)).route('/', createWholesaleBoard(wholesale))
+}
+
+function createWholesaleApi(wholesale: Wholesale): Hono {
   const app = new Hono()
   app.post('/:supplier/search/by-part-numbers', async (c) => {
     const supplier = c.req.param('supplier')
@@ -112,7 +116,7 @@ function numberOf(text: string): number {
 }
 
 /** The parts that were set, with a form to set one. */
-export function createWholesaleBoard(wholesale: Wholesale): Hono {
+function createWholesaleBoard(wholesale: Wholesale): Hono {
   const app = new Hono()
   app.get('/', (c) => c.html(page('Wholesalers', board(wholesale.parts.list({ limit: 200 })))))
   app.get('/requests.json', (c) => c.json({ requests: wholesale.requests.list({ limit: 1_000 }) }))
