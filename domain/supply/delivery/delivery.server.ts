@@ -33,13 +33,16 @@ export {
   lockStock,
   lockStockToHold,
   lockStockToMove,
+  lockSupplierStock,
   moveStock,
   returnStock,
   selectBins,
   setBin,
   setStock,
+  setSupplierStock,
   takeStock,
   type MovedUnits,
+  type SupplierUnits,
   type StockTaken,
 } from './stock.sql.server.ts'
 

@@ -126,6 +126,36 @@ export async function setStock(
     .execute()
 }
 
+/** A supplier's units of a tire in one of its warehouses. */
+export type SupplierUnits = { itemId: number; warehouseId: number; units: number }
+
+/** Stocks these tires in a supplier's warehouses, except with zero units, and locks their rows in key order. */
+export async function lockSupplierStock(tx: Tx, rows: readonly SupplierUnits[]): Promise<void> {
+  await sql`
+    insert into stock (item_id, warehouse_id, on_hand)
+    select "itemId", "warehouseId", 0 from (${supplierRows(rows)}) as given where units > 0 order by "itemId", "warehouseId"
+    on conflict do nothing`.execute(tx)
+  await sql`
+    select count(*) from (
+      select from stock where (item_id, warehouse_id) in (select "itemId", "warehouseId" from (${supplierRows(rows)}) as given)
+      order by item_id, warehouse_id for update) as locked`.execute(tx)
+}
+
+/** Sets the units of locked rows. */
+export async function setSupplierStock(tx: Tx, rows: readonly SupplierUnits[]): Promise<void> {
+  await sql`
+    update stock set on_hand = given.units from (${supplierRows(rows)}) as given
+    where stock.item_id = given."itemId" and stock.warehouse_id = given."warehouseId" and stock.on_hand <> given.units`.execute(
+    tx,
+  )
+}
+
+function supplierRows(rows: readonly SupplierUnits[]): RawBuilder<unknown> {
+  return sql`
+    select "itemId", "warehouseId", units
+    from json_to_recordset(${JSON.stringify(rows)}::json) as rows ("itemId" int, "warehouseId" smallint, units int)`
+}
+
 /** Units of a tire that move between two warehouses, and its free units in each before the move. */
 export type MovedUnits = { itemId: number; units: number; free: number; there: number }
 

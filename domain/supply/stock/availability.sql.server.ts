@@ -1,5 +1,6 @@
 /** The statements for suppliers' answers about availability and cost. */
 import { sql } from 'kysely'
+import { lockSupplierStock, setSupplierStock, type SupplierUnits } from '#domain/supply/delivery/delivery.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { sqlList } from '#platform/sql-list.ts'
 
@@ -72,30 +73,17 @@ export async function writeAvailability(
   { supplierId, queriedAt, tires }: { supplierId: number; queriedAt: Temporal.Instant; tires: readonly AnsweredTire[] },
 ): Promise<void> {
   const at = sql`${queriedAt.toString()}::timestamptz`
-  const answered = sql`
-    (select item_id, branch, units from json_to_recordset(${JSON.stringify(branchRows(tires))}::json) as answered (item_id int, branch text, units int))`
-  const items = sql`
-    (select item_id, cost_cents, units from json_to_recordset(${JSON.stringify(tireRows(tires))}::json) as items (item_id int, cost_cents int, units int))`
-  const wanted = sql`
-    select items.item_id, warehouse.id as warehouse_id, coalesce(answered.units, 0) as units
-    from ${items} as items join warehouse on warehouse.supplier_id = ${supplierId}::smallint and warehouse.branch is not null and warehouse.retired_at is null
-      left join ${answered} as answered on answered.item_id = items.item_id and answered.branch = warehouse.branch`
   // A supplier that is being retired is waited for, and then has no stock.
   const { rows: active } = await sql`
     select from supplier where id = ${supplierId}::smallint and retired_at is null for share`.execute(tx)
   if (active.length === 0) return
-  await sql`
-    insert into stock (item_id, warehouse_id, on_hand)
-    select item_id, warehouse_id, 0 from (${wanted}) as wanted where units > 0 order by item_id, warehouse_id
-    on conflict do nothing`.execute(tx)
-  await sql`
-    select count(*) from (
-      select from stock where (item_id, warehouse_id) in (select item_id, warehouse_id from (${wanted}) as wanted)
-      order by item_id, warehouse_id for update) as locked`.execute(tx)
-  await sql`
+  const answered = await selectAnsweredUnits(tx, supplierId, tires)
+  await lockSupplierStock(tx, answered)
+  const { rows: counted } = await sql<SupplierUnits>`
     with known as (
       insert into supplier_availability (supplier_id, item_id, queried_at, units, cost_cents)
-      select ${supplierId}::smallint, item_id, ${at}, units, cost_cents from ${items} as items order by item_id
+      select ${supplierId}::smallint, item_id, ${at}, units, cost_cents
+      from json_to_recordset(${JSON.stringify(tireRows(tires))}::json) as items (item_id int, cost_cents int, units int) order by item_id
       on conflict (supplier_id, item_id) do update
         set queried_at = excluded.queried_at, units = excluded.units, cost_cents = excluded.cost_cents
         where supplier_availability.queried_at < excluded.queried_at
@@ -105,13 +93,29 @@ export async function writeAvailability(
       from purchase_order po join purchase_order_line line on line.purchase_order_id = po.id
       where po.supplier_id = ${supplierId}::smallint
         and (po.state in ('held', 'released') or (po.state = 'accepted' and po.answered_at > ${at}))
-      group by line.item_id, po.warehouse_id),
-    counted as (
-      select wanted.item_id, wanted.warehouse_id, greatest(0, wanted.units - coalesce(promised.units, 0)) as on_hand
-      from (${wanted}) as wanted join known using (item_id) left join promised using (item_id, warehouse_id))
-    update stock set on_hand = counted.on_hand from counted
-    where stock.item_id = counted.item_id and stock.warehouse_id = counted.warehouse_id
-      and stock.on_hand <> counted.on_hand`.execute(tx)
+      group by line.item_id, po.warehouse_id)
+    select answered."itemId", answered."warehouseId", greatest(0, answered.units - coalesce(promised.units, 0))::int as units
+    from json_to_recordset(${JSON.stringify(answered)}::json) as answered ("itemId" int, "warehouseId" smallint, units int)
+      join known on known.item_id = answered."itemId"
+      left join promised on promised.item_id = answered."itemId" and promised.warehouse_id = answered."warehouseId"`.execute(
+    tx,
+  )
+  await setSupplierStock(tx, counted)
+}
+
+/** Selects the answered units in each of the supplier's warehouses, zero if the answer leaves one out. */
+async function selectAnsweredUnits(
+  tx: Tx,
+  supplierId: number,
+  tires: readonly AnsweredTire[],
+): Promise<SupplierUnits[]> {
+  const { rows } = await sql<SupplierUnits>`
+    select items.item_id as "itemId", warehouse.id as "warehouseId", coalesce(answered.units, 0) as units
+    from json_to_recordset(${JSON.stringify(tireRows(tires))}::json) as items (item_id int)
+      join warehouse on warehouse.supplier_id = ${supplierId}::smallint and warehouse.branch is not null and warehouse.retired_at is null
+      left join json_to_recordset(${JSON.stringify(branchRows(tires))}::json) as answered (item_id int, branch text, units int)
+        on answered.item_id = items.item_id and answered.branch = warehouse.branch`.execute(tx)
+  return rows
 }
 
 /** One row per tire and branch. Of a branch that is listed twice, the fewest units count. */
