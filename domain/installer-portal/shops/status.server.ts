@@ -143,10 +143,11 @@ async function change(
   const span = spanOf(shop, input, at)
   const affected = span ? await appointmentsIn(tx, shop.id, span) : []
   const isAsShown = span === null || seen === undefined || nameOf(affected) === seen
-  if (shop.version !== version || !isAsShown || affected.some(({ orderId }) => !locked.has(orderId)))
-    return refused('changed-meanwhile')
+  if (shop.version !== version) return refused('changed-meanwhile')
+  // First, because another day affects other appointments.
   const next = nextStep(shop, input, clock.now())
   if (!next.ok) return next
+  if (!isAsShown || affected.some(({ orderId }) => !locked.has(orderId))) return refused('changed-meanwhile')
   const decided = affected.map((each) => ({ ...each, choice: choices.byBooking[each.id] ?? choices.rest }))
   const allowed = await checkChoices(tx, by, { input, at, chosen: decided.map(({ choice }) => choice) })
   if (!allowed.ok) return allowed
