@@ -14,6 +14,8 @@ const stateTexts = {
   removing: { text: 'Waiting to be removed', tone: 'plain' },
   refused: { text: 'Refused', tone: 'stop' },
 } as const satisfies Record<ListingState, unknown>
+/** Sent, and not shown by Google. */
+const disapproved = { text: 'Disapproved', tone: 'stop' } as const
 
 export const googleListings = defineList({
   name: 'google-listings',
@@ -59,7 +61,7 @@ export const googleListings = defineList({
           path: officePaths.officeItem(itemId),
           cells: {
             tire: title,
-            state: stateTexts[state],
+            state: issues.some(({ severity }) => severity === 'disapproved') ? disapproved : stateTexts[state],
             problem: { text: problems.join('; ') || null, note: details.join(' ') || null },
             help: issues.flatMap(({ help }) => help ?? []).join(' ') || null,
             changed: time(changedAt),
@@ -76,14 +78,14 @@ async function readFacts({ app }: ListReader) {
   const summary = await readListingSummary(app)
   const status = { label: 'Status', value: sendingStatus(summary).status }
   if (!summary) return [status]
-  const { listed, waiting, refused, disapproved, lastSentAt, calls, limit } = summary
+  const { listed, waiting, refused, disapproved: notShown, lastSentAt, calls, limit } = summary
   return [
     status,
     { label: 'Last sent', value: lastSentAt ? timeText(lastSentAt, storeZone) : 'Never' },
     { label: 'Up to date', value: grouped(listed) },
     { label: 'Waiting', value: grouped(waiting) },
     { label: 'Refused', value: grouped(refused) },
-    { label: 'Disapproved', value: grouped(disapproved) },
+    { label: 'Disapproved', value: grouped(notShown) },
     { label: 'Calls today', value: `${grouped(calls)} of ${grouped(limit)}` },
   ]
 }

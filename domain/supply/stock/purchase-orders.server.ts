@@ -99,8 +99,7 @@ export async function replacePurchaseOrder(
   of: { orderId: number; warehouseId: number; byWarehouseId: number },
   at: Temporal.Instant,
 ): Promise<void> {
-  await cancelPurchaseOrders(tx, of.orderId, of.warehouseId)
-  await insertHeld(tx, { orderId: of.orderId, warehouseId: of.byWarehouseId }, at)
+  await replaceHeldPurchaseOrder(tx, of, at)
   const awaited = await releasePurchaseOrders(tx, of.orderId, at)
   if (!awaited.has(of.byWarehouseId)) await sendForParcel(tx, { ...of, warehouseId: of.byWarehouseId })
 }

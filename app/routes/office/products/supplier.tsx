@@ -229,7 +229,7 @@ function availabilityFields({ availabilityUrl }: Terms): FormFields {
       value: availabilityUrl,
       max: 300,
       isOptional: true,
-      hint: 'Carts and orders ask it for stock and cost. Leave empty to use stock files only.',
+      hint: 'Carts and orders get stock and cost from it, for tires with a manufacturer part number. Leave empty to use stock files only.',
     },
     availabilityKey: {
       label: 'Availability service key',
