@@ -110,6 +110,7 @@ export const paths = {
   checkoutServices: () => '/checkout/services',
   checkoutPayments: () => '/checkout/payments',
   checkoutPayment: (method: string) => `/checkout/payments/${method}`,
+  unconfirmedPayment: (method: string) => `/checkout/payments/${method}?unconfirmed`,
   orderSummary: () => '/checkout/order-summary',
   shippingConfirmation: () => '/checkout/shipping-confirmation',
   paymentReturn: () => '/checkout/payments/return',

@@ -84,7 +84,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'checkout/shipping': ['tab', 'sort', 'saturday', 'shop', 'day', 'refused'],
   'checkout/payments/return': ['payment'],
   'checkout/payments': ['canceled'],
-  'checkout/payments/:type': ['canceled'],
+  'checkout/payments/:type': ['canceled', 'unconfirmed'],
   'checkout/order-confirmation': order,
   'checkout/order-confirmation/calendar.ics': order,
   'checkout/confirm-order/:orderId': order,

@@ -128,6 +128,13 @@ test('a technician counts tires, reads codes, collects a signature, and finishes
   expect(await treads.last().inputValue()).toBe('4')
   await step('Less').click()
   expect(await treads.last().inputValue()).toBe('3')
+  // Offline, the entries stay, and the form can be sent later.
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alert').getByText('You’re offline, so this wasn’t sent.').waitFor()
+  expect(await tins.last().inputValue()).toBe('7B3 KXYZ92 0226')
+  await context.setOffline(false)
+  await page.getByRole('alert').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
   await page.getByLabel('Miles on the odometer').fill('41,836')

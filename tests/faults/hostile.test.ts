@@ -56,9 +56,9 @@ test('hostile requests are answered like any other', { timeout: 120_000 + seeds.
     await Promise.all(
       Array.from({ length: visitors }, async () => {
         for (let drawn = waiting.pop(); drawn; drawn = waiting.pop()) {
-          const answer = await send(store.origin, drawn, agent)
-          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-          const fault = faultIn(answer)
+          const answer = await send(store.origin, drawn, agent).catch((error: Error) => error)
+          if (!(answer instanceof Error)) statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+          const fault = answer instanceof Error ? answer.message : faultIn(answer)
           if (fault)
             faults.push({
               fault,

@@ -51,6 +51,27 @@ test.for(['failing', 'cutting', 'silent'] as const)(
   },
 )
 
+test('a shopper who returns from the payment page during an outage waits there, and continues after it', async () => {
+  const cart = await store.prepare()
+  const headers = { origin: store.origin, cookie: `sw_cart=${cart.cartId}`, accept: 'text/html' }
+  const send = (path: string, body?: URLSearchParams) =>
+    fetch(store.origin + path, { headers, redirect: 'manual', ...(body && { method: 'POST', body }) })
+  gate.become('failing')
+  const back = (await send('/checkout/payments/return')).headers.get('location') ?? ''
+  expect(back).toBe('/checkout/payments/card?unconfirmed')
+  const waiting = await (await send(back)).text()
+  expect(waiting).toContain('Your payment is processing...')
+  expect(waiting).not.toContain('Pay on the secure page')
+  expect(await (await send('/checkout/payments/card')).text()).toContain('Pay on the secure page')
+  const check = new URLSearchParams({ intent: 'settle' })
+  const checked = await send(back, check)
+  expect(checked.status).toBe(503)
+  expect(await checked.text()).toContain('Your payment is processing...')
+
+  gate.become('none')
+  expect((await send(back, check)).headers.get('location')).toBe('/checkout/order-summary')
+})
+
 test.for(['failing', 'cutting', 'twice'] as const)(
   'while the provider is %s an order is charged, now or later, and never twice',
   async (fault) => {

@@ -23,6 +23,7 @@ import {
 import {
   mayTryCard,
   openCharge,
+  openChargeOnPage,
   openHostedPage,
   refreshPayment,
   type PaymentTrouble,
@@ -50,11 +51,21 @@ export type CardStatus =
 /** The response to the client, with the new charge's client secret or the problem. */
 export type CardAnswer = { clientSecret: string | null; problem: PaymentProblem | null }
 
-/** The configured provider's card fields. */
-export function cardFieldsOf({ config }: Pick<Application, 'config'>): PaymentFieldsSetup {
-  return config.payments.kind === 'sandbox'
-    ? { kind: 'sandbox', origin: config.sandbox.origin }
-    : { kind: 'stripe', publishableKey: config.payments.publishableKey }
+/** The configured provider's card fields, and when the page with them was rendered, in epoch milliseconds. */
+export type CardFields = PaymentFieldsSetup & { shownAt: number }
+
+export function cardFieldsOf({ config, clock }: Pick<Application, 'config' | 'clock'>): CardFields {
+  const setup: PaymentFieldsSetup =
+    config.payments.kind === 'sandbox'
+      ? { kind: 'sandbox', origin: config.sandbox.origin }
+      : { kind: 'stripe', publishableKey: config.payments.publishableKey }
+  return { ...setup, shownAt: clock.now().epochMilliseconds }
+}
+
+/** When the page that sends a form was rendered; null without the time. */
+export function shownAtOf(fields: URLSearchParams): Temporal.Instant | null {
+  const text = fields.get('shownAt') ?? ''
+  return /^\d{13}$/.test(text) ? Temporal.Instant.fromEpochMilliseconds(Number(text)) : null
 }
 
 /** Retrieves the charge's status from the provider and compares it with a total in cents. */
@@ -103,7 +114,15 @@ export async function settleCharge(app: Application, cartId: string, { totalCent
 type CardSaving = { accountId: string; customerRef: string }
 
 /** A cart to be paid by card, with its price and the recipient of the receipt. */
-export type CardPayer = { app: Application; cart: Cart; quote: CartQuote; money: MoneyView; email: string }
+export type CardPayer = {
+  app: Application
+  cart: Cart
+  quote: CartQuote
+  money: MoneyView
+  email: string
+  /** When the page with the card fields was rendered. */
+  shownAt?: Temporal.Instant | null
+}
 
 /**
  * Starts a charge for the cart's total, in the card fields of the page at `here` or on the provider's page. Refuses
@@ -112,7 +131,7 @@ export type CardPayer = { app: Application; cart: Cart; quote: CartQuote; money:
  */
 export async function startCharge(
   context: Readonly<RouterContextProvider>,
-  { app, cart, quote, money, email }: CardPayer,
+  { app, cart, quote, money, email, shownAt = null }: CardPayer,
   flow: 'fields' | 'hosted',
   here: string,
   method: ChargedMethod = 'card',
@@ -130,6 +149,7 @@ export async function startCharge(
     amountCents: money.totalCents,
     email,
     method,
+    shownAt,
     ...(order && { order }),
     ...(saving && { saving }),
   }
@@ -176,6 +196,7 @@ export async function beginCharge(
     method?: ChargedMethod
     order?: OrderToPay
     saving?: CardSaving
+    shownAt?: Temporal.Instant | null
   },
   flow: 'fields' | 'hosted',
   page: { description: string; returnPath: string; cancelPath: string },
@@ -186,14 +207,10 @@ export async function beginCharge(
     sayWait(context, allowed.detail.retryAfterSeconds)
     return refuseCard({ title: paymentError, words: tooManyCards }, 429)
   }
-  const { method, order, saving, ...rest } = sum
+  const { method, order, saving, shownAt = null, ...rest } = sum
   const charge = { ...payer, ...rest, from, ...(method && { method }), ...(order && { order }) }
-  if (flow === 'fields') {
-    const opened = await openCharge(app, { ...charge, method: method && isWallet(method) ? method : 'card' })
-    return opened.ok
-      ? data<CardAnswer>({ clientSecret: opened.value.clientSecret, problem: null })
-      : refuseTrouble(opened)
-  }
+  if (flow === 'fields')
+    return openFields(app, { ...charge, method: method && isWallet(method) ? method : 'card' }, shownAt)
   const { origin } = app.config.web
   const hosted = await openHostedPage(app, {
     ...charge,
@@ -207,6 +224,18 @@ export async function beginCharge(
   if (!hosted.ok) return refuseTrouble(hosted)
   if (saving) await consentWithPayment(app, { accountId: saving.accountId, paymentId: hosted.value.paymentId })
   return seeOther(hosted.value.url)
+}
+
+async function openFields(
+  app: Application,
+  charge: Parameters<typeof openCharge>[1],
+  shownAt: Temporal.Instant | null,
+) {
+  const opened = shownAt === null ? await openCharge(app, charge) : await openChargeOnPage(app, charge, shownAt)
+  if (opened.ok) return data<CardAnswer>({ clientSecret: opened.value.clientSecret, problem: null })
+  // The shopper is on the way to the provider's page.
+  if (opened.reason === 'superseded') return data<CardAnswer>({ clientSecret: null, problem: null })
+  return refuseTrouble(opened)
 }
 
 function refuseTrouble(trouble: PaymentTrouble) {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { paymentError, paymentUnavailable, processingMessage, type PaymentProblem } from '#content/messages/payments.ts'
-import type { CardAnswer, CardStatus } from '#app/routes/checkout/card-charge.server.ts'
+import type { CardAnswer, CardFields, CardStatus } from '#app/routes/checkout/card-charge.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import type { FieldsBilling, FieldsEvent, PaymentFieldsSetup } from '#app/ui/payment-fields.port.ts'
+import type { FieldsBilling, FieldsEvent } from '#app/ui/payment-fields.port.ts'
 import { PaymentFields, type PaymentFieldsHandle } from '#app/ui/payment-fields.tsx'
 
 /**
@@ -16,7 +16,7 @@ type Stage = 'loading' | 'ready' | 'paying' | 'approving' | 'late'
 
 type Props = {
   status: CardStatus
-  fields: PaymentFieldsSetup
+  fields: CardFields
   payer: FieldsBilling
   returnUrl: string
   total: string
@@ -33,7 +33,7 @@ type Saving = { consent: string; isSaving: boolean; cards: readonly unknown[] } 
 
 /** The provider's card fields for a charge of `total`, and the provider's own page in case they do not load. */
 export function CardEntry({ status, fields, payer, returnUrl, total, problem, hostedPath, note, saving }: Props) {
-  const { stage, clientSecret, refusal, isLate, isBusy, isSlow, handle, pay, hear } = useCard()
+  const { stage, clientSecret, refusal, isLate, isBusy, isSlow, handle, pay, hear } = useCard(fields.shownAt)
   const keeping = useSaving(stage, saving)
   const shown = refusal ?? keeping.problem ?? problem ?? statusProblem(status)
   return (
@@ -79,7 +79,7 @@ export function CardEntry({ status, fields, payer, returnUrl, total, problem, ho
  * Manages the charge and its card fields. Starts it once, confirms it with the button or Enter, and then requests that
  * the server settle it.
  */
-function useCard() {
+function useCard(shownAt: number) {
   const opening = useFetcher<CardAnswer>()
   const settling = useFetcher<CardAnswer>()
   const handle = useRef<PaymentFieldsHandle>(null)
@@ -93,8 +93,8 @@ function useCard() {
     // A charge is started only once, even if effects run twice.
     if (isOpened.current) return
     isOpened.current = true
-    void opening.submit({ intent: 'open' }, { method: 'post' })
-  }, [opening])
+    void opening.submit({ intent: 'open', shownAt: String(shownAt) }, { method: 'post' })
+  }, [opening, shownAt])
 
   useEffect(() => {
     if (stage !== 'loading' && stage !== 'paying') return undefined

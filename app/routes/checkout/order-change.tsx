@@ -1,6 +1,12 @@
 import { data } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
-import { beginCharge, cardFieldsOf, readCardStatus, refuseCard } from '#app/routes/checkout/card-charge.server.ts'
+import {
+  beginCharge,
+  cardFieldsOf,
+  readCardStatus,
+  refuseCard,
+  shownAtOf,
+} from '#app/routes/checkout/card-charge.server.ts'
 import { NothingToPay, PayByLink } from '#app/routes/checkout/pay-by-link.tsx'
 import { applicationContext } from '#app/server/context.ts'
 import { OrderSummary, type SummaryRow } from '#app/ui/order-summary.tsx'
@@ -93,7 +99,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!found) throw data(null, { status: 404 })
   const { change, order } = found
   const here = paths.orderChange(params.token)
-  const intent = (await readForm(request)).get('intent')
+  const fields = await readForm(request)
+  const intent = fields.get('intent')
   switch (intent) {
     case 'settle':
       return settle(app, change.id, here)
@@ -107,6 +114,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
           payer: { changeId: change.id },
           amountCents: change.afterCents - change.beforeCents,
           email: order.email,
+          shownAt: shownAtOf(fields),
         },
         intent === 'open' ? 'fields' : 'hosted',
         {

@@ -1,6 +1,12 @@
 import { data } from 'react-router'
 import { readForm } from '#app/forms/form.ts'
-import { beginCharge, cardFieldsOf, readCardStatus, refuseCard } from '#app/routes/checkout/card-charge.server.ts'
+import {
+  beginCharge,
+  cardFieldsOf,
+  readCardStatus,
+  refuseCard,
+  shownAtOf,
+} from '#app/routes/checkout/card-charge.server.ts'
 import { NothingToPay, PayByLink } from '#app/routes/checkout/pay-by-link.tsx'
 import { applicationContext } from '#app/server/context.ts'
 import { pageHead } from '#app/ui/page-head.ts'
@@ -78,7 +84,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const asked = await readPayAgain(app, params.token)
   if (!asked) throw data(null, { status: 404 })
   const here = serverPaths.payAgain(params.token)
-  const intent = (await readForm(request)).get('intent')
+  const fields = await readForm(request)
+  const intent = fields.get('intent')
   if (asked.isPaid || asked.isOver) return seeOther(here)
   switch (intent) {
     case 'settle':
@@ -88,7 +95,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return beginCharge(
         context,
         app,
-        { payer: { cartId: asked.cartId }, amountCents: asked.amountCents, email: asked.order.email },
+        {
+          payer: { cartId: asked.cartId },
+          amountCents: asked.amountCents,
+          email: asked.order.email,
+          shownAt: shownAtOf(fields),
+        },
         intent === 'open' ? 'fields' : 'hosted',
         {
           description: `Order ${orderNumber(asked.order.id)}`,

@@ -10,6 +10,7 @@ import {
   readCardStatus,
   refuseCard,
   settleCharge,
+  shownAtOf,
   startCharge,
   type CardPayer,
 } from '#app/routes/checkout/card-charge.server.ts'
@@ -103,6 +104,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     alert: paymentAlert({ status, method: cart.paymentMethod, wentBackFrom: null, isHeld }),
     waitingWords: processingWords({ time: isHeld ? held.label : null, phone: config.store.phone }),
     wentBack: url.searchParams.has('canceled'),
+    isUnconfirmed: status.kind === 'unavailable' && url.searchParams.has('unconfirmed'),
     fields: cardFieldsOf(app),
     saved,
     payer,
@@ -127,7 +129,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const fields = await readForm(request)
   const { quote, money, contact } = await readMoney(app, cart, undefined, type)
   if (!contact) return seeOther(paths.shippingConfirmation())
-  const payer = { app, cart, quote, money, email: contact.email }
+  const payer = { app, cart, quote, money, email: contact.email, shownAt: shownAtOf(fields) }
 
   switch (fields.get('intent')) {
     case 'another':
@@ -281,8 +283,11 @@ function Paying({
 }) {
   const { money, status } = loaderData
   if (status.kind === 'ready') return <ChargeReady total={money.total} name={loaderData.name} />
+  const page = pageTypeOf(loaderData.method)
+  if (loaderData.isUnconfirmed)
+    return <PaymentWaiting at={paths.unconfirmedPayment(page)} words={loaderData.waitingWords} />
   if (status.kind === 'processing')
-    return <PaymentWaiting at={paths.checkoutPayment(pageTypeOf(loaderData.method))} words={loaderData.waitingWords} />
+    return <PaymentWaiting at={paths.checkoutPayment(page)} words={loaderData.waitingWords} />
   if (loaderData.isClosed)
     return (
       <>

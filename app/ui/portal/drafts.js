@@ -225,15 +225,38 @@ function discardLine(form, count) {
   return line
 }
 
+/**
+ * Shows at a form that it wasn't sent.
+ * @param {HTMLFormElement} form
+ */
+function showOffline(form) {
+  const note = document.querySelector('[data-offline]') ?? document.createElement('p')
+  note.className = 'field-error'
+  note.setAttribute('role', 'alert')
+  note.setAttribute('data-offline', '')
+  note.textContent =
+    'You’re offline, so this wasn’t sent. Your entries are still here. Try again when you’re back online.'
+  form.append(note)
+  note.scrollIntoView({ block: 'nearest' })
+}
+
 document.addEventListener('submit', (submit) => {
   const form = submit.target
   if (!(form instanceof HTMLFormElement)) return
   const isLeaving = new URL(form.action).pathname === '/portal/sign-out'
-  if (!isLeaving && form.dataset.draft === undefined) return
+  if (!isLeaving && form.dataset.draft === undefined) {
+    if (form.method !== 'post' || navigator.onLine) return
+    // Otherwise the browser's error page would replace the entries.
+    submit.preventDefault()
+    return showOffline(form)
+  }
   submit.preventDefault()
   void (isLeaving ? signOut(form) : send(form))
 })
-addEventListener('online', () => void settle())
+addEventListener('online', () => {
+  document.querySelector('[data-offline]')?.remove()
+  void settle()
+})
 addEventListener('hashchange', () => location.reload())
 setInterval(() => void settle(), 5_000)
 

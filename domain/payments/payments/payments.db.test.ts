@@ -7,6 +7,7 @@ import {
   beginSubmission,
   endSubmission,
   openCharge,
+  openChargeOnPage,
   openHostedPage,
   receiveProviderEvent,
   refreshPayment,
@@ -249,6 +250,27 @@ test('doesn’t open or drop charges during an outage, and replaces charges unkn
   // If the provider has no charge to void, the void succeeds.
   const gone = { ...till, payments: { ...till.payments, voidCharge: async () => unknown } }
   expect(await voidCharge(gone, second.ok ? second.value.payment.id : '', 'store')).toEqual(ok(null))
+})
+
+test('a late request for card fields does not close the page that the shopper opened since, but a later page may', async () => {
+  await using till = await openTill(port)
+  const payer = { cartId: till.cartId, amountCents: 10_000, email: null }
+  const shownAt = till.clock.now()
+  till.clock.set(shownAt.add({ seconds: 1 }))
+  await openPage(till)
+  till.clock.set(shownAt.add({ seconds: 2 }))
+  expect(await openChargeOnPage(till, payer, shownAt)).toMatchObject({ ok: false, reason: 'superseded' })
+  expect(await states(till)).toEqual([
+    { flow: 'hosted', state: 'pending' },
+    { flow: 'fields', state: 'voided' },
+  ])
+  expect(await findLivePayment(till.db, payer)).toMatchObject({ flow: 'hosted' })
+
+  // The shopper went back, so the page was rendered again.
+  till.clock.set(shownAt.add({ seconds: 3 }))
+  expect(await openChargeOnPage(till, payer, till.clock.now())).toMatchObject({ ok: true })
+  expect(await findLivePayment(till.db, payer)).toMatchObject({ flow: 'fields' })
+  expect((await states(till))[0]).toEqual({ flow: 'hosted', state: 'voided' })
 })
 
 test("reports a charge the provider declines to open in the provider's words", async () => {

@@ -5,23 +5,20 @@
  * records.
  */
 import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
-import { takesCard } from './charge-states.ts'
 import { noteDecline } from './declines.server.ts'
-import { isClosedTo } from '#domain/kernel/settings/settings.server.ts'
 import {
   isOfCard,
   isPaidOnDelivery,
   type ChargedMethod,
   type PaymentProviderName,
 } from '#domain/payments/payment-methods/payment-methods.ts'
-import type { OrderToPay, ProviderEvent, PaymentProvider, ProviderMessage } from './payment-provider.port.ts'
-import { abandonAfterMinutes, cutOffAfterSeconds, type InBrowserMethod, type Payer, type Payment } from './payments.ts'
+import type { ProviderEvent, PaymentProvider, ProviderMessage } from './payment-provider.port.ts'
+import { abandonAfterMinutes, cutOffAfterSeconds, type Payer, type Payment } from './payments.ts'
 import {
   answerSubmission,
   findLivePayment,
   findCardTry,
   findPayment,
-  insertPayment,
   listAbandoned,
   listCutOff,
   listProcessing,
@@ -32,18 +29,18 @@ import {
   setProviderRef,
   touchPayment,
 } from './payments.sql.server.ts'
-import { noteUnanswered, selectUnanswered } from './payment-notes.sql.server.ts'
+import { selectUnanswered } from './payment-notes.sql.server.ts'
 import { settleFinancedSoon } from './financed.sql.server.ts'
 import { keepProviderEvent, markProviderEvent } from '#domain/kernel/provider-events/provider-events.server.ts'
 import { followRefund } from './refunds.server.ts'
+import { voidUnclaimed } from './open-charge.server.ts'
 import { askProvider, settle } from './settle-charge.server.ts'
 import { atOnce } from '#platform/at-once.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
-import { newId } from '#platform/ids.ts'
-import { enqueue } from '#platform/jobs.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
+export { openCharge, openChargeOnPage, openHostedPage, type PaymentTrouble } from './open-charge.server.ts'
 export { captureCharge, recordCapture, refundWhole } from './captures.server.ts'
 export { findFinancedCharge, recordDelivered, takenOff, type FinancedCharge } from './financed.server.ts'
 export { settleFinancedSoon } from './financed.sql.server.ts'
@@ -96,153 +93,9 @@ export {
 } from './refunds.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; payments: PaymentProvider }
-type ChargeDeps = Deps & Parameters<typeof isClosedTo>[0]
 type LimitedDeps = Deps & { rateLimits: RateLimits }
 /** `onDispute` receives every new event before it is marked as handled, so it may receive one twice. */
 type MessageDeps = LimitedDeps & { onDispute?: (provider: PaymentProviderName, event: ProviderEvent) => Promise<void> }
-
-/** `store-closed`: only staff pay before the store opens. */
-export type PaymentTrouble =
-  | Refused<'payment-unavailable'>
-  | Refused<'declined', { message: string }>
-  | Refused<'store-closed'>
-
-/**
- * Opens a charge of `amountCents` for the provider's fields or a wallet, or continues the open one at the new amount. A
- * cart or membership term has one charge at a time. A charge with a different method or payment flow is voided. `from`
- * is a key of the network, for counting declined cards.
- */
-export async function openCharge(
-  deps: ChargeDeps,
-  input: Payer & { amountCents: number; email: string | null; from?: string; method?: InBrowserMethod },
-): Promise<Outcome<ChargeInFields, PaymentTrouble>> {
-  const { method = 'card' } = input
-  if (await isRefusedPayer(deps, input)) return refused('store-closed')
-  const live = await findLivePayment(deps.db, input)
-  const open = live?.method === method ? await goOnWithCharge(deps, live, input.amountCents) : undefined
-  if (open) return open
-  const id = newId()
-  await insertPayment(deps.db, {
-    id,
-    payer: input,
-    method,
-    flow: 'fields',
-    amountCents: input.amountCents,
-    from: input.from ?? null,
-    at: deps.clock.now(),
-  })
-  const opened = await deps.payments.openCharge({
-    amountCents: input.amountCents,
-    reference: id,
-    email: input.email,
-    key: `open:${id}`,
-  })
-  if (!opened.ok)
-    return opened.reason === 'declined'
-      ? refused('declined', { message: opened.message })
-      : refused('payment-unavailable')
-  await setProviderRef(deps.db, id, { ref: opened.value.ref }, deps.clock.now())
-  if (live) await voidUnclaimed(deps, live, 'shopper')
-  return ok({
-    payment: {
-      id,
-      orderId: null,
-      method,
-      flow: 'fields',
-      providerRef: opened.value.ref,
-      hostedRef: null,
-      amountCents: input.amountCents,
-      refundedCents: 0,
-      state: 'pending',
-      savesCard: false,
-      card: null,
-      processingSince: null,
-    },
-    clientSecret: opened.value.clientSecret,
-  })
-}
-
-/** Whether the store takes no payment of this visitor yet. A change belongs to an order that was placed: it is paid. */
-async function isRefusedPayer(deps: ChargeDeps, payer: Payer): Promise<boolean> {
-  return !('changeId' in payer) && isClosedTo(deps, deps.db)
-}
-
-/** A charge open for a card in the provider's fields, and the secret the fields need. */
-type ChargeInFields = { payment: Payment; clientSecret: string }
-
-/** The charge open in the provider's fields, at its new amount; undefined if it cannot take a card. */
-async function goOnWithCharge(
-  deps: Deps,
-  live: Payment,
-  amountCents: number,
-): Promise<Outcome<ChargeInFields, Refused<'payment-unavailable'>> | undefined> {
-  if (live.flow !== 'fields' || !live.providerRef || live.state === 'authorized') return undefined
-  const isSameAmount = live.amountCents === amountCents
-  const charge = isSameAmount
-    ? await deps.payments.readCharge(live.providerRef)
-    : await deps.payments.changeAmount({
-        ref: live.providerRef,
-        amountCents,
-        key: `amount:${live.id}:${amountCents}`,
-      })
-  if (!charge.ok) return charge.reason === 'unavailable' ? refused('payment-unavailable') : undefined
-  if (!takesCard(charge.value) || !charge.value.clientSecret) return undefined
-  if (!isSameAmount) await setProviderRef(deps.db, live.id, { amountCents }, deps.clock.now())
-  return ok({ payment: { ...live, amountCents }, clientSecret: charge.value.clientSecret })
-}
-
-/**
- * Opens the provider's own page for `amountCents`, by card unless `method` is another; the shopper returns to `returnUrl`, in which `{payment}` is replaced
- * by our key.
- */
-export async function openHostedPage(
-  deps: ChargeDeps,
-  input: Payer & {
-    amountCents: number
-    email: string | null
-    from?: string
-    description: string
-    returnUrl: string
-    cancelUrl: string
-    method?: ChargedMethod
-    order?: OrderToPay
-    /** The provider's customer for whom the card is saved. */
-    customerRef?: string
-  },
-): Promise<Outcome<{ paymentId: string; url: string }, PaymentTrouble>> {
-  if (await isRefusedPayer(deps, input)) return refused('store-closed')
-  const live = await findLivePayment(deps.db, input)
-  const { method = 'card', order = null } = input
-  const id = newId()
-  await insertPayment(deps.db, {
-    id,
-    payer: input,
-    method,
-    flow: 'hosted',
-    amountCents: input.amountCents,
-    from: input.from ?? null,
-    savesCard: input.customerRef !== undefined,
-    at: deps.clock.now(),
-  })
-  const before = deps.payments.refBefore?.({ method, reference: id })
-  if (before !== undefined) await setProviderRef(deps.db, id, { hostedRef: before }, deps.clock.now())
-  const opened = await deps.payments.openHostedPage({
-    ...input,
-    method,
-    order,
-    returnUrl: input.returnUrl.replace('{payment}', id),
-    reference: id,
-    key: `hosted:${id}`,
-  })
-  if (!opened.ok && opened.reason === 'declined') return refused('declined', { message: opened.message })
-  if (!opened.ok) {
-    await noteUnanswered(deps.db, id, deps.clock.now())
-    return refused('payment-unavailable')
-  }
-  await setProviderRef(deps.db, id, { hostedRef: opened.value.hostedRef }, deps.clock.now())
-  if (live) await voidUnclaimed(deps, live, 'shopper')
-  return ok({ paymentId: id, url: opened.value.url })
-}
 
 /**
  * A charge's status. `failure` is the provider's message about the last attempt. `isProcessing` is true until the bank
@@ -474,19 +327,4 @@ export async function releaseCutOffCharges(deps: Deps): Promise<number> {
   const cutOff = await listCutOff(deps.db, deps.clock.now().subtract({ seconds: cutOffAfterSeconds }))
   for (const payment of cutOff) await voidUnclaimed(deps, payment, 'store')
   return cutOff.length
-}
-
-/**
- * Voids an unclaimed charge. The local state changes immediately, so that an order can't claim it, and a job enqueued
- * in the same transaction voids it at the provider. A charge that an order claimed first isn't voided.
- */
-async function voidUnclaimed(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  payment: Payment,
-  actor: string,
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const isOurs = await movePayment(tx, payment.id, 'voided', { actor, at: clock.now(), unclaimed: true })
-    if (isOurs) await enqueue(tx, 'void-charge', { paymentId: payment.id }, { key: `void-charge:${payment.id}` })
-  })
 }

@@ -135,6 +135,20 @@ export async function findLivePayment(db: Database, payer: Payer): Promise<Payme
   return row && toPayment(row)
 }
 
+/** Whether the payer has a live charge on a provider's page that was opened after `at`. */
+export async function hasHostedPageSince(db: Database, payer: Payer, at: Temporal.Instant): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment')
+    .select('id')
+    .where(...ofPayer(payer))
+    .where('flow', '=', 'hosted')
+    .where('state', 'in', ['pending', 'authorized', 'failed'])
+    .where('created_at', '>', at)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function setProviderRef(
   db: Database,
   id: string,
