@@ -210,6 +210,7 @@ const settings = [
   route('office/settings', 'routes/office/settings/settings.tsx'),
   route('office/business-settings', 'routes/office/settings/business-settings.tsx'),
   route('office/shipping-rates', 'routes/office/settings/shipping-rates.tsx'),
+  route('office/shipping-rates/:kind/:id', 'routes/office/settings/shipping-rule.tsx'),
 ]
 
 /** The signed-in pages use the shell. Signing in, and previews of pages, don't. */

@@ -39,6 +39,9 @@ type ReportAsked = {
 }
 
 /** The addresses of the back office, separate from the store’s so that no shopper’s page loads them. */
+/** Shipping zones of the store, or exceptions. */
+export type ShippingRuleKind = 'zones' | 'exceptions'
+
 export const officePaths = {
   /** Home: the figures of the store and what needs attention. */
   office: (asked: { period?: string | undefined } = {}) => withQuery('/office', asked),
@@ -317,6 +320,9 @@ export const officePaths = {
     withQuery('/office/business-settings', asked),
   officeShippingRates: (asked: { done?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/shipping-rates', asked),
+  /** `id` is `new` for one to add. */
+  officeShippingRule: (kind: ShippingRuleKind, id: number | string, asked: { done?: string | undefined } = {}) =>
+    withQuery(`/office/shipping-rates/${kind}/${encodeURIComponent(id)}`, asked),
   /** `q`: a SKU, brand, line or size; `pool` or `warehouse`: only tires that it has; `after`: the tires after that one. */
   officeStock: (
     asked: {

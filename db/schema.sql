@@ -5538,6 +5538,22 @@ create table shipment_label_file (
 );
 CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON shipment_label_file FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
+-- Shipping zones of states and exceptions, one row per change; the newest applies. A whole plan per row, because an order needs the plan of the time it was placed.
+create table shipping_plan (
+  id bigint not null generated always as identity,
+  plan jsonb not null,
+  valid_from timestamp with time zone not null,
+  set_by text not null,
+  constraint shipping_plan_pkey PRIMARY KEY (id),
+  constraint shipping_plan_bounded CHECK (((jsonb_array_length((plan -> 'zones'::text)) <= 20) AND (jsonb_array_length((plan -> 'exceptions'::text)) <= 50))),
+  constraint shipping_plan_form CHECK (((jsonb_typeof(plan) = 'object'::text) AND COALESCE(((jsonb_typeof((plan -> 'zones'::text)) = 'array'::text) AND (jsonb_typeof((plan -> 'exceptions'::text)) = 'array'::text)), false))),
+  constraint shipping_plan_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 254))),
+  constraint shipping_plan_state_once CHECK (shipping_zones_are_apart(plan)) -- A state has one rate, so it is in one zone.
+);
+CREATE TRIGGER shipping_plan_append_only BEFORE DELETE OR UPDATE ON shipping_plan FOR EACH ROW EXECUTE FUNCTION shipping_plan_is_added_to();
+CREATE TRIGGER shipping_plan_not_emptied BEFORE TRUNCATE ON shipping_plan FOR EACH STATEMENT EXECUTE FUNCTION shipping_plan_is_added_to();
+CREATE TRIGGER shipping_plan_raises_version AFTER INSERT ON shipping_plan FOR EACH STATEMENT EXECUTE FUNCTION business_term_raises_version();
+
 -- Installers: shops and vans, with hours' clock, skills and terms.
 create table shop (
   id integer not null generated always as identity,
@@ -9047,6 +9063,22 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION shipping_plan_is_added_to()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'Shipping plans are only added to.' using errcode = 'check_violation', constraint = 'shipping_plan_append_only';
+end $function$;
+
+CREATE OR REPLACE FUNCTION shipping_zones_are_apart(plan jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select count(*) = count(distinct state) from jsonb_path_query(plan, '$.zones[*].states[*]') as state
+$function$;
 
 CREATE OR REPLACE FUNCTION shop_application_moves()
  RETURNS trigger

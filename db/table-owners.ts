@@ -302,6 +302,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   store_logo: 'domain/kernel/settings',
   store_setting: 'domain/kernel/settings',
   business_term: 'domain/kernel/settings',
+  shipping_plan: 'domain/kernel/settings',
   store_state: 'domain/kernel/settings',
   store_visits: 'domain/operations/reports',
   support_attachment: 'domain/messaging/support',

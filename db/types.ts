@@ -3499,6 +3499,13 @@ export interface ShipmentLabelFile {
   shipment_id: string;
 }
 
+export interface ShippingPlan {
+  id: Generated<Int8>;
+  plan: Json;
+  set_by: string;
+  valid_from: Timestamp;
+}
+
 export interface Shop {
   about: string | null;
   active: Generated<boolean>;
@@ -5032,6 +5039,7 @@ export interface DB {
   shipment_event: ShipmentEvent;
   shipment_label: ShipmentLabel;
   shipment_label_file: ShipmentLabelFile;
+  shipping_plan: ShippingPlan;
   shop: Shop;
   shop_application: ShopApplication;
   shop_application_event: ShopApplicationEvent;

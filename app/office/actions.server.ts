@@ -77,6 +77,7 @@ import { supplierActions } from './actions/suppliers.server.ts'
 import { rateFileActions, stateTaxFileActions } from './actions/tax-files.server.ts'
 import { stateTaxActions } from './actions/taxes.server.ts'
 import { tireTypeActions } from './actions/tire-types.server.ts'
+import { shippingExceptionActions, shippingZoneActions } from './actions/shipping-plan.server.ts'
 import { warehouseActions, warehouseClosingActions } from './actions/warehouses.server.ts'
 import { failedWebhookActions, webhookActions } from './actions/webhooks.server.ts'
 
@@ -183,6 +184,8 @@ export const recordActions: readonly AnyRecordActions[] = [
   phoneHoursActions,
   scheduledTermActions,
   shippingTermActions,
+  shippingZoneActions,
+  shippingExceptionActions,
   orderTermActions,
   discountTermActions,
   protectionTermActions,

@@ -8,7 +8,7 @@ import { paths } from '#content/paths.ts'
 import { listForSale, type ForSale } from '#domain/catalog/catalog/catalog.server.ts'
 import type { Listing } from '#domain/catalog/google-listings/google-listings.ts'
 import { fullSizeOf, warrantyOf } from '#domain/catalog/catalog/catalog.ts'
-import { priceShipping } from '#domain/supply/delivery/delivery.ts'
+import { priceShipping, shippingAreas } from '#domain/supply/delivery/delivery.ts'
 import { type ShippingRates } from '#domain/kernel/rates/rates.ts'
 import { shippingRatesOf, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import { grouped } from '#domain/kernel/tire-sizes/tire-sizes.ts'
@@ -83,13 +83,14 @@ function descriptionOf(item: ForSale['item'], name: string, tire: string): strin
     .join(' ')
 }
 
-/** Returns the shipping prices for one tire, by region. */
+/** Returns the shipping prices for one tire, in general and for states with other rates. */
 function shippingOf(rates: ShippingRates, { weightLb, retailCents: unitCents }: ForSale['item']): Listing['shipping'] {
-  const to = (region: 'CONUS' | 'AK' | 'HI', state: string | null) => {
-    const { totalCents } = priceShipping(rates, region, [{ quantity: 1, weightLb, unitCents }])
-    return { country: 'US', region: state, price: dollars(totalCents) }
+  const to = (place: string, region: string | null) => {
+    const { totalCents } = priceShipping(rates, place, [{ quantity: 1, weightLb, unitCents }])
+    return { country: 'US', region, price: dollars(totalCents) }
   }
-  return [to('CONUS', null), to('AK', 'AK'), to('HI', 'HI')]
+  const others = shippingAreas(rates).filter(({ place, region }) => place !== 'CONUS' && region !== 'TERRITORY')
+  return [to('CONUS', null), ...others.flatMap(({ states }) => states.map((state) => to(state, state)))]
 }
 
 function shippingElement({ country, region, price }: Listing['shipping'][number]): string {

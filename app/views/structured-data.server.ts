@@ -20,7 +20,7 @@ import type {
 import { paths } from '#content/paths.ts'
 import type { Crumb } from '#app/ui/crumbs.tsx'
 import type { Item } from '#domain/catalog/catalog/catalog.ts'
-import { contiguousStates, priceShipping, type DayRange, type DeliveryTimes } from '#domain/supply/delivery/delivery.ts'
+import { priceShipping, shippingAreas, type DayRange, type DeliveryTimes } from '#domain/supply/delivery/delivery.ts'
 import { type ShippingRates } from '#domain/kernel/rates/rates.ts'
 import { internationalPhone } from '#platform/phone-text.ts'
 import { standardPhoneHours } from '#platform/phone-hours.ts'
@@ -131,21 +131,21 @@ export function shippingDetails(
   { handling, transit }: DeliveryTimes,
   item: Pick<Item, 'weightLb' | 'retailCents'>,
 ): Exclude<OfferShippingDetails, string>[] {
-  const shippingTo = (region: 'CONUS' | 'AK' | 'HI', states: readonly string[]) =>
-    shippingDetail(rates, { region, states, item, handling, transit: transit[region] })
-  return [shippingTo('CONUS', contiguousStates), shippingTo('AK', ['AK']), shippingTo('HI', ['HI'])]
+  return shippingAreas(rates).flatMap(({ place, region, states }) =>
+    region === 'TERRITORY' ? [] : shippingDetail(rates, { place, states, item, handling, transit: transit[region] }),
+  )
 }
 
 function shippingDetail(
   rates: ShippingRates,
   {
-    region,
+    place,
     states,
     item: { weightLb, retailCents: unitCents },
     handling,
     transit,
   }: {
-    region: 'CONUS' | 'AK' | 'HI'
+    place: string
     states: readonly string[]
     item: Pick<Item, 'weightLb' | 'retailCents'>
     handling: DayRange
@@ -158,7 +158,7 @@ function shippingDetail(
     '@type': 'OfferShippingDetails',
     shippingRate: {
       '@type': 'MonetaryAmount',
-      value: dollarsText(priceShipping(rates, region, [{ quantity: 1, weightLb, unitCents }]).totalCents),
+      value: dollarsText(priceShipping(rates, place, [{ quantity: 1, weightLb, unitCents }]).totalCents),
       currency: CURRENCY.code,
     },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US', addressRegion: [...states] },

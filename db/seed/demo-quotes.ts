@@ -3,7 +3,7 @@
  */
 import { priceOffer, type OfferedTires } from '#domain/catalog/offers/offers.ts'
 import { standardTerms } from '#domain/kernel/settings/settings.ts'
-import { regionOf, priceShipping } from '#domain/supply/delivery/delivery.ts'
+import { priceShipping } from '#domain/supply/delivery/delivery.ts'
 import { standardShippingRates } from '#domain/kernel/rates/rates.ts'
 import { endOf, quoteDays, salesActor } from '#domain/ordering/quotes/quotes.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -118,7 +118,7 @@ function destination(tires: OfferedTires) {
     stateCode: 'IL',
     installation: null,
     shopName: null,
-    shippingCents: priceShipping(standardShippingRates, regionOf('IL'), [tires]).totalCents,
+    shippingCents: priceShipping(standardShippingRates, 'IL', [tires]).totalCents,
     shippingTo: 'address' as const,
     terms: standardTerms,
   }

@@ -101,6 +101,65 @@ test('a rate that someone else saved is refused with both values, and replaced o
   expect(await office('shipping')).toContain('value="37.00"')
 })
 
+test('a zone and an exception are added, changed, and removed, and shoppers pay their rates', async () => {
+  const rules = '/office/shipping-rates'
+  const send = (path: string, form: Record<string, string>, visitor = owner) =>
+    visitor.ask(store.origin + rules + path, { form })
+  const formOf = async (path: string, intent: string): Promise<Record<string, string>> => ({
+    ...formFields(await (await owner.ask(store.origin + rules + path)).text(), intent),
+    intent,
+  })
+  const zone = { name: 'Midwest', states: 'il, wi', tire: '5.00', oversize: '0.00', handling: '0.00', free: '' }
+  const wrong = await send('/zones/new', {
+    ...(await formOf('/zones/new', 'add')),
+    ...zone,
+    states: 'IL, XX',
+    tire: '-1',
+  })
+  expect(wrong.status).toBe(422)
+  const again = await wrong.text()
+  expect(again).toContain('id="states-error"')
+  expect(again).toContain('id="tire-error"')
+  expect(again).toContain('value="IL, XX"')
+  expect((await send('/zones/new', { intent: 'add', ...zone, seen: '0' }, manager)).status).toBe(403)
+  const added = await send('/zones/new', { ...(await formOf('/zones/new', 'add')), ...zone })
+  expect(added.headers.get('location')).toBe(`${rules}?done=saved`)
+  expect(await office('shipping')).toMatch(/Midwest<\/a><small>IL, WI<\/small>/)
+  const path =
+    /href="\/office\/shipping-rates(\/zones\/\d+)"/.exec(await office('shipping'))?.[1] ?? expect.unreachable()
+
+  const exception = { above: '100', where: 'CONUS', kind: 'rate', amount: '18.00', until: '' }
+  const late = { ...(await formOf('/exceptions/new', 'add')), ...exception, until: '2020-01-01' }
+  expect(await (await send('/exceptions/new', late)).text()).toContain('Choose today or a later day.')
+  await send('/exceptions/new', { ...(await formOf('/exceptions/new', 'add')), ...exception })
+  const html = await office('shipping')
+  expect(html).toMatch(/Tires over 100 lb<\/a>[\s\S]*Contiguous US[\s\S]*\$18\.00 per tire[\s\S]*No end/)
+  const costs = (await page('/shipping-cost')).replaceAll('<!-- -->', '')
+  expect(costs).toContain('Midwest: shipping')
+  expect(costs).toContain('Contiguous US: special rate')
+  const preview = {
+    ...(await formOf('', 'shipping')),
+    intent: 'preview',
+    zip: '60614',
+    tires: '4',
+    light: '20 lb',
+    heavy: '101 lb',
+  }
+  const shown = (await (await send('', preview)).text()).replaceAll('<!-- -->', '')
+  expect(shown).toContain('Shipping, 4 at $5.00')
+  expect(shown).toContain('Chicago, IL: Midwest')
+
+  const stale = await formOf(path, 'change')
+  expect((await send(path, { ...stale, tire: '6.00' })).status).toBe(303)
+  expect((await send(path, { ...stale, tire: '7.00' })).status).toBe(409)
+  expect((await send(path, { intent: 'remove', seen: (await formOf(path, 'change'))['seen'] ?? '' })).status).toBe(303)
+  const last = /href="\/office\/shipping-rates(\/exceptions\/\d+)"/.exec(await office('shipping'))?.[1] ?? ''
+  expect((await send(last, { intent: 'remove', seen: (await formOf(last, 'change'))['seen'] ?? '' })).status).toBe(303)
+  expect((await owner.ask(store.origin + rules + path)).status).toBe(404)
+  expect((await owner.ask(`${store.origin}${rules}/regions/1`)).status).toBe(404)
+  expect(await office('shipping')).toContain('No exceptions.')
+})
+
 test('new orders pay changed shipping rates in every process, and a cart priced earlier must be confirmed again', async () => {
   expect(await page('/free-shipping')).toContain('free in the contiguous United States')
   const [early, late, stale] = [createVisitor(), createVisitor(), createVisitor()]

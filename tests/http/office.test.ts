@@ -91,6 +91,7 @@ const pages: Record<string, Permission> = {
   '/office/settings': 'settings.read',
   '/office/business-settings': 'settings.read',
   '/office/shipping-rates': 'settings.read',
+  '/office/shipping-rates/zones/new': 'settings.manage',
   '/office/content': 'content.edit',
   '/office/stock': 'stock.read',
   '/office/stock/purchase-orders': 'suppliers.read',

@@ -1475,6 +1475,13 @@ export const acts: readonly Act[] = [
     path: at('/office/shipping-rates'),
     answer: 422,
   })),
+  ...['add', 'change', 'remove'].map((intent): Act => ({
+    module: 'shipping-rule',
+    intent,
+    permission: 'settings.manage',
+    path: at('/office/shipping-rates/zones/new'),
+    answer: 422,
+  })),
   ...['hide', 'show', 'picture', 'describe-picture', 'move-picture', 'no-picture'].map((intent): Act => ({
     module: 'catalog-item',
     intent,

@@ -532,6 +532,10 @@ const listed: Record<string, PageRow> = {
     as: 'staff',
   },
   'office/shipping-rates': { ...plain('/office/shipping-rates', '/office/shipping-rates?done=saved'), as: 'staff' },
+  'office/shipping-rates/:kind/:id': {
+    ...plain('/office/shipping-rates/zones/new', '/office/shipping-rates/exceptions/new'),
+    as: 'staff',
+  },
   'office/settings': { ...plain('/office/settings', '/office/settings?done=saved'), as: 'staff' },
   'office/quotes': { ...plain('/office/quotes', '/office/quotes?state=sent'), as: 'staff' },
   'office/quotes/new': { ...plain('/office/quotes/new'), as: 'staff' },

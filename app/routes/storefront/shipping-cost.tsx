@@ -5,7 +5,6 @@ import { serverPaths } from '#content/server-paths.ts'
 import { findCart } from '#domain/payments/cart/cart.server.ts'
 import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import { itemizeShipping, shippingTable, unitWords } from '#domain/supply/delivery/delivery.ts'
-import { type DeliveryRegion } from '#domain/kernel/rates/rates.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
 import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
 import { formatCents } from '#platform/money.ts'
@@ -42,31 +41,37 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const zip = visitor.zip ?? cart?.zip ?? null
   const rates = shippingRatesOf(app.businessTerms.current)
   const place = zip ? await findPlace(app.db, zip) : undefined
-  const region = place && place.region !== 'MILITARY' ? place.region : null
-  const rows = region && tires.length > 0 ? itemizeShipping(rates, region, tires) : []
+  const state = place && place.region !== 'MILITARY' ? place.state : null
+  const rows = state !== null && tires.length > 0 ? itemizeShipping(rates, state, tires) : []
   return {
     title: place ? `Shipping to ${place.city}, ${place.state} ${place.zip}` : null,
     count: tires.reduce((sum, { quantity }) => sum + quantity, 0),
     rows: rows.map(({ kind, unit, units, cents, totalCents, reason }) => ({
-      kind,
+      key: `${kind} ${cents} ${reason}`,
       words: kindWords[kind],
       each: `${units} × ${priceWords(cents)} ${unitWords[unit]}`,
       total: priceWords(totalCents),
       reason,
     })),
     total: priceWords(rows.reduce((sum, { totalCents }) => sum + totalCents, 0)),
-    table: shippingTable(rates).map(({ region: to, kind, unit, cents, reason }) => ({
-      key: `${to} ${kind}`,
-      to: regionWords[to],
+    table: shippingTable(rates).map(({ zone, kind, unit, cents, reason }, index) => ({
+      key: String(index),
+      to: regionWords[zone] ?? zone,
       words: kindWords[kind],
-      price: cents === 0 ? 'Free' : `${formatCents(cents)} ${unitWords[unit]}`,
+      price: cents === 0 ? 'Free' : `${formatCents(cents)} ${kind === 'discount' ? 'less ' : ''}${unitWords[unit]}`,
       reason,
     })),
   }
 }
 
-const kindWords = { shipping: 'Shipping', oversize: 'Oversize tires', handling: 'Handling' } as const
-const regionWords: Readonly<Record<DeliveryRegion, string>> = {
+const kindWords = {
+  shipping: 'Shipping',
+  oversize: 'Oversize tires',
+  exception: 'Special rate',
+  discount: 'Discount',
+  handling: 'Handling',
+} as const
+const regionWords: Readonly<Record<string, string>> = {
   CONUS: 'Contiguous US',
   AK: 'Alaska',
   HI: 'Hawaii',
@@ -101,8 +106,8 @@ export default function ShippingCost({ loaderData: { title, count, rows, total, 
           <table className="shipping-costs tabular">
             <caption className="visually-hidden">Your shipping, row by row</caption>
             <tbody>
-              {rows.map(({ kind, words, each, total: cost, reason }) => (
-                <tr key={kind}>
+              {rows.map(({ key, words, each, total: cost, reason }) => (
+                <tr key={key}>
                   <th scope="row">
                     {words}
                     <br />

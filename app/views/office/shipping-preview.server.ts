@@ -56,17 +56,17 @@ export async function previewShipping(
 ): Promise<Outcome<FormEffect, PreviewRefusal>> {
   const place = await findPlace(db, zip)
   if (!place) return refused('zip-unknown')
-  const { region } = place
+  const { region, state } = place
   if (region === 'MILITARY') return refused('not-shipped')
   const saved = businessTerms.current
-  const freeFromCents = freeFromCentsIn(shippingRatesOf({ ...saved, ...values }), region)
+  const freeFromCents = freeFromCentsIn(shippingRatesOf({ ...saved, ...values }), state)
   const where = [
-    `${place.city}, ${place.state}: ${zoneLabel(region)}`,
+    `${place.city}, ${state}: ${zoneLabel(saved.shippingPlan, { region, state })}`,
     freeFromCents === null ? '' : `Free ${freeFromText(freeFromCents)}`,
   ]
   const effectOf = (text: string, tire: { weightLb: number; unitCents: number }): FormEffect => {
     const [now, then] = [saved, { ...saved, ...values }].map((terms) =>
-      itemizeShipping(shippingRatesOf(terms), region, [{ quantity: tires, ...tire }]),
+      itemizeShipping(shippingRatesOf(terms), state, [{ quantity: tires, ...tire }]),
     ) as [ShippingCharge[], ShippingCharge[]]
     const [before, after] = [sum(now), sum(then)]
     return {
@@ -75,7 +75,7 @@ export async function previewShipping(
         label: rowText(charge),
         note: [
           ...(charge.kind === 'shipping' ? where : []),
-          charge.kind === 'oversize' ? charge.reason : '',
+          charge.kind === 'oversize' || charge.kind === 'exception' ? charge.reason : '',
           wasText(charge, now),
         ]
           .filter(Boolean)
@@ -103,11 +103,16 @@ async function readTire(
   return found && { weightLb: found.weightLb, unitCents: found.retailCents }
 }
 
-function zoneLabel(region: DeliveryRegion): string {
+function zoneLabel(
+  plan: BusinessTerms['shippingPlan'],
+  { region, state }: { region: DeliveryRegion; state: string },
+): string {
+  const own = plan?.zones.find(({ states }) => states.includes(state))
+  if (own) return own.name
   return Object.values(shippingZones).find((zone) => zone.region === region)?.label ?? region
 }
 
-const words = { shipping: 'Shipping', oversize: 'Oversize', handling: 'Handling' } as const
+const words = { shipping: 'Shipping', oversize: 'Oversize', exception: 'Exception', handling: 'Handling' } as const
 
 function rowText({ kind, units, cents, unit }: ShippingCharge): string {
   return unit === 'order' ? words[kind] : `${words[kind]}, ${units} at ${formatCents(cents)}`

@@ -7,8 +7,8 @@ import { slotText } from '#content/messages/times.ts'
 import type { Opening } from '#domain/scheduling/booking/booking.ts'
 import type { Catalog } from '#domain/catalog/catalog/catalog.server.ts'
 import type { Item, Offer, Price } from '#domain/catalog/catalog/catalog.ts'
-import { freeFromCentsIn, priceShipping } from '#domain/supply/delivery/delivery.ts'
-import { type DeliveryRegion, type ShippingRates } from '#domain/kernel/rates/rates.ts'
+import { freeFromCentsIn, isShippingFreeIn, priceShipping } from '#domain/supply/delivery/delivery.ts'
+import { type ShippingRates } from '#domain/kernel/rates/rates.ts'
 import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
 import { offeredTires, type OfferedTires } from './offers.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
@@ -136,40 +136,39 @@ export async function readShippingTo(
   deps: Pick<Deps, 'catalog' | 'db' | 'businessTerms'>,
   zip: string | undefined,
 ): Promise<ShippingTo | null> {
-  const region = (await readPlace(deps, zip))?.region
-  if (zip === undefined || region === undefined || region === 'MILITARY') return null
+  const place = await readPlace(deps, zip)
+  if (zip === undefined || !place || place.region === 'MILITARY') return null
   const rates = shippingRatesOf(deps.businessTerms.current)
-  const { perTireCents, setCents, isFree } = shippingIn(rates, region)
+  const { perTireCents, setCents, isFree } = shippingIn(rates, place.state)
   return {
     zip,
     perTireCents,
     setCents,
     leastCents: perTireCents([{ weightLb: 0, retailCents: 0 }]),
     shippingOf: isFree ? undefined : perTireCents,
-    freeFromCents: freeFromCentsIn(rates, region),
+    freeFromCents: freeFromCentsIn(rates, place.state),
   }
 }
 
 type ShippingIn = Pick<ShippingTo, 'perTireCents' | 'setCents'> & { isFree: boolean }
-const shippingByRates = new WeakMap<ShippingRates, Map<DeliveryRegion, ShippingIn>>()
+const shippingByRates = new WeakMap<ShippingRates, Map<string, ShippingIn>>()
 
-/** Returns a region's shipping cost per tire, as a stable function so that derived values can be cached. */
-function shippingIn(rates: ShippingRates, region: DeliveryRegion): ShippingIn {
-  const byRegion = shippingByRates.get(rates) ?? new Map<DeliveryRegion, ShippingIn>()
-  shippingByRates.set(rates, byRegion)
-  const known = byRegion.get(region)
+/** Returns a state's shipping cost per tire, as a stable function so that derived values can be cached. */
+function shippingIn(rates: ShippingRates, state: string): ShippingIn {
+  const byState = shippingByRates.get(rates) ?? new Map<string, ShippingIn>()
+  shippingByRates.set(rates, byState)
+  const known = byState.get(state)
   if (known) return known
-  const { perTireCents, oversizePerTireCents, handlingCents } = rates.zones[region]
   const totalOf = (items: readonly Shipped[], quantity: number) => {
     const tires = items.map(({ weightLb, retailCents: unitCents }) => ({ quantity, weightLb, unitCents }))
-    return priceShipping(rates, region, tires).totalCents
+    return priceShipping(rates, state, tires).totalCents
   }
   const shipping: ShippingIn = {
-    isFree: perTireCents + oversizePerTireCents + handlingCents === 0,
+    isFree: isShippingFreeIn(rates, state),
     perTireCents: (items) => Math.ceil(totalOf(items, 1) / items.length),
     setCents: (items) => totalOf(items, 4 / items.length),
   }
-  byRegion.set(region, shipping)
+  byState.set(state, shipping)
   return shipping
 }
 

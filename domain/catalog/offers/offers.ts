@@ -3,7 +3,7 @@
  * order all build their price input here, so that they agree. Pure.
  */
 import { serviceOf, type Item, type Price } from '#domain/catalog/catalog/catalog.ts'
-import { priceShipping, regionOf } from '#domain/supply/delivery/delivery.ts'
+import { priceShipping } from '#domain/supply/delivery/delivery.ts'
 import type { InstallationQuote, TireSpec } from '#domain/scheduling/installers/installers.ts'
 import {
   priceCart,
@@ -96,7 +96,7 @@ export function atShop(
   tires: readonly OfferedTires[],
   { taxRule, terms }: { taxRule: TaxRule; terms: BusinessTerms },
 ): Destination {
-  const { totalCents: shippingCents } = priceShipping(shippingRatesOf(terms), regionOf(shop.state), tires)
+  const { totalCents: shippingCents } = priceShipping(shippingRatesOf(terms), shop.state, tires)
   return { stateCode: shop.state, installation, shopName: shop.name, shippingCents, shippingTo: 'shop', taxRule, terms }
 }
 

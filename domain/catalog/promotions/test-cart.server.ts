@@ -10,7 +10,7 @@ import {
   type Catalog,
 } from '#domain/catalog/catalog/catalog.server.ts'
 import type { Item, Promotion } from '#domain/catalog/catalog/catalog.ts'
-import { priceShipping, regionOf } from '#domain/supply/delivery/delivery.ts'
+import { priceShipping } from '#domain/supply/delivery/delivery.ts'
 import { groupByArticle, offeredTires, priceOffer, type OfferedTires } from '#domain/catalog/offers/offers.ts'
 import { accountPrice, type AccountPricing } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { listLeftOut } from './left-out.server.ts'
@@ -139,7 +139,7 @@ export async function priceTestCart(
       return tire ? [{ ...tire, mapCents: maps.get(item.id) ?? null, ...(account && ownPrice(account, item)) }] : []
     })
     const grouped = groupByArticle(tires)
-    const shippingCents = priceShipping(shippingRatesOf(terms), regionOf(state), grouped).totalCents
+    const shippingCents = priceShipping(shippingRatesOf(terms), state, grouped).totalCents
     const home = {
       stateCode: state,
       installation: null,

@@ -27,9 +27,34 @@ export type ZoneRates = {
   readonly freeFromCents: number | null
 }
 
-/** Shipping rates by region, and the weight above which carriers treat a tire as oversize. */
+/** States, by postal code, with rates that replace regional rates. */
+export type StoreZone = ZoneRates & { readonly id: number; readonly name: string; readonly states: readonly string[] }
+
+/** A region, or a zone of the store. */
+export type ShippingZoneKey = DeliveryRegion | `zone-${number}`
+
+/**
+ * A rate that comes before the zones' rates. `rate` replaces the amounts per tire, also for orders that ship free
+ * otherwise. `less` lowers the zone's amounts per tire by up to `cents`.
+ */
+export type ShippingException = {
+  readonly id: number
+  /** Applies to tires above this weight; null for all tires. */
+  readonly aboveLb: number | null
+  /** Null for everywhere. */
+  readonly where: ShippingZoneKey | null
+  readonly kind: 'rate' | 'less'
+  readonly cents: number
+  /** The last day, such as 2027-03-31, in the store's time zone; null for no end. */
+  readonly until: string | null
+}
+
+export type ShippingPlan = { readonly zones: readonly StoreZone[]; readonly exceptions: readonly ShippingException[] }
+
+/** Shipping rates by region, the store's plan, and the weight above which carriers treat a tire as oversize. */
 export type ShippingRates = {
   readonly zones: Readonly<Record<DeliveryRegion, ZoneRates>>
+  readonly plan: ShippingPlan
   readonly oversizeAboveLb: number
 }
 
@@ -44,6 +69,7 @@ export const standardShippingRates: ShippingRates = {
     HI: { perTireCents: 2_975, oversizePerTireCents: 1_500, handlingCents: 0, freeFromCents: null },
     TERRITORY: { perTireCents: 3_475, oversizePerTireCents: 2_000, handlingCents: 0, freeFromCents: null },
   },
+  plan: { zones: [], exceptions: [] },
   oversizeAboveLb: 60,
 }
 

@@ -8,6 +8,7 @@ import {
   selectScheduledTerms,
   selectTermChange,
   selectTermChanges,
+  selectTermHistory,
   selectTermRows,
   type TermRow,
 } from './business-terms.sql.server.ts'
@@ -113,6 +114,11 @@ export async function changeTerms(
   })
 }
 
+/** The terms that applied at `at`, as this transaction sees them. */
+export async function readTermsAt(db: Database, at: Temporal.Instant): Promise<BusinessTerms> {
+  return termsAt(await selectTermHistory(db), at)
+}
+
 /** Cancels a change that has not started. Refuses `gone` for one that was canceled, and `started`. */
 export async function cancelTermChange(
   { db, clock }: Deps,
@@ -161,16 +167,16 @@ export async function readTermsPage(
 }> {
   const now = clock.now()
   const names = groups.flatMap(namesIn)
-  const [{ version }, all, scheduled, found] = await Promise.all([
+  const [{ version }, history, scheduled, found] = await Promise.all([
     db.selectFrom('store_state').select('terms_version as version').executeTakeFirstOrThrow(),
-    selectTermChanges(db),
+    selectTermHistory(db),
     selectScheduledTerms(db, now, names),
     selectTermRows(db, { before, names, count: rowsPerPage + 1 }),
   ])
   const changes = found.slice(0, rowsPerPage)
   return {
     version,
-    terms: termsAt(termHistory(all), now),
+    terms: termsAt(history, now),
     scheduled,
     changes,
     next: found.length > rowsPerPage ? (changes.at(-1)?.id ?? null) : null,

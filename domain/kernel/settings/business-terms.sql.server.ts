@@ -1,6 +1,14 @@
 /** The queries for business terms. Rows are only added, and canceled before they start. */
 import { sql, type RawBuilder } from 'kysely'
-import { isTerm, standardTerms, type TermChange, type TermName } from './business-terms.ts'
+import {
+  isTerm,
+  standardTerms,
+  termHistory,
+  type TermChange,
+  type TermHistory,
+  type TermName,
+} from './business-terms.ts'
+import { selectPlans } from './shipping-plan.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** The most changes that a store makes; each process has all of them in memory. */
@@ -15,6 +23,12 @@ export async function selectTermChanges(db: Database): Promise<TermChange[]> {
     .limit(maxTermChanges)
     .execute()
   return rows.flatMap(({ name, ...row }) => (isTerm(name) ? [{ name, ...row }] : []))
+}
+
+/** Reads the terms with their past and scheduled changes. */
+export async function selectTermHistory(db: Database): Promise<TermHistory> {
+  const changes = await selectTermChanges(db)
+  return termHistory(changes, await selectPlans(db))
 }
 
 /** A change as the history lists it. */

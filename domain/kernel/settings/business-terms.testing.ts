@@ -1,6 +1,6 @@
 /** Business terms for tests and prepared data. */
-import { selectTermChanges } from './business-terms.sql.server.ts'
-import { standardTerms, termHistory, termsAt, type BusinessTerms, type TermHistory } from './business-terms.ts'
+import { selectTermHistory } from './business-terms.sql.server.ts'
+import { standardTerms, termsAt, type BusinessTerms, type TermHistory } from './business-terms.ts'
 import type { LiveTerms } from './business-terms.server.ts'
 import { selectState } from './store-state.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -25,7 +25,7 @@ export function termsOf({ db, clock }: { db: Database; clock: Clock }): LiveTerm
     at: (at) => termsAt(history, at),
     async read() {
       version = (await selectState(db)).termsVersion
-      history = termHistory(await selectTermChanges(db))
+      history = await selectTermHistory(db)
     },
   }
 }

@@ -3,7 +3,7 @@
  * here, with its label, unit, range, and the specification's value, which applies until staff set another. Safe in the
  * browser. Over 400 lines: one table of terms.
  */
-import { standardShippingRates, standardPriceRates } from '#domain/kernel/rates/rates.ts'
+import { standardShippingRates, standardPriceRates, type ShippingPlan } from '#domain/kernel/rates/rates.ts'
 import {
   BOOKABLE_DAYS_AHEAD,
   CANCEL_WITHIN_MINUTES,
@@ -21,6 +21,7 @@ import {
 } from '#platform/business-constants.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
+import { endsOf, planAt } from './shipping-plan.ts'
 import { shippingTerms, type ShippingTerm } from './shipping-terms.ts'
 
 type TermUnit = 'yes-no' | 'cents' | 'ppm' | 'minutes' | 'days' | 'months' | 'years' | 'tires' | 'lb'
@@ -321,7 +322,10 @@ export const businessTerms: Readonly<Record<TermName, Term>> = { ...shippingTerm
 export const termNames = Object.keys(businessTerms) as TermName[]
 
 /** The value of every term at one time, in its unit. The same object until a value changes. */
-export type BusinessTerms = Readonly<Record<TermName, number>>
+export type BusinessTerms = Readonly<Record<TermName, number>> & {
+  /** The store's shipping zones and exceptions, if it has any. */
+  readonly shippingPlan?: ShippingPlan
+}
 
 /** What applies until staff set something else. */
 export const standardTerms: BusinessTerms = valuesOf((name) => businessTerms[name].standard)
@@ -332,18 +336,37 @@ export type TermChange = { name: TermName; value: number; validFrom: Temporal.In
 /** The terms of every time, oldest first. `terms` apply from `from` on. Before the first, the standard terms apply. */
 export type TermHistory = readonly { readonly from: Temporal.Instant; readonly terms: BusinessTerms }[]
 
+/** A change of the shipping plan. */
+export type PlanChange = { plan: ShippingPlan; validFrom: Temporal.Instant }
+
 /**
  * Builds the terms of every time from all changes that were not canceled, in any order. Changes of unknown terms are
- * left out.
+ * left out. The end of an exception is a change, too.
  */
-export function termHistory(changes: readonly TermChange[]): TermHistory {
-  const sorted = changes
-    .filter(({ name }) => isTerm(name))
-    .toSorted((one, other) => Temporal.Instant.compare(one.validFrom, other.validFrom))
+export function termHistory(changes: readonly TermChange[], plans: readonly PlanChange[] = []): TermHistory {
+  const steps = [
+    ...changes
+      .filter(({ name }) => isTerm(name))
+      .map(({ name, value, validFrom: from }) => ({
+        from,
+        next: (terms: BusinessTerms): BusinessTerms => ({ ...terms, [name]: value }),
+      })),
+    ...plans.map(({ plan, validFrom: from }) => ({
+      from,
+      next: (terms: BusinessTerms): BusinessTerms => ({ ...terms, shippingPlan: planAt(plan, from) }),
+    })),
+    ...plans
+      .flatMap(({ plan }) => endsOf(plan))
+      .map((from) => ({
+        from,
+        next: (terms: BusinessTerms): BusinessTerms =>
+          terms.shippingPlan ? { ...terms, shippingPlan: planAt(terms.shippingPlan, from) } : terms,
+      })),
+  ].toSorted((one, other) => Temporal.Instant.compare(one.from, other.from))
   const history: { from: Temporal.Instant; terms: BusinessTerms }[] = []
-  for (const { name, value, validFrom: from } of sorted) {
+  for (const { from, next } of steps) {
     const last = history.at(-1)
-    const terms = { ...(last?.terms ?? standardTerms), [name]: value }
+    const terms = next(last?.terms ?? standardTerms)
     if (last?.from.equals(from)) history.pop()
     history.push({ from, terms })
   }
@@ -405,5 +428,5 @@ export function termInputText(name: TermName, value: number): string {
 }
 
 function valuesOf(valueOf: (name: TermName) => number): BusinessTerms {
-  return Object.fromEntries(termNames.map((name) => [name, valueOf(name)])) as BusinessTerms
+  return Object.fromEntries(termNames.map((name) => [name, valueOf(name)])) as Record<TermName, number>
 }

@@ -1,7 +1,12 @@
 /** Values that pricing, shipping, and coverage derive from the business terms. Safe in the browser. */
 import type { BusinessTerms } from './business-terms.ts'
 import { shippingTerm, type ShippingZone } from './shipping-terms.ts'
-import type { MemberOffer, PriceRates, ShippingRates } from '#domain/kernel/rates/rates.ts'
+import {
+  standardShippingRates,
+  type MemberOffer,
+  type PriceRates,
+  type ShippingRates,
+} from '#domain/kernel/rates/rates.ts'
 
 const ratesOf = new WeakMap<BusinessTerms, ShippingRates>()
 
@@ -17,6 +22,7 @@ export function shippingRatesOf(terms: BusinessTerms): ShippingRates {
   })
   const rates: ShippingRates = {
     zones: { CONUS: zoneRates('conus'), AK: zoneRates('ak'), HI: zoneRates('hi'), TERRITORY: zoneRates('territory') },
+    plan: terms.shippingPlan ?? standardShippingRates.plan,
     oversizeAboveLb: terms['oversize-above-lb'],
   }
   ratesOf.set(terms, rates)

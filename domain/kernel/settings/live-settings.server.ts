@@ -1,9 +1,9 @@
 /** A process's in-memory settings, reread twice a second so that a change applies everywhere within a second. */
 import { applied, phoneHoursOf, readSettings } from './read-settings.server.ts'
 import { selectState } from './store-state.sql.server.ts'
-import { selectTermChanges } from './business-terms.sql.server.ts'
+import { selectTermHistory } from './business-terms.sql.server.ts'
 import type { LiveTerms } from './business-terms.server.ts'
-import { termHistory, termsAt, type TermHistory } from './business-terms.ts'
+import { termsAt, type TermHistory } from './business-terms.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { StoreSettings } from './settings.ts'
 import type { Config } from '#platform/config.ts'
@@ -33,7 +33,7 @@ export function createLiveSettings(
       readSettings({ db, clock, configured }),
       selectState(db),
     ])
-    const history = termsVersion === latest.termsVersion ? latest.history : termHistory(await selectTermChanges(db))
+    const history = termsVersion === latest.termsVersion ? latest.history : await selectTermHistory(db)
     latest = { settings, isOpen, termsVersion, history }
     // A scheduled change is a change when it starts.
     const started = termsAt(history, clock.now())

@@ -41,7 +41,21 @@ export {
 } from './read-settings.server.ts'
 export { insertLogo as keepLogo, selectLogo } from './settings.sql.server.ts'
 export { closeStore, isClosedTo, openStore, readStoreState } from './store-state.server.ts'
-export { cancelTermChange, changeTerms, readTermsPage, type LiveTerms, type TermRow } from './business-terms.server.ts'
+export {
+  readShippingPlan,
+  removeShippingException,
+  removeShippingZone,
+  saveShippingException,
+  saveShippingZone,
+} from './shipping-plan.server.ts'
+export {
+  cancelTermChange,
+  changeTerms,
+  readTermsAt,
+  readTermsPage,
+  type LiveTerms,
+  type TermRow,
+} from './business-terms.server.ts'
 export { areRatesConfirmed, latestTermsVersion, nextTermAt, termAt } from './business-terms.sql.server.ts'
 export { createLiveSettings, type LiveSettings } from './live-settings.server.ts'
 

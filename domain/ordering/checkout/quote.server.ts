@@ -9,7 +9,6 @@ import {
   priceShipping,
   type Shortage,
 } from '#domain/supply/delivery/delivery.ts'
-import { type DeliveryRegion } from '#domain/kernel/rates/rates.ts'
 import { ageRefusalOf, type BrandRange } from '#domain/catalog/catalog/catalog.ts'
 import { articleName, type Cart, type CartPaymentMethod } from '#domain/payments/cart/cart.ts'
 import { readCartOffers, sayOffers, type OffersSaid } from './cart-offers.server.ts'
@@ -156,7 +155,7 @@ export async function quoteCart(
     shopName: target.shop?.name ?? null,
     shippingCents: target.warehouse
       ? 0
-      : priceShipping(shippingRatesOf(deps.businessTerms.current), target.region, tires).totalCents,
+      : priceShipping(shippingRatesOf(deps.businessTerms.current), target.state, tires).totalCents,
     shippingTo: target.shippingTo,
     taxRule,
     terms: deps.businessTerms.current,
@@ -301,7 +300,6 @@ type Target = {
   warehouse?: PickupWarehouse
   zip: string
   state: string
-  region: DeliveryRegion
   shippingTo: 'shop' | 'address' | 'pickup'
   timeZone: string
 }
@@ -445,7 +443,7 @@ async function placeOf(
   deps: QuoteDeps,
   zip: string | null,
   problems: QuoteProblem[],
-): Promise<Pick<Target, 'zip' | 'state' | 'region' | 'timeZone'> | undefined> {
+): Promise<Pick<Target, 'zip' | 'state' | 'timeZone'> | undefined> {
   if (zip === null) {
     problems.push({ kind: 'no-zip' })
     return undefined
@@ -459,5 +457,5 @@ async function placeOf(
     problems.push({ kind: 'military' })
     return undefined
   }
-  return { zip: place.zip, state: place.state, region: place.region, timeZone: place.timeZone ?? storeZone }
+  return { zip: place.zip, state: place.state, timeZone: place.timeZone ?? storeZone }
 }

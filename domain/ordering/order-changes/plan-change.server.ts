@@ -3,7 +3,7 @@ import { bookingMessages, outsideAreaMessage } from '#content/messages/booking.t
 import { homeDeliveryMessages } from '#content/messages/delivery.ts'
 import { offerTimes } from '#domain/scheduling/booking/booking.server.ts'
 import type { OfferedDay } from '#domain/scheduling/booking/booking.ts'
-import { priceShipping, refuseHomeDelivery, regionOf } from '#domain/supply/delivery/delivery.ts'
+import { priceShipping, refuseHomeDelivery } from '#domain/supply/delivery/delivery.ts'
 import { warehousePromises } from '#domain/supply/delivery/delivery.server.ts'
 import { findShop, findShopsNear, findVans, vanServes } from '#domain/scheduling/installers/installers.server.ts'
 import { findPickupPlace, listKnownPlaces } from '#domain/supply/pickup-places/pickup-places.server.ts'
@@ -122,7 +122,7 @@ export async function planChange(
       stateCode: state,
       installation,
       shopName: place.shopId === null ? null : name,
-      shippingCents: priceShipping(shippingRatesOf(terms), regionOf(place.shipTo.state), items).totalCents,
+      shippingCents: priceShipping(shippingRatesOf(terms), place.shipTo.state, items).totalCents,
       shippingTo,
       taxRule,
       terms,

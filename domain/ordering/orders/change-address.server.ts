@@ -3,17 +3,18 @@
  * lowers taxes and fees, less is captured; if it raises them, the change is refused.
  */
 import { homeDeliveryMessages } from '#content/messages/delivery.ts'
-import { refuseHomeDelivery, regionOf } from '#domain/supply/delivery/delivery.ts'
+import { hasHouseNumber, isSameZone, refuseHomeDelivery } from '#domain/supply/delivery/delivery.ts'
 import { warehousePromises } from '#domain/supply/delivery/delivery.server.ts'
 import { vanServes } from '#domain/scheduling/installers/installers.server.ts'
 import { enterTransfer, entriesOfSale } from '#domain/payments/ledger/ledger.server.ts'
 import { updateAddress, updateTaxes, type OrderAddress } from './change-order.sql.server.ts'
-import { hasHouseNumber } from '#domain/supply/delivery/delivery.ts'
 import { insertOrderNote, updatePromise } from './order-life.sql.server.ts'
 import type { OrderView } from './order-view.sql.server.ts'
 import { actOn, record, type StaffActOutcome } from './staff-acts.server.ts'
 import { lowerCharge } from '#domain/payments/payments/payments.server.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
+import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
+import { readTermsAt } from '#domain/kernel/settings/settings.server.ts'
 import { retaxed, type PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import { findTaxRule, replaceOrderTax } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import type { Actor } from '#domain/kernel/staff/staff.server.ts'
@@ -110,7 +111,8 @@ async function priceAt(
   const rule = await findTaxRule(tx, { zip, state }, placedOn, placedAt)
   // Another ZIP code with the same rate leaves the agreed tax and its label unchanged.
   if (state === shipTo.state && rule?.ratePpm === breakdown.tax.ratePpm) return ok(breakdown)
-  if (!rule || regionOf(state) !== regionOf(shipTo.state))
+  const rates = shippingRatesOf(await readTermsAt(tx, placedAt))
+  if (!rule || !isSameZone(rates, state, shipTo.state))
     return not(
       `Shipping to ${state} has another price. Cancel this order, and the customer can order again for ${state}.`,
     )

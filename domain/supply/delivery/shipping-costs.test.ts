@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest'
-import { freeFromCentsIn, isShippingFree, itemizeShipping, priceShipping, shippingTable } from './delivery.ts'
-import { standardShippingRates as rates, type DeliveryRegion } from '#domain/kernel/rates/rates.ts'
+import {
+  freeFromCentsIn,
+  isShippingFree,
+  itemizeShipping,
+  priceShipping,
+  shippingAreas,
+  shippingTable,
+} from './delivery.ts'
+import {
+  standardShippingRates as rates,
+  type DeliveryRegion,
+  type ShippingException,
+  type ShippingRates,
+} from '#domain/kernel/rates/rates.ts'
 
 const regions = ['CONUS', 'AK', 'HI', 'TERRITORY'] as const satisfies readonly DeliveryRegion[]
 const unitCents = 15_000
@@ -41,7 +53,7 @@ test('oversize has a separate row where it applies, and every rate has a unit an
     'handling',
   ])
   expect(shippingTable(rates).filter(({ reason }) => reason.length < 10)).toEqual([])
-  expect(shippingTable(rates).filter(({ region, cents }) => region === 'CONUS' && cents > 0)).toEqual([])
+  expect(shippingTable(rates).filter(({ zone, cents }) => zone === 'CONUS' && cents > 0)).toEqual([])
 })
 
 test('handling is charged once per order, and only an all-zero contiguous US is free', () => {
@@ -58,12 +70,7 @@ test('a zone ships free from its total on, oversize and handling included, and o
   const alaska = { ...rates.zones.AK, handlingCents: 500, freeFromCents: 60_000 }
   const changed = { ...rates, zones: { ...rates.zones, AK: alaska } }
   const four = [{ quantity: 4, weightLb: 70, unitCents }]
-  expect(priceShipping(changed, 'AK', four)).toEqual({
-    baseCents: 0,
-    oversizeCents: 0,
-    handlingCents: 0,
-    totalCents: 0,
-  })
+  expect(priceShipping(changed, 'AK', four)).toEqual({ totalCents: 0 })
   expect(itemizeShipping(changed, 'AK', four)).toMatchObject([{ kind: 'shipping', cents: 0, totalCents: 0 }])
   const less = [{ quantity: 4, weightLb: 70, unitCents: unitCents - 1 }]
   expect(priceShipping(changed, 'AK', less).totalCents).toBe(4 * (2_475 + 1_500) + 500)
@@ -73,4 +80,82 @@ test('a zone ships free from its total on, oversize and handling included, and o
   // A zone that always ships free doesn't say when.
   const free = { ...rates.zones.CONUS, freeFromCents: 60_000 }
   expect(freeFromCentsIn({ ...rates, zones: { ...rates.zones, CONUS: free } }, 'CONUS')).toBe(null)
+})
+
+const midwest = {
+  id: 1,
+  name: 'Midwest',
+  states: ['IL', 'WI'],
+  perTireCents: 500,
+  oversizePerTireCents: 300,
+  handlingCents: 100,
+  freeFromCents: 60_000,
+}
+
+/** The standard rates with the zone Midwest and these exceptions. */
+function withPlan(...exceptions: Partial<ShippingException>[]): ShippingRates {
+  const standard = { aboveLb: null, where: null, kind: 'rate', cents: 0, until: null } as const
+  return {
+    ...rates,
+    plan: {
+      zones: [midwest],
+      exceptions: exceptions.map((exception, index) => ({ ...standard, ...exception, id: index + 2 })),
+    },
+  }
+}
+
+const one = (weightLb: number, quantity = 1) => [{ quantity, weightLb, unitCents }]
+const costOf = (to: ShippingRates, place: string, tires = one(20)) => priceShipping(to, place, tires).totalCents
+
+test('states of a zone have its rates, and other states the rates of their region', () => {
+  const changed = withPlan()
+  expect(costOf(changed, 'IL')).toBe(600)
+  expect(costOf(changed, 'WI', one(70))).toBe(900)
+  expect(costOf(changed, 'IN')).toBe(0)
+  expect(costOf(changed, 'CONUS')).toBe(0)
+  expect(costOf(changed, 'IL', one(20, 4))).toBe(0)
+  expect(freeFromCentsIn(changed, 'IL')).toBe(60_000)
+  expect(isShippingFree(changed)).toBe(false)
+  expect(shippingTable(changed).filter(({ zone }) => zone === 'Midwest')).toHaveLength(3)
+})
+
+test('the heaviest matching exception replaces the rates per tire, even for an order that ships free', () => {
+  const changed = withPlan({ aboveLb: 60, cents: 1_000 }, { aboveLb: 100, cents: 1_800 }, { where: 'HI', cents: 2_000 })
+  expect(costOf(changed, 'TX', one(60))).toBe(0)
+  expect(costOf(changed, 'TX', one(61))).toBe(1_000)
+  expect(costOf(changed, 'TX', one(101, 2))).toBe(3_600)
+  expect(costOf(changed, 'HI')).toBe(2_000)
+  // A weight is more specific than a place.
+  expect(costOf(changed, 'HI', one(70))).toBe(1_000)
+  expect(itemizeShipping(changed, 'IL', [...one(20, 4), ...one(101, 2)])).toMatchObject([
+    { kind: 'shipping', units: 4, totalCents: 0 },
+    { kind: 'exception', units: 2, cents: 1_800, totalCents: 3_600, reason: 'Tires over 100 lb' },
+  ])
+})
+
+test('a place is more specific than everywhere at the same weight', () => {
+  const changed = withPlan({ cents: 700 }, { where: 'zone-1', cents: 900 })
+  expect(costOf(changed, 'IL')).toBe(1_000)
+  expect(costOf(changed, 'TX')).toBe(700)
+  expect(isShippingFree(changed)).toBe(false)
+  expect(isShippingFree({ ...changed, plan: { zones: [], exceptions: [] } })).toBe(true)
+})
+
+test('a discount lowers the rates per tire, first the rate of all tires, and never below zero', () => {
+  const changed = withPlan({ kind: 'less', where: 'AK', cents: 1_000 }, { kind: 'less', where: 'zone-1', cents: 700 })
+  expect(costOf(changed, 'AK')).toBe(1_475)
+  expect(costOf(changed, 'HI')).toBe(2_975)
+  expect(costOf(changed, 'IL')).toBe(100)
+  expect(costOf(changed, 'IL', one(70))).toBe(200)
+  expect(itemizeShipping(changed, 'AK', one(20))[0]?.reason).toMatch(/All tires, \$10\.00 less per tire$/)
+  expect(isShippingFree(withPlan({ kind: 'less', cents: 100 }))).toBe(false)
+})
+
+test('areas have every state once, with the states of a zone apart by region', () => {
+  const changed = { ...rates, plan: { zones: [{ ...midwest, states: ['AK', 'IL', 'WI'] }], exceptions: [] } }
+  const areas = shippingAreas(changed)
+  expect(areas.map(({ place }) => place)).toEqual(['CONUS', 'HI', 'AK', 'IL'])
+  const states = areas.flatMap((area) => area.states)
+  expect(new Set(states).size).toBe(states.length)
+  expect(states).toHaveLength(51)
 })

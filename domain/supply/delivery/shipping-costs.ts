@@ -1,10 +1,89 @@
-/** Shipping costs by region, with unit and reason. Totals are from `priceShipping`. Pure. */
-import type { DeliveryRegion, ShippingRates, ZoneRates } from '#domain/kernel/rates/rates.ts'
+/** Shipping costs by zone, with unit and reason. Pure. */
+import type {
+  DeliveryRegion,
+  ShippingException,
+  ShippingRates,
+  ShippingZoneKey,
+  ZoneRates,
+} from '#domain/kernel/rates/rates.ts'
+import { exceptionRateText, tiresText, whereText, zoneKey } from '#domain/kernel/settings/settings.ts'
 import { formatCents } from '#platform/money.ts'
+import { contiguousStates, regionOf } from './regions.ts'
 
-/** Whether every tire ships free in the contiguous states, so that copy may say so. */
-export function isShippingFree({ zones: { CONUS } }: ShippingRates): boolean {
-  return CONUS.perTireCents === 0 && CONUS.oversizePerTireCents === 0 && CONUS.handlingCents === 0
+/** A state's postal code, or a region such as CONUS. Regional rates don't apply in states with a zone. */
+export type ShippingPlace = string
+
+/** A region, or a named zone that the store added. */
+type Zone = { key: ShippingZoneKey; region: DeliveryRegion; name: string | null; rates: ZoneRates }
+
+const regionZone = ({ zones }: ShippingRates, region: DeliveryRegion): Zone => ({
+  key: region,
+  region,
+  name: null,
+  rates: zones[region],
+})
+
+/** The zone that a place is in. */
+function zoneOf(rates: ShippingRates, place: ShippingPlace): Zone {
+  const region = place === 'CONUS' || place === 'TERRITORY' ? place : regionOf(place)
+  const own = rates.plan.zones.find(({ states }) => states.includes(place))
+  return own ? { key: zoneKey(own), region, name: own.name, rates: own } : regionZone(rates, region)
+}
+
+/** Whether the same rates apply to both places. */
+export function isSameZone(rates: ShippingRates, one: ShippingPlace, other: ShippingPlace): boolean {
+  return zoneOf(rates, one).key === zoneOf(rates, other).key
+}
+
+/** Whether every tire ships free in all contiguous states, so that copy may say so. */
+export function isShippingFree(rates: ShippingRates): boolean {
+  const places = ['CONUS', ...rates.plan.zones.flatMap(({ states }) => states)]
+  return places
+    .filter((place) => place === 'CONUS' || contiguousStates.includes(place))
+    .every((place) => isShippingFreeIn(rates, place))
+}
+
+/** Whether every tire ships free to a place. */
+export function isShippingFreeIn(rates: ShippingRates, place: ShippingPlace): boolean {
+  const zone = zoneOf(rates, place)
+  return isZoneFree(zone.rates) && !exceptionsIn(rates, zone, 'rate').some(({ cents }) => cents > 0)
+}
+
+function isZoneFree({ perTireCents, oversizePerTireCents, handlingCents }: ZoneRates): boolean {
+  return perTireCents + oversizePerTireCents + handlingCents === 0
+}
+
+/** The exceptions of a kind in a zone, the most specific first. */
+function exceptionsIn({ plan }: ShippingRates, { key }: Zone, kind: ShippingException['kind']): ShippingException[] {
+  return plan.exceptions
+    .filter((exception) => exception.kind === kind && (exception.where === null || exception.where === key))
+    .toSorted(
+      (one, other) =>
+        (other.aboveLb ?? 0) - (one.aboveLb ?? 0) || Number(one.where === null) - Number(other.where === null),
+    )
+}
+
+/** An area with the same rates. */
+export type ShippingArea = { place: ShippingPlace; region: DeliveryRegion; states: readonly string[] }
+
+/**
+ * Returns areas with the same rates and delivery times, with their states. Leaves out territories without a zone. The
+ * rates of `place` apply in the whole area.
+ */
+export function shippingAreas({ plan }: ShippingRates): ShippingArea[] {
+  const taken = new Set(plan.zones.flatMap(({ states }) => states))
+  const areas = [
+    { place: 'CONUS', region: 'CONUS' as const, states: contiguousStates.filter((state) => !taken.has(state)) },
+    ...(['AK', 'HI'] as const).map((region) => ({ place: region, region, states: taken.has(region) ? [] : [region] })),
+    ...plan.zones.flatMap(({ states }) =>
+      [...Map.groupBy(states, regionOf)].map(([region, ofRegion]) => ({
+        place: ofRegion[0] ?? region,
+        region,
+        states: ofRegion,
+      })),
+    ),
+  ]
+  return areas.filter(({ states }) => states.length > 0)
 }
 
 /** Tires as shipping prices them. `unitCents` is the retail price before discounts. */
@@ -17,9 +96,9 @@ function isFreeOrder({ freeFromCents }: ZoneRates, tires: readonly ShippedTires[
 }
 
 /** Returns a zone's total for free shipping in cents, or null without a total or if the zone always ships free. */
-export function freeFromCentsIn({ zones }: ShippingRates, region: DeliveryRegion): number | null {
-  const { perTireCents, oversizePerTireCents, handlingCents, freeFromCents } = zones[region]
-  return perTireCents + oversizePerTireCents + handlingCents > 0 ? freeFromCents : null
+export function freeFromCentsIn(rates: ShippingRates, place: ShippingPlace): number | null {
+  const zone = zoneOf(rates, place).rates
+  return isZoneFree(zone) ? null : zone.freeFromCents
 }
 
 /** Returns "with tires for $600 or more". */
@@ -28,15 +107,17 @@ export function freeFromText(cents: number): string {
 }
 
 type ShippingUnit = 'tire' | 'order'
-type ShippingRate = {
-  region: DeliveryRegion
-  kind: 'shipping' | 'oversize' | 'handling'
+type ChargeKind = 'shipping' | 'oversize' | 'exception' | 'handling'
+type ShippingRate<Kind = ChargeKind | 'discount'> = {
+  /** A region, the name of a zone, or "Everywhere". */
+  zone: string
+  kind: Kind
   unit: ShippingUnit
   cents: number
   reason: string
 }
 /** A cart's shipping rate with the number of charged units. */
-type ShippingCharge = ShippingRate & { units: number; totalCents: number }
+type ShippingCharge = Omit<ShippingRate<ChargeKind>, 'zone'> & { units: number; totalCents: number }
 
 export const unitWords: Readonly<Record<ShippingUnit, string>> = { tire: 'per tire', order: 'per order' }
 
@@ -47,68 +128,112 @@ const ways: Readonly<Record<DeliveryRegion, string>> = {
   TERRITORY: 'By sea from the nearest port',
 }
 
-/** Every rate of every region. */
+/** Every rate of every region and zone, and every exception. */
 export function shippingTable(rates: ShippingRates): ShippingRate[] {
-  const { zones, oversizeAboveLb } = rates
-  return (Object.entries(zones) as [DeliveryRegion, ZoneRates][]).flatMap(
-    ([region, { perTireCents, oversizePerTireCents, handlingCents }]): ShippingRate[] => [
-      { region, kind: 'shipping', unit: 'tire', cents: perTireCents, reason: shippingReason(rates, region) },
-      {
-        region,
-        kind: 'oversize',
-        unit: 'tire',
-        cents: oversizePerTireCents,
-        reason: `Carriers ask more for a tire over ${oversizeAboveLb} lb`,
-      },
-      {
-        region,
-        kind: 'handling',
-        unit: 'order',
-        cents: handlingCents,
-        reason: handlingCents === 0 ? 'In the price of the tires' : 'Once per order',
-      },
-    ],
-  )
+  const { zones, plan } = rates
+  const all = [
+    ...(Object.keys(zones) as DeliveryRegion[]).map((region) => regionZone(rates, region)),
+    ...plan.zones.flatMap(({ states: [state] }) => (state === undefined ? [] : zoneOf(rates, state))),
+  ]
+  return [
+    ...all.flatMap((zone) => zoneTable(rates, zone)),
+    ...plan.exceptions.map((exception): ShippingRate => ({
+      zone: whereText(exception.where, plan),
+      kind: exception.kind === 'rate' ? 'exception' : 'discount',
+      unit: 'tire',
+      cents: exception.cents,
+      reason: tiresText(exception),
+    })),
+  ]
 }
 
-function shippingReason(rates: ShippingRates, region: DeliveryRegion): string {
-  const cents = freeFromCentsIn(rates, region)
-  return cents === null ? ways[region] : `${ways[region]}. Free ${freeFromText(cents)}`
+function zoneTable(rates: ShippingRates, zone: Zone): ShippingRate[] {
+  const { perTireCents, oversizePerTireCents, handlingCents } = zone.rates
+  const row = { zone: zone.name ?? zone.region }
+  return [
+    { ...row, kind: 'shipping', unit: 'tire', cents: perTireCents, reason: shippingReason(zone) },
+    { ...row, kind: 'oversize', unit: 'tire', cents: oversizePerTireCents, reason: oversizeReason(rates) },
+    { ...row, kind: 'handling', unit: 'order', cents: handlingCents, reason: handlingReason(handlingCents) },
+  ]
 }
 
-/** What shipping `tires` to a region costs, row by row; oversize only where a tire is. One row if the order ships free. */
-export function itemizeShipping(
-  rates: ShippingRates,
-  region: DeliveryRegion,
-  tires: readonly ShippedTires[],
-): ShippingCharge[] {
-  const isFree = isFreeOrder(rates.zones[region], tires)
-  const sum = (of: readonly { quantity: number }[]) => of.reduce((units, { quantity }) => units + quantity, 0)
-  const heavy = sum(tires.filter(({ weightLb }) => weightLb > rates.oversizeAboveLb))
-  const units = { shipping: sum(tires), oversize: heavy, handling: 1 }
-  return shippingTable(rates)
-    .filter((rate) => rate.region === region && units[rate.kind] > 0 && (rate.kind === 'shipping' || !isFree))
-    .map((rate) => (isFree ? { ...rate, cents: 0 } : rate))
-    .map((rate) => ({ ...rate, units: units[rate.kind], totalCents: units[rate.kind] * rate.cents }))
+function shippingReason({ region, rates }: Zone): string {
+  const from = isZoneFree(rates) ? null : rates.freeFromCents
+  return from === null ? ways[region] : `${ways[region]}. Free ${freeFromText(from)}`
+}
+
+function oversizeReason({ oversizeAboveLb }: ShippingRates): string {
+  return `Carriers ask more for a tire over ${oversizeAboveLb} lb`
+}
+
+function handlingReason(cents: number): string {
+  return cents === 0 ? 'In the price of the tires' : 'Once per order'
+}
+
+/** "Tires over 100 lb", with the discount of an exception that lowers the zone's rate. */
+function exceptionReason(exception: ShippingException): string {
+  const tires = tiresText(exception)
+  return exception.kind === 'less' ? `${tires}, ${exceptionRateText(exception)}` : tires
 }
 
 /**
- * Returns the cost of shipping in cents, with an amount per tire, one per oversize tire, and one per order for
- * handling. Free for no tires, and from a zone's total for free shipping on.
+ * Returns the shipping charges for `tires` to a place, row by row. An exception with a rate comes before the zone's rates,
+ * even if the order ships free. A free order has one row for its other tires.
  */
-export function priceShipping(
-  { zones, oversizeAboveLb }: ShippingRates,
-  region: DeliveryRegion,
+export function itemizeShipping(
+  rates: ShippingRates,
+  place: ShippingPlace,
   tires: readonly ShippedTires[],
-): { baseCents: number; oversizeCents: number; handlingCents: number; totalCents: number } {
-  const rate = zones[region]
-  if (isFreeOrder(rate, tires)) return { baseCents: 0, oversizeCents: 0, handlingCents: 0, totalCents: 0 }
-  let baseCents = 0
-  let oversizeCents = 0
-  for (const { quantity, weightLb } of tires) {
-    baseCents += quantity * rate.perTireCents
-    if (weightLb > oversizeAboveLb) oversizeCents += quantity * rate.oversizePerTireCents
+): ShippingCharge[] {
+  const zone = zoneOf(rates, place)
+  const [fixed, lowered] = [exceptionsIn(rates, zone, 'rate'), exceptionsIn(rates, zone, 'less')]
+  const isFree = isFreeOrder(zone.rates, tires)
+  const charges: ShippingCharge[] = []
+  const add = (kind: ChargeKind, units: number, cents: number, reason: string) => {
+    const same = charges.find((charge) => charge.kind === kind && charge.cents === cents && charge.reason === reason)
+    if (same) Object.assign(same, { units: same.units + units, totalCents: same.totalCents + units * cents })
+    else
+      charges.push({
+        kind,
+        unit: kind === 'handling' ? 'order' : 'tire',
+        units,
+        cents,
+        totalCents: units * cents,
+        reason,
+      })
   }
-  const handlingCents = tires.length > 0 ? rate.handlingCents : 0
-  return { baseCents, oversizeCents, handlingCents, totalCents: baseCents + oversizeCents + handlingCents }
+  for (const { quantity, weightLb } of tires) {
+    const applies = ({ aboveLb }: ShippingException) => aboveLb === null || weightLb > aboveLb
+    const exception = fixed.find(applies)
+    if (exception) {
+      add('exception', quantity, exception.cents, exceptionReason(exception))
+      continue
+    }
+    const less = lowered.find(applies)
+    const { perTireCents, oversizePerTireCents } = isFree ? freeRates : zone.rates
+    const reason = less && perTireCents > 0 ? `${shippingReason(zone)}. ${exceptionReason(less)}` : shippingReason(zone)
+    add('shipping', quantity, Math.max(0, perTireCents - (less?.cents ?? 0)), reason)
+    if (weightLb > rates.oversizeAboveLb && !isFree)
+      add(
+        'oversize',
+        quantity,
+        Math.max(0, oversizePerTireCents - Math.max(0, (less?.cents ?? 0) - perTireCents)),
+        oversizeReason(rates),
+      )
+  }
+  if (!isFree && tires.length > 0)
+    add('handling', 1, zone.rates.handlingCents, handlingReason(zone.rates.handlingCents))
+  return charges.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
+}
+
+const freeRates = { perTireCents: 0, oversizePerTireCents: 0 }
+const order: readonly ChargeKind[] = ['shipping', 'oversize', 'exception', 'handling']
+
+/** Returns the cost of shipping in cents. */
+export function priceShipping(
+  rates: ShippingRates,
+  place: ShippingPlace,
+  tires: readonly ShippedTires[],
+): { totalCents: number } {
+  return { totalCents: itemizeShipping(rates, place, tires).reduce((sum, { totalCents }) => sum + totalCents, 0) }
 }

@@ -8,14 +8,17 @@ import { ErrorSummary } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { Columns, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import type { firstPreview } from '#app/views/office/shipping-preview.server.ts'
+import type { readShippingRules } from '#app/views/office/shipping-plan.server.ts'
 import type { readShippingRates, TermField } from '#app/views/office/terms.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { gridHandlers } from './rates-grid.ts'
+import { AddLink, ExceptionsPanel, ownZoneRow } from './shipping-rules.tsx'
 import { startsAtField } from './term-panels.tsx'
 
-type Rates = Awaited<ReturnType<typeof readShippingRates>> & {
-  first: typeof firstPreview & { effect: FormEffect | null }
-}
+type Rates = Awaited<ReturnType<typeof readShippingRates>> &
+  Awaited<ReturnType<typeof readShippingRules>> & {
+    first: typeof firstPreview & { effect: FormEffect | null }
+  }
 
 const formId = 'rates'
 const starts = 'starts-shipping'
@@ -30,7 +33,12 @@ export function ShippingRatesForm({ rates, reply: posted }: { rates: Rates; repl
   return (
     <>
       <Columns
-        body={<RatesPanel rates={rates} reply={reply} isSaved={!unsaved.isUnsaved} />}
+        body={
+          <>
+            <RatesPanel rates={rates} reply={reply} isSaved={!unsaved.isUnsaved} />
+            <ExceptionsPanel exceptions={rates.exceptions} mayManage />
+          </>
+        }
         last={
           <EffectPanel
             title="Preview"
@@ -67,7 +75,7 @@ export function ShippingRatesForm({ rates, reply: posted }: { rates: Rates; repl
 
 /** Saving the rates unchanged confirms them. */
 function RatesPanel({
-  rates: { amounts, zones, oversize, version, hasHandling },
+  rates: { amounts, zones, ownZones, oversize, version, hasHandling: hasRegionHandling },
   reply,
   isSaved,
 }: {
@@ -75,10 +83,11 @@ function RatesPanel({
   reply: FormReply | undefined
   isSaved: boolean
 }) {
+  const hasHandling = hasRegionHandling || ownZones.some((zone) => zone.hasHandling)
   const all = [...zones.flatMap(({ cells }) => cells), oversize]
   const labels = Object.fromEntries(all.map(({ name, label }) => [name, label]))
   return (
-    <Panel id="shipping" title="Rates by zone">
+    <Panel id="shipping" title="Rates by zone" end={<AddLink kind="zones">Add zone</AddLink>}>
       <form id={formId} method="post" noValidate autoComplete="off">
         {reply && Object.keys(reply.errors).length > 0 ? (
           <PanelBody>
@@ -93,20 +102,23 @@ function RatesPanel({
               { key: 'zone', label: 'Zone', isRowHeader: true },
               ...amounts.map((amount) => ({ ...amount, isAmount: true })),
             ]}
-            rows={zones.map(({ zone, label, note, cells }) => ({
-              id: zone,
-              cells: {
-                zone: (
-                  <>
-                    {label}
-                    <small>{note}</small>
-                  </>
-                ),
-                ...Object.fromEntries(
-                  cells.map((cell) => [cell.amount, <RateInput key={cell.name} field={cell} reply={reply} />]),
-                ),
-              },
-            }))}
+            rows={[
+              ...zones.map(({ zone, label, note, cells }) => ({
+                id: zone,
+                cells: {
+                  zone: (
+                    <>
+                      {label}
+                      <small>{note}</small>
+                    </>
+                  ),
+                  ...Object.fromEntries(
+                    cells.map((cell) => [cell.amount, <RateInput key={cell.name} field={cell} reply={reply} />]),
+                  ),
+                },
+              })),
+              ...ownZones.map(ownZoneRow),
+            ]}
           />
         </div>
         <PanelBody>

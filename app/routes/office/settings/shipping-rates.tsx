@@ -6,9 +6,11 @@ import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns } from '#app/ui/office/office-parts.tsx'
 import { firstPreview, previewShipping, shippingPreviewForm } from '#app/views/office/shipping-preview.server.ts'
+import { readShippingRules } from '#app/views/office/shipping-plan.server.ts'
 import { readShippingRates } from '#app/views/office/terms.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
+import { ExceptionsPanel, zoneFacts } from './shipping-rules.tsx'
 import { ShippingRatesForm } from './shipping-rates-form.tsx'
 import { ScheduledTerms, TermHistory, termNews } from './term-panels.tsx'
 import type { Route } from './+types/shipping-rates.ts'
@@ -22,8 +24,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     mayManage: staffCan(staff.session.roles, 'settings.manage'),
     isFresh: isFresh(staff),
-    news: doneNews(url, termNews),
+    news: doneNews(url, { ...termNews, removed: 'Removed. New carts use the other rates at once.' }),
     first: { ...firstPreview, effect: effect.ok ? effect.value : null },
+    ...(await readShippingRules(staff.app)),
     ...(await readShippingRates(staff.app, idPlace(url.searchParams.get('before')))),
   }
 }
@@ -80,7 +83,17 @@ export default function ShippingRates({ loaderData, actionData: reply }: Route.C
         <ShippingRatesForm rates={loaderData} reply={reply} />
       ) : (
         <Columns
-          body={<FactsPanel id="terms" title="Current rates" note="Only an owner can change them." rows={shown} />}
+          body={
+            <>
+              <FactsPanel
+                id="terms"
+                title="Current rates"
+                note="Only an owner can change them."
+                rows={[...shown, ...zoneFacts(loaderData)]}
+              />
+              <ExceptionsPanel exceptions={loaderData.exceptions} mayManage={false} />
+            </>
+          }
         />
       )}
       <ScheduledTerms scheduled={scheduled} mayManage={mayManage} reply={reply} />

@@ -1,0 +1,90 @@
+import { shippingExceptionActions, shippingZoneActions } from '#app/office/actions/shipping-plan.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
+import { FreshSignInNotice } from '#app/office/decision.tsx'
+import { button, FormPanel } from '#app/office/form.tsx'
+import { isFresh, requireStaff } from '#app/server/office.server.ts'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { readShippingException, readShippingZone } from '#app/views/office/shipping-plan.server.ts'
+import { officePaths, type ShippingRuleKind } from '#content/office-paths.ts'
+import type { Route } from './+types/shipping-rule.ts'
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  officeHead(matches, loaderData?.title ?? 'Shipping rates', officePaths.officeShippingRates())
+
+const kinds = {
+  zones: {
+    noun: 'zone',
+    lead: 'Its states leave the zones that they are in now.',
+    note: 'New carts use the rates at once. Carts in checkout confirm the new price.',
+  },
+  exceptions: {
+    noun: 'exception',
+    lead: 'Comes before the zones.',
+    note: 'A rate replaces the amounts per tire, also in orders that ship free otherwise. If several rates match a tire, the rate for the highest weight applies.',
+  },
+} as const satisfies Record<ShippingRuleKind, object>
+
+function kindOf(text: string): ShippingRuleKind {
+  if (text === 'zones' || text === 'exceptions') return text
+  throw new Response(null, { status: 404 })
+}
+
+export async function loader({ context, params: { kind: asked, id }, url }: Route.LoaderArgs) {
+  const kind = kindOf(asked)
+  const path = officePaths.officeShippingRule(kind, id)
+  const staff = await requireStaff(context, 'settings.manage', path)
+  return {
+    ...found(await (kind === 'zones' ? readShippingZone : readShippingException)(staff.app, id)),
+    kind,
+    path,
+    isFresh: isFresh(staff),
+    news: doneNews(url, { saved: 'Saved. New carts use the rates at once.' }),
+  }
+}
+
+export const action = (args: Route.ActionArgs) => {
+  const { id } = args.params
+  const kind = kindOf(args.params.kind)
+  const page = {
+    id: id === 'new' ? '' : id,
+    path: (done?: string) => officePaths.officeShippingRule(kind, id, { done }),
+    done: {
+      add: officePaths.officeShippingRates({ done: 'saved' }),
+      change: 'saved',
+      remove: officePaths.officeShippingRates({ done: 'removed' }),
+    },
+  }
+  return kind === 'zones'
+    ? decideActions(args, page, shippingZoneActions)
+    : decideActions(args, page, shippingExceptionActions)
+}
+
+export default function ShippingRule({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { title, kind, path, isNew, version, fields, isFresh: mayNow } = loaderData
+  const { noun, lead, note } = kinds[kind]
+  return (
+    <OfficePage
+      title={title}
+      crumbs={[{ label: 'Shipping rates', path: officePaths.officeShippingRates() }]}
+      news={loaderData.news}
+      reply={reply}
+    >
+      <FreshSignInNotice isFresh={mayNow} title="Changing rates requires a recent sign-in" back={path} />
+      <FormPanel
+        id={noun}
+        title={noun === 'zone' ? 'Zone' : 'Exception'}
+        lead={lead}
+        isPair
+        reply={reply}
+        hidden={{ seen: version }}
+        fields={fields}
+        buttons={
+          isNew
+            ? [button('add', `Add ${noun}`, 'primary')]
+            : [button('change', 'Save', 'primary'), button('remove', `Remove ${noun}`, 'stop')]
+        }
+        note={note}
+      />
+    </OfficePage>
+  )
+}

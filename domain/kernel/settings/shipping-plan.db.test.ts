@@ -1,0 +1,110 @@
+/** Tests shipping zones and exceptions, and the shipping charges of earlier and later orders. */
+import { expect, test } from 'vitest'
+import {
+  makePaidCart,
+  makePlacedOrder,
+  must,
+  openTestStore,
+  type TestStore,
+} from '#domain/ordering/checkout/checkout.testing.ts'
+import { placeOrder } from '#domain/ordering/checkout/checkout.server.ts'
+import { priceShipping } from '#domain/supply/delivery/delivery.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import {
+  readShippingPlan,
+  removeShippingException,
+  removeShippingZone,
+  saveShippingException,
+  saveShippingZone,
+} from './settings.server.ts'
+import { shippingRatesOf, type ExceptionInput, type ZoneInput } from './settings.ts'
+
+const [port = 0] = await freePorts(3)
+const owner = { via: 'command line', name: 'owner' } as const
+
+const seenIn = async (store: TestStore) => (await readShippingPlan(store)).version
+
+async function saveZone(store: TestStore, changed: Partial<ZoneInput> = {}, id: number | null = null) {
+  const zone = { name: 'Midwest', states: ['IL', 'WI'], tire: 500, oversize: 0, handling: 0, free: null }
+  return saveShippingZone(store, owner, { ...zone, seen: await seenIn(store), ...changed }, id)
+}
+
+async function saveException(store: TestStore, changed: Partial<ExceptionInput> = {}, id: number | null = null) {
+  const exception = { above: null, where: null, kind: 'rate', amount: 900, until: null } as const
+  return saveShippingException(store, owner, { ...exception, seen: await seenIn(store), ...changed }, id)
+}
+
+/** The shipping cost of one tire to a state now, or at `at`. */
+async function costTo(store: TestStore, state: string, at?: Temporal.Instant): Promise<number> {
+  await store.businessTerms.read()
+  const terms = at ? store.businessTerms.at(at) : store.businessTerms.current
+  return priceShipping(shippingRatesOf(terms), state, [{ quantity: 1, weightLb: 20, unitCents: 10_000 }]).totalCents
+}
+
+test('an order keeps the shipping of its time, and one priced before a new zone is priced again', async () => {
+  await using store = await openTestStore(port)
+  const first = await makePlacedOrder(store)
+  const stale = await makePaidCart(store, { openingAt: 1, email: 'stale@example.com' })
+  const before = store.clock.now()
+  store.clock.set(before.add({ seconds: 1 }))
+  must(await saveZone(store))
+  expect(await placeOrder(store, stale)).toMatchObject({ ok: false })
+  expect(await costTo(store, 'IL')).toBe(500)
+  expect(await costTo(store, 'IL', before)).toBe(0)
+  const second = await makePlacedOrder(store, { openingAt: 2, email: 'new@example.com' })
+  expect(second.totalCents).toBeGreaterThan(first.totalCents)
+})
+
+test('an exception ends after its last day, also in a process that read it before', async () => {
+  await using store = await openTestStore(port)
+  const today = store.clock.now().toZonedDateTimeISO('America/New_York').toPlainDate()
+  must(await saveException(store, { until: today.add({ days: 1 }).toString() }))
+  expect(await costTo(store, 'IL')).toBe(900)
+  const end = today.add({ days: 2 }).toZonedDateTime('America/New_York').toInstant()
+  store.clock.set(end.subtract({ seconds: 1 }))
+  expect(priceShipping(shippingRatesOf(store.businessTerms.current), 'IL', tires).totalCents).toBe(900)
+  store.clock.set(end)
+  expect(priceShipping(shippingRatesOf(store.businessTerms.current), 'IL', tires).totalCents).toBe(0)
+  expect((await readShippingPlan(store)).plan.exceptions).toEqual([])
+  expect(await saveException(store, { until: today.toString() })).toMatchObject({ reason: 'ends-in-past' })
+})
+
+const tires = [{ quantity: 1, weightLb: 20, unitCents: 10_000 }]
+
+test('a state is in one zone, and a zone with exceptions stays', async () => {
+  await using store = await openTestStore(port)
+  const id = must(await saveZone(store))
+  expect(await saveZone(store, { name: 'Lakes', states: ['MI', 'WI'] })).toMatchObject({
+    reason: 'state-taken',
+    detail: { zone: 'Midwest', states: ['WI'] },
+  })
+  expect(await saveZone(store, { name: 'midwest', states: ['MI'] })).toMatchObject({ reason: 'name-taken' })
+  expect(await saveException(store, { where: 'zone-999' })).toMatchObject({ reason: 'zone-unknown' })
+  const exception = must(await saveException(store, { where: `zone-${id}`, amount: 700 }))
+  expect(await removeShippingZone(store, owner, { id, seen: await seenIn(store) })).toMatchObject({
+    reason: 'zone-in-use',
+  })
+  must(await removeShippingException(store, owner, { id: exception, seen: await seenIn(store) }))
+  must(await saveZone(store, { states: ['IL'], tire: 800 }, id))
+  expect(await costTo(store, 'IL')).toBe(800)
+  expect(await costTo(store, 'WI')).toBe(0)
+  must(await removeShippingZone(store, owner, { id, seen: await seenIn(store) }))
+  expect(await costTo(store, 'IL')).toBe(0)
+  expect(await removeShippingZone(store, owner, { id, seen: await seenIn(store) })).toMatchObject({
+    reason: 'not-found',
+  })
+  const audit = await store.db.selectFrom('audit_entry').select('subject').where('act', '=', 'terms.changed').execute()
+  expect(audit).toHaveLength(5)
+})
+
+test('of two concurrent changes, the second is refused, and a saved plan stays', async () => {
+  await using store = await openTestStore(port)
+  const seen = await seenIn(store)
+  const both = await Promise.all([saveZone(store, { seen }), saveZone(store, { seen, name: 'South', states: ['TX'] })])
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(both.find(({ ok }) => !ok)).toMatchObject({ reason: 'changed-meanwhile' })
+  await expect(store.db.deleteFrom('shipping_plan').execute()).rejects.toThrow('only added to')
+  const twice = { zones: [{ states: ['IL'] }, { states: ['IL'] }], exceptions: [] }
+  const row = { plan: JSON.stringify(twice), valid_from: store.clock.now(), set_by: 'owner' }
+  await expect(store.db.insertInto('shipping_plan').values(row).execute()).rejects.toThrow('shipping_plan_state_once')
+})
