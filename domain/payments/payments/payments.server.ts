@@ -1,8 +1,7 @@
 /**
  * Charges. A charge is opened for a cart, authorized by the provider, claimed by the order in its own transaction, and
  * captured when the order is released. Every provider update goes through `settle`, whether from a webhook, the
- * shopper's return or a job, and is idempotent. Over 400 lines: provider calls for a charge, in the order of their
- * records.
+ * shopper's return or a job, and is idempotent.
  */
 import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { noteDecline } from './declines.server.ts'
