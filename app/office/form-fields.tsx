@@ -20,10 +20,17 @@ export type FormField =
       placeholder?: string
       /** The form that it belongs to, if it is elsewhere on the page. */
       formId?: string
+      /** Whether it is shown but can't be changed. */
+      isFixed?: boolean
     })
   | (Shown & { kind: 'area'; max: number; rows?: number; isOptional?: boolean })
   | (Shown & { kind: 'choice'; options: FieldOptions })
   | (Shown & { kind: 'tick'; ticked?: string; isTicked?: boolean; more?: ReactNode })
+  /**
+   * A checkbox that looks like a switch, with its values. Without `off`, it sends no value when it is off. `isBare` hides
+   * its label from view.
+   */
+  | (Shown & { kind: 'switch'; isOn: boolean; on?: string; off?: string; isBare?: boolean })
 
 /** Returns the text about the value that another user saved, after a conflict. */
 export function savedMeanwhile(
@@ -65,15 +72,17 @@ export function FieldInput({ name, field, reply }: { name: string; field: FormFi
       )
     case 'tick':
       return <TickField name={name} field={field} reply={reply} />
+    case 'switch':
+      return <SwitchField name={name} field={field} reply={reply} />
     default:
       return <TextInput {...shared} field={field} />
   }
 }
 
-type TextField = Exclude<FormField, { kind: 'area' | 'choice' | 'tick' }>
+type TextField = Exclude<FormField, { kind: 'area' | 'choice' | 'tick' | 'switch' }>
 
 function TextInput({
-  field: { kind = 'text', max, isOptional = false, accept, min, placeholder, formId },
+  field: { kind = 'text', max, isOptional = false, accept, min, placeholder, formId, isFixed },
   ...shared
 }: Pick<ComponentProps<typeof Field>, 'name' | 'label' | 'reply' | 'value' | 'hint'> & { field: TextField }) {
   return (
@@ -86,6 +95,7 @@ function TextInput({
       min={min}
       placeholder={placeholder}
       form={formId}
+      readOnly={isFixed}
     />
   )
 }
@@ -122,5 +132,100 @@ function TickField({
       ) : null}
       {more}
     </div>
+  )
+}
+
+function SwitchField({
+  name,
+  field: { label, hint, isOn, on = '1', off, isBare = false },
+  reply,
+}: {
+  name: string
+  field: Extract<FormField, { kind: 'switch' }>
+  reply: FormReply | undefined
+}) {
+  const error = reply?.errors[name]
+  const note = error ?? hint
+  return (
+    <div>
+      {/* The last value counts, which is the checkbox if it is on. */}
+      {off === undefined ? null : <input type="hidden" name={name} value={off} />}
+      <label className="switch">
+        <input
+          type="checkbox"
+          role="switch"
+          id={name}
+          name={name}
+          value={on}
+          defaultChecked={reply ? reply.values[name] === on : isOn}
+          aria-label={isBare ? label : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? `${name}-note` : undefined}
+        />
+        {isBare ? null : <span>{label}</span>}
+      </label>
+      {note ? (
+        <p className={error ? 'field-error' : 'field-hint'} id={`${name}-note`}>
+          {note}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/**
+ * An input in a table cell. Its label is its accessible name, and its error is below it. `prefix` is shown in it, such
+ * as "$".
+ */
+export function CellInput({
+  name,
+  field: { label, value, kind = 'text', max, placeholder },
+  prefix,
+  reply,
+}: {
+  name: string
+  field: Omit<TextField, 'accept' | 'min' | 'formId'>
+  prefix?: string
+  reply: FormReply | undefined
+}) {
+  const error = reply?.errors[name]
+  const theirs = savedMeanwhile({ name, value }, reply)
+  const notes = [error && `${name}-error`, theirs && `${name}-hint`].filter(Boolean).join(' ')
+  const input = (
+    <input
+      className="input tabular"
+      id={name}
+      name={name}
+      {...inputs[kind]}
+      {...(max && { maxLength: max })}
+      placeholder={placeholder}
+      autoComplete="off"
+      aria-label={label}
+      defaultValue={reply?.values[name] ?? value ?? ''}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={notes || undefined}
+    />
+  )
+  return (
+    <>
+      {prefix ? (
+        <span className="rate-input">
+          <span aria-hidden="true">{prefix}</span>
+          {input}
+        </span>
+      ) : (
+        input
+      )}
+      {theirs ? (
+        <small className="field-hint" id={`${name}-hint`}>
+          {theirs}
+        </small>
+      ) : null}
+      {error ? (
+        <span className="field-error" id={`${name}-error`}>
+          {error}
+        </span>
+      ) : null}
+    </>
   )
 }

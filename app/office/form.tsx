@@ -56,6 +56,9 @@ type FormProps = {
   formId?: string
   /** Whether the buttons are elsewhere, such as in a bar. */
   hidesButtons?: boolean
+  /** Fields in the page's layout, instead of `fields`, with their `labels` for the error summary. */
+  layout?: (reply: FormReply | undefined) => ReactNode
+  labels?: Readonly<Record<string, string>>
 }
 
 /** A form in a separate panel; `isPair` arranges its fields side by side. */
@@ -174,6 +177,8 @@ export function OfficeForm({
   note,
   formId,
   hidesButtons = false,
+  layout,
+  labels,
   isPair = false,
 }: FormProps & { isPair?: boolean }) {
   const intents = [...past, ...buttons.map(({ intent }) => intent)]
@@ -190,10 +195,12 @@ export function OfficeForm({
       autoComplete="off"
       encType={hasFile ? 'multipart/form-data' : undefined}
     >
-      {reply && Object.keys(reply.errors).length > 0 ? <ErrorSummary reply={reply} labels={labelsOf(entries)} /> : null}
+      {reply && Object.keys(reply.errors).length > 0 ? (
+        <ErrorSummary reply={reply} labels={{ ...labelsOf(fields), ...labels }} />
+      ) : null}
       <HiddenFields buttons={buttons} values={{ ...about, ...hidden }} reply={reply} />
       {text ? <p className="office-note">{text}</p> : null}
-      <FieldGrid fields={fields} reply={reply} isPair={isPair} />
+      {layout ? layout(reply) : <FieldGrid fields={fields} reply={reply} isPair={isPair} />}
       {hidesButtons ? null : <FormButtons buttons={buttons} />}
       {note ? <p className="office-note">{note}</p> : null}
     </form>
@@ -259,8 +266,11 @@ function isField(field: FormFields[string]): field is FormField {
   return typeof field === 'object' && field !== null && 'label' in field
 }
 
-function labelsOf(entries: readonly [string, FormFields[string]][]): Record<string, string> {
-  return Object.fromEntries(entries.flatMap(([name, field]) => (isField(field) ? [[name, field.label]] : [])))
+/** Returns the labels of declared fields by name. */
+export function labelsOf(fields: FormFields): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => (isField(field) ? [[name, field.label]] : [])),
+  )
 }
 
 function Button({ intent, label, tone, name, ask, sends = intent === '' ? {} : { intent } }: FormButton) {

@@ -1,7 +1,7 @@
 import type { FormEffect, FormReply } from '#app/forms/form.ts'
 import { EffectPanel } from '#app/office/effect-panel.tsx'
 import { useFormInput, useLivePreview } from '#app/office/form-input.ts'
-import { savedMeanwhile } from '#app/office/form-fields.tsx'
+import { CellInput } from '#app/office/form-fields.tsx'
 import { button, FormButtons, FormInputs } from '#app/office/form.tsx'
 import { SaveBar, useUnsavedChanges } from '#app/office/save-bar.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
@@ -151,37 +151,12 @@ function RateInput({
   field: Pick<TermField, 'name' | 'label' | 'value'> & { zeroText?: string | undefined }
   reply: FormReply | undefined
 }) {
-  const error = reply?.errors[name]
-  const theirs = savedMeanwhile({ name, value }, reply)
-  const notes = [error && `${name}-error`, theirs && `${name}-hint`].filter(Boolean).join(' ')
   return (
-    <>
-      <span className="rate-input">
-        <span aria-hidden="true">$</span>
-        <input
-          className="input tabular"
-          id={name}
-          name={name}
-          inputMode="decimal"
-          placeholder={zeroText}
-          maxLength={10}
-          autoComplete="off"
-          aria-label={label}
-          defaultValue={reply ? (reply.values[name] ?? value) : value}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={notes || undefined}
-        />
-      </span>
-      {theirs ? (
-        <small className="field-hint" id={`${name}-hint`}>
-          {theirs}
-        </small>
-      ) : null}
-      {error ? (
-        <span className="field-error" id={`${name}-error`}>
-          {error}
-        </span>
-      ) : null}
-    </>
+    <CellInput
+      name={name}
+      field={{ label, value, kind: 'money', max: 10, ...(zeroText && { placeholder: zeroText }) }}
+      prefix="$"
+      reply={reply}
+    />
   )
 }
