@@ -7188,6 +7188,7 @@ create table warehouse (
   day_cutoffs time without time zone[] not null default '{}'::time without time zone[], -- Cutoffs by weekday from Monday, where null has the general one; empty if all have it.
   supplier_retired_at timestamp with time zone, -- When its supplier was retired, which closed it if it was open.
   branch text, -- The supplier’s ID of this warehouse in its availability service.
+  unserved_zones text[] not null default '{}'::text[], -- Zones that it does not ship to: near, mid and far by distance in the contiguous states, and the regions elsewhere.
   constraint warehouse_pkey PRIMARY KEY (id),
   constraint warehouse_branch_once UNIQUE (supplier_id, branch),
   constraint warehouse_code_key UNIQUE (code),
@@ -7212,6 +7213,7 @@ create table warehouse (
   constraint warehouse_transit_mid_days_check CHECK (((transit_mid_days >= 1) AND (transit_mid_days <= 30))),
   constraint warehouse_transit_near_days_check CHECK (((transit_near_days >= 1) AND (transit_near_days <= 30))),
   constraint warehouse_transit_territory_days_check CHECK (((transit_territory_days >= 1) AND (transit_territory_days <= 30))),
+  constraint warehouse_unserved_zones_check CHECK ((unserved_zones <@ '{near,mid,far,AK,HI,TERRITORY}'::text[])),
   constraint warehouse_version_check CHECK ((version >= 1)),
   constraint warehouse_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id)
 );

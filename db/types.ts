@@ -4622,6 +4622,10 @@ export interface Warehouse {
    */
   transit_territory_days: Generated<number>;
   /**
+   * Zones that it does not ship to: near, mid and far by distance in the contiguous states, and the regions elsewhere.
+   */
+  unserved_zones: Generated<string[]>;
+  /**
    * Rises with each change, so that a form can tell that it is out of date.
    */
   version: Generated<number>;

@@ -31,6 +31,8 @@ export type FormEffect = {
   rows: readonly { label: string; note?: string; value: string }[]
   total?: { label: string; value: string }
   note?: string
+  /** Whether the rows are steps, one after another. */
+  isSteps?: boolean
   /** A second effect to compare. */
   other?: FormEffect
 }

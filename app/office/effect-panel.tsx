@@ -14,6 +14,7 @@ export function EffectPanel({
   fields,
   empty,
   first,
+  act = 'Preview',
   reply,
   live,
 }: {
@@ -25,28 +26,33 @@ export function EffectPanel({
   empty: string
   /** The effect of the saved values. */
   first?: FormEffect | null
+  /** The button's label. A single field has the button next to it. */
+  act?: string
   reply: FormReply | undefined
   live: FormReply | undefined
 }) {
   const shown = live ?? reply
   const effect = shown ? shown.effect : first
+  const isInline = Object.keys(fields).length === 1
+  const button = (
+    <button className="btn" form={formId} name="intent" value="preview">
+      {act}
+    </button>
+  )
   return (
     <Panel id="preview" title={title} note={note}>
       <PanelBody>
         <div className="stack">
-          <div className="office-pair even">
+          <div className={isInline ? 'effect-ask' : 'office-pair even'}>
             <FormInputs
               fields={Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, formId }]))}
               // Values that were typed since stay in the fields.
               reply={live ? { ...reply, values: reply?.values ?? {}, errors: live.errors } : reply}
             />
+            {isInline ? button : null}
           </div>
           <div aria-live="polite">{effect ? <EffectRows {...effect} /> : <Faults reply={shown} empty={empty} />}</div>
-          <p>
-            <button className="btn" form={formId} name="intent" value="preview">
-              Preview
-            </button>
-          </p>
+          {isInline ? null : <p>{button}</p>}
         </div>
       </PanelBody>
     </Panel>
@@ -66,11 +72,12 @@ function Faults({ reply, empty }: { reply: FormReply | undefined; empty: string 
 /** The maximum number of listed errors. */
 const mostFaults = 3
 
-function EffectRows({ title, rows, total, note, other }: FormEffect) {
+/** The rows of an effect. */
+export function EffectRows({ title, rows, total, note, isSteps, other }: FormEffect) {
   return (
     <>
       {title ? <h3>{title}</h3> : null}
-      <dl className="effect-rows">
+      <dl className={isSteps ? 'effect-rows is-steps' : 'effect-rows'}>
         {rows.map((row) => (
           <div key={row.label}>
             <dt>

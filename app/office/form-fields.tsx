@@ -148,12 +148,9 @@ function SwitchField({
   const note = error ?? hint
   return (
     <div>
-      {/* The last value counts, which is the checkbox if it is on. */}
-      {off === undefined ? null : <input type="hidden" name={name} value={off} />}
       <label className="switch">
         <input
           type="checkbox"
-          role="switch"
           id={name}
           name={name}
           value={on}
@@ -164,6 +161,8 @@ function SwitchField({
         />
         {isBare ? null : <span>{label}</span>}
       </label>
+      {/* Of two values the first one counts, which is the checkbox if it is on. */}
+      {off === undefined ? null : <input type="hidden" name={name} value={off} />}
       {note ? (
         <p className={error ? 'field-error' : 'field-hint'} id={`${name}-note`}>
           {note}

@@ -1,6 +1,7 @@
 /** Listens to input in a form, for a preview or a list of unsaved changes. */
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useFetcher } from 'react-router'
+import { wallClockText } from '#app/views/warehouse-hours.ts'
 
 export type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -34,7 +35,8 @@ function valuesOf(control: FormControl): { from: string; to: string } {
   }
   if (control.type === 'checkbox' && control instanceof HTMLInputElement)
     return { from: control.defaultChecked ? 'on' : 'off', to: control.checked ? 'on' : 'off' }
-  return { from: control.defaultValue.trim(), to: control.value.trim() }
+  const shown = control.type === 'time' ? wallClockText : (text: string) => text.trim()
+  return { from: shown(control.defaultValue), to: shown(control.value) }
 }
 
 /** Returns the initially selected option. */

@@ -176,7 +176,7 @@ export function OfficeForm({
   text,
   note,
   formId,
-  hidesButtons = false,
+  hidesButtons,
   layout,
   labels,
   isPair = false,

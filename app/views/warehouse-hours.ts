@@ -6,8 +6,9 @@ export function counterHoursText(hours: readonly DayHours[], zone: string): stri
   return hours.length === 0 ? 'No pickup' : `${weekSpans(hours).join(', ')} ${zone}`
 }
 
-/** "4:00 PM" for "16:00". */
+/** "4:00 PM" for "16:00"; empty for an empty text. */
 export function wallClockText(time: string): string {
+  if (time === '') return ''
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return minuteText(hours * 60 + minutes)
 }

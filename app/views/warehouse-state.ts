@@ -17,6 +17,6 @@ export function warehouseState(of: Parameters<typeof warehouseStateOf>[0]): {
     case 'retired':
       return { label: 'Supplier retired', tone: 'plain' }
     case 'open':
-      return { label: 'Open', tone: 'go' }
+      return { label: 'Active', tone: 'go' }
   }
 }

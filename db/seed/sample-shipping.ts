@@ -40,6 +40,7 @@ const ownWarehouses: readonly Warehouse[] = warehouses.map(
     dayCutoffs: [],
     handlingDays: 0,
     transit: standardTransit,
+    unservedZones: [],
     shipDays: standardShipDays,
     closedDays: [],
   }),

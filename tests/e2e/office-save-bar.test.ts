@@ -92,3 +92,28 @@ test('leaving a warehouse with unsaved changes asks first, and its promise follo
     await page.waitForURL(/done=saved/)
   })
 })
+
+test('weekdays and zones of a warehouse are switched off, and the bar names each change', async () => {
+  await edit('/office/warehouses/1', 768, async (page) => {
+    const friday = page.getByLabel('Friday ships until')
+    await friday.fill('11:30')
+    await page.getByLabel('Ships to Hawaii').uncheck()
+    await page.getByLabel('Transit days to Hawaii').fill('')
+    await bar(page).getByText('3 unsaved changes:').waitFor()
+    const text = await bar(page).textContent()
+    expect(text).toContain('Friday ships until none → 11:30 AM.')
+    expect(text).toContain('Ships to Hawaii on → off.')
+    await page.getByLabel('Friday ships', { exact: true }).uncheck()
+    expect(await friday.isVisible()).toBe(false)
+    await page
+      .getByRole('row', { name: /^Friday/ })
+      .getByText('Does not ship')
+      .waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByLabel('Shopper’s ZIP').fill('96813')
+    await preview(page).getByText('This warehouse doesn’t ship to this ZIP code.').first().waitFor()
+    await bar(page).getByRole('button', { name: 'Discard' }).click()
+    expect(await page.getByLabel('Ships to Hawaii').isChecked()).toBe(true)
+    await friday.waitFor()
+  })
+})

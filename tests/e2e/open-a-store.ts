@@ -116,7 +116,7 @@ async function stockTires(page: Page): Promise<void> {
   await page.getByLabel('Name').fill('Lakeview warehouse')
   await page.getByLabel('Street').fill('3500 N Broadway')
   await page.getByLabel('ZIP code').fill(zip)
-  await page.getByLabel('Cutoff').fill('16:00')
+  await page.getByLabel('Cut-off', { exact: true }).fill('16:00')
   await page.getByRole('button', { name: 'Add the warehouse' }).click()
   await page.waitForURL(/done=added/)
   await expectDone(page, 'warehouse')

@@ -103,6 +103,49 @@ test('the promise of an order placed now follows settings that are not saved', a
   }
 })
 
+test('the list has views with counts, and the fastest warehouses for each zone', async () => {
+  const read = async (query = '') =>
+    (await (await manager.ask(`${store.origin}/office/warehouses${query}`)).text()).replaceAll('<!-- -->', '')
+  const rowsIn = (html: string) => [...html.matchAll(/<tr[^>]*data-row=/g)].length
+  const countIn = (html: string, tab: string) =>
+    Number(new RegExp(`>${tab}<span class="list-count"> (\\d+)<`).exec(html)?.[1])
+  const [ours, suppliers] = [await read(), await read('?kind=suppliers')]
+  expect(countIn(suppliers, 'Ours')).toBe(rowsIn(ours))
+  expect(countIn(ours, 'Suppliers’')).toBe(rowsIn(suppliers))
+  expect(rowsIn(suppliers)).toBeGreaterThan(0)
+  expect(countIn(ours, 'Closed')).toBe(0)
+  expect(suppliers).toContain('A supplier')
+  expect(ours).not.toContain('A supplier')
+  expect(ours).toContain('48 states, AK, HI, territories')
+  expect(ours).toMatch(/Alaska<small>Anchorage<\/small><\/th><td[^>]*>[A-Z]/)
+})
+
+test('a zone that is off needs no days, and the promise leaves it out', async () => {
+  const fields = { ...form, intent: 'preview', zoneAlaska: 'off', transitAlaska: '', shopperZip: '99501' }
+  const off = await manager.ask(address('new'), { form: fields })
+  expect(off.status).toBe(422)
+  expect(await off.text()).toContain('This warehouse doesn’t ship to this ZIP code.')
+  const on = await manager.ask(address('new'), { form: { ...fields, zoneAlaska: 'on' } })
+  expect(await on.text()).toContain('Enter a whole number of days from 1 to 30.')
+  const shipped = await manager.ask(address('new'), { form: { ...fields, zoneAlaska: 'on', transitAlaska: '8' } })
+  expect(await shipped.text()).toContain('8 business days in transit')
+})
+
+test('warehouse staff change a warehouse, and its page lists the change', async () => {
+  const packer = createVisitor()
+  await signInToOffice(store.origin, packer, { email: 'warehouse@example.com' })
+  const read = async () => (await (await packer.ask(address('1'))).text()).replaceAll('<!-- -->', '')
+  const [, version = ''] = /name="version" value="(\d+)"/.exec(await read()) ?? []
+  const fields = { ...form, intent: 'change', version, zip: '60436', zoneHawaii: 'off' }
+  expect((await packer.ask(address('1'), { form: fields })).status).toBe(303)
+  const page = await read()
+  expect(page).toMatch(/id="changes"[^]*warehouse@example\.com[^]*Changed a warehouse/)
+  const switchOf = (name: string) =>
+    [...page.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)].find(([input]) => input.includes(`name="${name}"`))?.[0]
+  expect(switchOf('zoneHawaii')).not.toContain('checked')
+  expect(switchOf('zoneAlaska')).toContain('checked')
+})
+
 test('closes a warehouse with open work, and reopens it', async () => {
   const page = (done = '') => `${address('1')}/closing${done && `?done=${done}`}`
   const read = async (url = page()) => (await manager.ask(url)).text()

@@ -6,7 +6,14 @@ import {
   finishClosing,
   reopenWarehouse,
 } from '#domain/supply/delivery/delivery.server.ts'
-import { closingForm, closingVersionForm, warehouseForm, type pickupChoices } from '#domain/supply/delivery/delivery.ts'
+import {
+  closingForm,
+  closingVersionForm,
+  transitZones,
+  warehouseForm,
+  zoneFields,
+  type pickupChoices,
+} from '#domain/supply/delivery/delivery.ts'
 import { reallocateParcels } from '#domain/ordering/orders/orders.server.ts'
 import { reallocationForm } from '#domain/ordering/orders/orders.ts'
 import { addHeldWarehouse, emptyWarehouse } from '#domain/supply/stock/stock.server.ts'
@@ -46,7 +53,7 @@ async function read(app: Application, id: string): Promise<Record<string, Record
   const warehouse = await findWarehouse(app, warehouseId(id))
   if (!warehouse) return undefined
   const { code, name, street, zip, cutoff, handlingDays, transit, shipsByHand, supplierId, pool, version } = warehouse
-  const { branch } = warehouse
+  const { branch, unservedZones } = warehouse
   const { dayCutoffs, hours, shipDays, closedDays, carriers } = warehouse
   const pickup: (typeof pickupChoices)[number] = warehouse.offersPickup ? 'on' : 'off'
   return {
@@ -56,6 +63,9 @@ async function read(app: Application, id: string): Promise<Record<string, Record
     zip,
     cutoff,
     handlingDays,
+    ...Object.fromEntries(
+      transitZones.map((zone) => [zoneFields[zone].ships, unservedZones.includes(zone) ? 'off' : 'on']),
+    ),
     transitNear: transit.near,
     transitMid: transit.mid,
     transitFar: transit.far,

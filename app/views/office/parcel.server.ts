@@ -67,7 +67,7 @@ export function parcelDue(
   const isUrgent = minutes < 60
   return {
     text: dueText(shipsBy, warehouse.timeZone, now),
-    note: minutes < 0 ? 'Cutoff missed' : null,
+    note: minutes < 0 ? 'Cut-off missed' : null,
     ...(isUrgent && { tone: 'stop' }),
   }
 }

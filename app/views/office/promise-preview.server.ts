@@ -3,10 +3,14 @@ import { z } from 'zod'
 import type { FormEffect } from '#app/forms/form.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
 import type { Place } from '#domain/kernel/places/places.ts'
+import { earliestTimes } from '#domain/scheduling/booking/booking.server.ts'
+import { findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
+import { usualSet } from '#domain/scheduling/installers/installers.ts'
 import { findWarehouse } from '#domain/supply/delivery/delivery.server.ts'
 import {
   promiseDelivery,
   releaseAfterSeconds,
+  shipsTo,
   warehouseForm,
   type Warehouse,
   type WarehouseDraft,
@@ -28,31 +32,38 @@ export const promisePreviewForm = z.intersection(
   }),
 )
 
+type Input = Settings & Pick<WarehouseDraft, 'name' | 'zip'> & { shopperZip: string }
+type PreviewRefusal = 'zip-unknown' | 'destination-unknown' | 'not-shipped' | 'zone-off'
+
 /**
- * Returns the steps of an order placed now until it arrives, calculated like the delivery date of an order, with the dates
- * under the saved settings of warehouse `id` (null for a new one). Refuses ZIP codes without coordinates and military
- * ones.
+ * Returns the steps of an order placed now until its installation, calculated like the delivery date of an order, with
+ * the dates under the saved settings of warehouse `id` (null for a new one). Refuses ZIP codes without coordinates,
+ * military ones, and those in a zone that is off.
  */
 export async function previewPromise(
-  { db, clock }: Pick<Application, 'db' | 'clock'>,
+  app: Pick<Application, 'db' | 'clock' | 'calendars'>,
   id: number | null,
-  { shopperZip, ...draft }: WarehouseDraft & { shopperZip: string },
-): Promise<Outcome<FormEffect, Refused<'zip-unknown'> | Refused<'destination-unknown'> | Refused<'not-shipped'>>> {
+  { shopperZip, ...draft }: Input,
+): Promise<Outcome<FormEffect, { [Reason in PreviewRefusal]: Refused<Reason> }[PreviewRefusal]>> {
+  const { db, clock } = app
   const [from, to] = [originOf(await findPlace(db, draft.zip)), await findPlace(db, shopperZip)]
   if (!from) return refused('zip-unknown')
   if (to?.region === 'MILITARY') return refused('not-shipped')
   if (to?.latitude == null || to.longitude == null) return refused('destination-unknown')
   const destination = { latitude: to.latitude, longitude: to.longitude, region: to.region }
+  if (!shipsTo({ ...draft, ...from }, destination)) return refused('zone-off')
   const now = clock.now()
   const promise = (settings: Settings, origin: Origin) =>
     promiseDelivery({ now, releaseAfterSeconds, warehouse: { ...settings, ...origin, id: 0, code: '' }, destination })
   const then = promise(draft, from)
   const saved = id === null ? undefined : await findWarehouse({ db }, id)
   const savedOrigin = saved && originOf(await findPlace(db, saved.zip))
-  const before = saved && savedOrigin && promise(saved, savedOrigin)
+  const before =
+    saved && savedOrigin && shipsTo({ ...saved, ...savedOrigin }, destination) ? promise(saved, savedOrigin) : undefined
   const was = (day: 'shipsOn' | 'arrivesOn') =>
     before && !before[day].equals(then[day]) ? `Was ${dayText(before[day])}` : ''
   return ok({
+    isSteps: true,
     rows: [
       { label: 'Ordered now', value: timeText(now, from.timeZone) },
       {
@@ -66,12 +77,37 @@ export async function previewPromise(
         note: [`${countOf(then.transitDays, 'business day')} in transit`, was('arrivesOn')].filter(Boolean).join('. '),
         value: dayText(then.arrivesOn),
       },
+      await firstAppointment(app, shopperZip, then.arrivesOn),
     ],
     note: before && !before.arrivesOn.equals(then.arrivesOn) ? 'Orders already placed don’t change.' : '',
   })
 }
 
-type Settings = Pick<Warehouse, 'cutoff' | 'dayCutoffs' | 'handlingDays' | 'transit' | 'shipDays' | 'closedDays'>
+/** The maximum number of shops checked for a free time. */
+const shopsConsidered = 5
+
+/** Returns the first free time for four common tires at the nearest shop that has one. */
+async function firstAppointment(
+  app: Pick<Application, 'db' | 'clock' | 'calendars'>,
+  zip: string,
+  arrivesOn: Temporal.PlainDate,
+): Promise<FormEffect['rows'][number]> {
+  const label = 'First appointment'
+  const near = await findShopsNear(app, { near: { zip }, tires: usualSet, limit: shopsConsidered })
+  const shops = near.ok ? near.value : []
+  const asks = shops.map(({ id }) => ({ shopId: id, tires: usualSet, arrivesOn }))
+  const times = await earliestTimes(app, { asks, limit: 1 })
+  const place = times.findIndex(([first]) => first !== undefined)
+  const [shop, first] = [shops[place], times[place]?.[0]]
+  return shop && first
+    ? { label, note: `At ${shop.name}`, value: timeText(first.start, shop.timeZone) }
+    : { label, value: 'No shop near this ZIP code has a free time.' }
+}
+
+type Settings = Pick<
+  Warehouse,
+  'cutoff' | 'dayCutoffs' | 'handlingDays' | 'transit' | 'unservedZones' | 'shipDays' | 'closedDays'
+>
 type Origin = Pick<Warehouse, 'latitude' | 'longitude' | 'timeZone'>
 
 function originOf(place: Place | undefined): Origin | undefined {

@@ -23,6 +23,7 @@ test('the listing and the delivery plan agree on the date', () => {
             dayCutoffs: [],
             handlingDays: 0,
             transit: standardTransit,
+            unservedZones: [],
             shipDays: standardShipDays,
             closedDays: [],
             latitude: 0,

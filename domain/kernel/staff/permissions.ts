@@ -236,7 +236,7 @@ export const permissions = {
     roles: ['support', 'sales', 'warehouse', 'catalog', 'manager', 'owner'],
   },
   'warehouses.read': { words: 'See warehouses', roles: ['support', 'warehouse', 'catalog', 'manager', 'owner'] },
-  'warehouses.manage': { words: 'Add and change warehouses', roles: ['manager', 'owner'] },
+  'warehouses.manage': { words: 'Add and change warehouses', roles: ['warehouse', 'manager', 'owner'] },
   'suppliers.read': { words: 'See suppliers and purchase orders', roles: ['support', 'warehouse', 'manager', 'owner'] },
   'suppliers.manage': { words: 'Add, change and retire suppliers', roles: ['manager', 'owner'] },
   'suppliers.answer': { words: 'Record suppliers’ answers', roles: ['warehouse', 'manager', 'owner'] },

@@ -1,6 +1,6 @@
 /** The business days that the store's deliveries take, for copy and structured data. */
 import { sql } from 'kysely'
-import { standardDeliveryTimes, type DeliveryTimes } from './transit.ts'
+import { standardDeliveryTimes, type DayRange, type DeliveryTimes, type TransitZone } from './transit.ts'
 import type { Database } from '#platform/db.ts'
 import { createLiveReading, type LiveReading } from '#platform/live-reading.ts'
 
@@ -16,26 +16,55 @@ export function createLiveDeliveryTimes(db: Database): LiveDeliveryTimes {
   })
 }
 
-/** Reads the times of all open warehouses. A store without a warehouse has the standard ones. */
+type Known = { min: number | null; max: number | null }
+
+/**
+ * Reads the times of all open warehouses. A store without a warehouse has the standard ones, as do zones without a
+ * warehouse that ships there.
+ */
 export async function readDeliveryTimes(db: Database): Promise<DeliveryTimes> {
-  const least = sql`least(transit_near_days, transit_mid_days, transit_far_days)`
-  const greatest = sql`greatest(transit_near_days, transit_mid_days, transit_far_days)`
+  const days = (zone: TransitZone, column: string) =>
+    sql`case when not ${sql.lit(zone)} = any(unserved_zones) then ${sql.ref(column)} end`
+  const contiguous = sql.join([
+    days('near', 'transit_near_days'),
+    days('mid', 'transit_mid_days'),
+    days('far', 'transit_far_days'),
+  ])
+  const [alaska, hawaii] = [days('AK', 'transit_alaska_days'), days('HI', 'transit_hawaii_days')]
+  const territories = days('TERRITORY', 'transit_territory_days')
+  // Both ignore nulls, so zones that aren't served don't count.
+  const least = sql`least(${contiguous})`
+  const greatest = sql`greatest(${contiguous})`
   // A warehouse that doesn't ship on some weekdays can take longer, in business days: up to all of the week's other days
   // per week of handling.
   const shipDays = sql`(select count(*)::int from unnest(ship_days) as weekday where weekday < 6)`
   const handling = sql`(handling_days + (5 - ${shipDays}) * ceil((handling_days + 1.0) / greatest(1, ${shipDays}))::int)`
   // A statement without parameters has no name, and is planned for each call.
   const standard = JSON.stringify(standardDeliveryTimes)
-  const { rows } = await sql<{ times: DeliveryTimes }>`
+  const { rows } = await sql<{
+    times: { handling: Known; transit: Record<keyof DeliveryTimes['transit'], Known>; arrival: Known }
+  }>`
     select case when count(*) > 0 then json_build_object(
       'handling', json_build_object('min', min(handling_days), 'max', max(${handling})),
       'transit', json_build_object(
         'CONUS', json_build_object('min', min(${least}), 'max', max(${greatest})),
-        'AK', json_build_object('min', min(transit_alaska_days), 'max', max(transit_alaska_days)),
-        'HI', json_build_object('min', min(transit_hawaii_days), 'max', max(transit_hawaii_days)),
-        'TERRITORY', json_build_object('min', min(transit_territory_days), 'max', max(transit_territory_days))),
+        'AK', json_build_object('min', min(${alaska}), 'max', max(${alaska})),
+        'HI', json_build_object('min', min(${hawaii}), 'max', max(${hawaii})),
+        'TERRITORY', json_build_object('min', min(${territories}), 'max', max(${territories}))),
       'arrival', json_build_object('min', min(handling_days + ${least}), 'max', max(${handling} + ${greatest})))
       else ${standard}::json end as times
     from warehouse where retired_at is null`.execute(db)
-  return rows[0]?.times ?? standardDeliveryTimes
+  const { handling: handlingDays, transit, arrival } = rows[0]?.times ?? standardDeliveryTimes
+  const known = ({ min, max }: Known, otherwise: DayRange) => (min === null || max === null ? otherwise : { min, max })
+  const { transit: usual } = standardDeliveryTimes
+  return {
+    handling: known(handlingDays, standardDeliveryTimes.handling),
+    transit: {
+      CONUS: known(transit.CONUS, usual.CONUS),
+      AK: known(transit.AK, usual.AK),
+      HI: known(transit.HI, usual.HI),
+      TERRITORY: known(transit.TERRITORY, usual.TERRITORY),
+    },
+    arrival: known(arrival, standardDeliveryTimes.arrival),
+  }
 }

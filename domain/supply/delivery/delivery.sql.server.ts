@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { CounterHours, StockedWarehouse } from './delivery.ts'
+import type { TransitZone } from './transit.ts'
 import { transitOf } from './warehouses.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { sqlList } from '#platform/sql-list.ts'
@@ -53,6 +54,7 @@ export async function selectGround(
             sql<(string | null)[]>`day_cutoffs`.as('dayCutoffs'),
             'handling_days as handlingDays',
             transitOf(stored).as('transit'),
+            stored.ref('unserved_zones').$castTo<TransitZone[]>().as('unservedZones'),
             'ship_days as shipDays',
             sql<string[]>`closed_days`.as('closedDays'),
             'closes_on as closesOn',

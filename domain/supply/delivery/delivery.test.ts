@@ -37,6 +37,7 @@ function warehouse(
     dayCutoffs: [],
     handlingDays: 0,
     transit: standardTransit,
+    unservedZones: [],
     shipDays: standardShipDays,
     closedDays: [],
     ...place,

@@ -1,7 +1,7 @@
 /** When tires can arrive, and what shipping costs. Pure: the time, the warehouses and their stock are arguments. */
 import { federalHoliday, isBusinessDay } from './business-days.ts'
 import type { DeliveryRegion } from '#domain/kernel/rates/rates.ts'
-import { transitDays, type TransitDays } from './transit.ts'
+import { transitDays, transitZone, type TransitDays, type TransitZone } from './transit.ts'
 import type { Place } from '#domain/kernel/places/places.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
@@ -28,6 +28,7 @@ export {
   labelWays,
   pickupChoices,
   supplierPools,
+  zoneFields,
   dayCutoffFields,
   shipDayFields,
   standardShipDays,
@@ -47,9 +48,11 @@ export {
   standardDeliveryTimes,
   standardTransit,
   transitMiles,
+  transitZones,
   type DayRange,
   type DeliveryTimes,
   type TransitDays,
+  type TransitZone,
 } from './transit.ts'
 export { carrierNames, shipsWith, type CarrierName } from './carriers.ts'
 export { binForm } from './bin-form.ts'
@@ -84,6 +87,8 @@ export type Warehouse = Point & {
   dayCutoffs: readonly (string | null)[]
   handlingDays: number
   transit: TransitDays
+  /** Zones that it doesn't ship to. */
+  unservedZones: readonly TransitZone[]
   /** Weekdays on which it handles and ships orders, 1 for Monday. */
   shipDays: readonly number[]
   /** Days on which it is closed, such as "2026-12-24". */
@@ -222,7 +227,16 @@ export function promiseDelivery(order: {
   return { shipsOn, shipsBy, arrivesOn: addBusinessDays(shipsOn, days), transitDays: days, miles }
 }
 
-/** Ranks warehouses for a destination by earliest arrival, then distance. Leaves out those that close before they ship. */
+/** Whether a warehouse ships to this destination. */
+export function shipsTo(warehouse: Point & Pick<Warehouse, 'unservedZones'>, destination: Destination): boolean {
+  const { unservedZones } = warehouse
+  return !unservedZones.includes(transitZone(destination.region, milesBetween(warehouse, destination)))
+}
+
+/**
+ * Ranks warehouses for a destination by earliest arrival, then distance. Leaves out those that don't ship there, and
+ * those that close before they ship.
+ */
 export function rankWarehouses(order: {
   warehouses: readonly StockedWarehouse[]
   destination: Destination
@@ -230,6 +244,7 @@ export function rankWarehouses(order: {
   releaseAfterSeconds: number
 }): RankedWarehouse[] {
   return order.warehouses
+    .filter((warehouse) => shipsTo(warehouse, order.destination))
     .map((warehouse) => ({ warehouse, promise: promiseDelivery({ ...order, warehouse }) }))
     .filter(
       ({ warehouse: { closesOn }, promise }) =>

@@ -8,6 +8,12 @@ import { DELIVERY_BUSINESS_DAYS } from '#platform/business-constants.ts'
  */
 export type TransitDays = Readonly<Record<'near' | 'mid' | 'far' | Exclude<DeliveryRegion, 'CONUS'>, number>>
 
+/** A distance or region that a warehouse has transit days for, and can be set not to ship to. */
+export type TransitZone = keyof TransitDays
+
+/** Every zone, in display order. */
+export const transitZones: readonly TransitZone[] = ['near', 'mid', 'far', 'AK', 'HI', 'TERRITORY']
+
 /** The transit days of a warehouse that didn't change them. The specification allows 2 to 4 business days. */
 export const standardTransit: TransitDays = {
   near: DELIVERY_BUSINESS_DAYS.min,
@@ -23,8 +29,13 @@ export const transitMiles = { near: 500, mid: 1_200 } as const
 
 /** Returns the business days between leaving a warehouse with these `days` and arriving. */
 export function transitDays(region: DeliveryRegion, miles: number, days: TransitDays): number {
-  if (region !== 'CONUS') return days[region]
-  return miles <= transitMiles.near ? days.near : miles <= transitMiles.mid ? days.mid : days.far
+  return days[transitZone(region, miles)]
+}
+
+/** Returns the zone of a destination at this distance. */
+export function transitZone(region: DeliveryRegion, miles: number): TransitZone {
+  if (region !== 'CONUS') return region
+  return miles <= transitMiles.near ? 'near' : miles <= transitMiles.mid ? 'mid' : 'far'
 }
 
 /** Business days. */

@@ -4,7 +4,7 @@ import { countOf } from '#platform/count-text.ts'
 import { emptyOr, rowFields, tickedNames } from '#platform/form-fields.ts'
 import { hoursFields, readWeek } from '#platform/week-hours.ts'
 import { carrierNames, type CarrierName } from './carriers.ts'
-import { standardTransit } from './transit.ts'
+import { standardTransit, transitZones, type TransitZone } from './transit.ts'
 
 const time = (message: string) => z.string(message).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, message)
 
@@ -21,8 +21,34 @@ function daysField({ min, max, standard }: { min: number; max: number; standard:
     .prefault(String(standard))
 }
 
+const transitMessage = 'Enter a whole number of days from 1 to 30.'
+
+/** The days in transit to a zone; null if empty, which needs the zone to be off. */
 const transitField = (standard: number, where: string) =>
-  daysField({ min: 1, max: 30, standard }, `Business days in transit ${where}`)
+  z
+    .string(transitMessage)
+    .trim()
+    .regex(/^\d{0,2}$/, transitMessage)
+    .transform((text) => (text === '' ? null : Number(text)))
+    .pipe(z.int(transitMessage).min(1, transitMessage).max(30, transitMessage).nullable())
+    .meta({ formUnit: 'number', description: `Business days in transit ${where}, 1 to 30` })
+    .prefault(String(standard))
+
+/** The switches and days of the zones. */
+export const zoneFields = {
+  near: { ships: 'zoneNear', days: 'transitNear' },
+  mid: { ships: 'zoneMid', days: 'transitMid' },
+  far: { ships: 'zoneFar', days: 'transitFar' },
+  AK: { ships: 'zoneAlaska', days: 'transitAlaska' },
+  HI: { ships: 'zoneHawaii', days: 'transitHawaii' },
+  TERRITORY: { ships: 'zoneTerritories', days: 'transitTerritories' },
+} as const satisfies Record<TransitZone, { ships: string; days: string }>
+
+const zoneField = (where: string) =>
+  z
+    .enum(['on', 'off'], 'Choose whether it ships there.')
+    .default('on')
+    .meta({ description: `Whether it ships ${where}; if not, it needs no transit days there` })
 
 /** A warehouse buys its labels from the carrier, or staff create them and enter tracking numbers. */
 export const labelWays = ['carrier', 'by-hand'] as const
@@ -111,7 +137,7 @@ export const warehouseForm = z
       .string('Enter a ZIP code.')
       .trim()
       .regex(/^\d{5}$/, 'Enter a ZIP code of 5 digits.'),
-    cutoff: time('Enter the cutoff time.'),
+    cutoff: time('Enter the cut-off time.'),
     handlingDays: daysField({ min: 0, max: 10, standard: 0 }, 'Business days until the warehouse ships an order'),
     transitNear: transitField(standardTransit.near, 'within 500 miles'),
     transitMid: transitField(standardTransit.mid, 'from 500 to 1,200 miles'),
@@ -119,6 +145,12 @@ export const warehouseForm = z
     transitAlaska: transitField(standardTransit.AK, 'to Alaska'),
     transitHawaii: transitField(standardTransit.HI, 'to Hawaii'),
     transitTerritories: transitField(standardTransit.TERRITORY, 'to the territories'),
+    zoneNear: zoneField('within 500 miles'),
+    zoneMid: zoneField('from 500 to 1,200 miles'),
+    zoneFar: zoneField('beyond 1,200 miles'),
+    zoneAlaska: zoneField('to Alaska'),
+    zoneHawaii: zoneField('to Hawaii'),
+    zoneTerritories: zoneField('to the territories'),
     labels: z.enum(labelWays, 'Choose where shipping labels come from.').default('carrier'),
     carriers: tickedNames('carrier', carrierNames)
       .optional()
@@ -144,6 +176,9 @@ export const warehouseForm = z
   .catchall(z.string().max(20, 'Write times as 08:00.'))
   .superRefine((typed, issues) => {
     readDayCutoffs(typed, issues)
+    for (const { ships, days } of Object.values(zoneFields))
+      if (typed[days] === null && typed[ships] === 'on')
+        issues.addIssue({ code: 'custom', path: [days], message: transitMessage })
     if (readWeek(typed, issues).length === 0 && typed.pickup === 'on')
       issues.addIssue({ code: 'custom', path: ['pickup'], message: 'Enter pickup hours for at least one day.' })
   })
@@ -161,13 +196,14 @@ export const warehouseForm = z
       dayCutoffs: readDayCutoffs(typed),
       handlingDays,
       transit: {
-        near: typed.transitNear,
-        mid: typed.transitMid,
-        far: typed.transitFar,
-        AK: typed.transitAlaska,
-        HI: typed.transitHawaii,
-        TERRITORY: typed.transitTerritories,
+        near: typed.transitNear ?? standardTransit.near,
+        mid: typed.transitMid ?? standardTransit.mid,
+        far: typed.transitFar ?? standardTransit.far,
+        AK: typed.transitAlaska ?? standardTransit.AK,
+        HI: typed.transitHawaii ?? standardTransit.HI,
+        TERRITORY: typed.transitTerritories ?? standardTransit.TERRITORY,
       },
+      unservedZones: transitZones.filter((zone) => typed[zoneFields[zone].ships] === 'off'),
       shipDays: shipDays.length > 0 ? shipDays : [...standardShipDays],
       closedDays,
       // A supplier chooses its carriers itself.

@@ -29,7 +29,7 @@ async function newStore() {
   return {
     deps,
     manager: await signInStaff(deps, 'manager'),
-    packer: await signInStaff(deps, 'warehouse'),
+    support: await signInStaff(deps, 'support'),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
@@ -80,14 +80,14 @@ test('of two managers editing a warehouse, the second is shown the first one’s
 
 test('a code that is taken, an unknown ZIP, and a role without the permission are refused', async () => {
   await using store = await newStore()
-  const { deps, manager, packer } = store
+  const { deps, manager, support } = store
   const both = await Promise.all([addWarehouse(deps, manager, draft()), addWarehouse(deps, manager, draft())])
   expect(both.map((answer) => (answer.ok ? 'ok' : answer.reason))).toEqual(expect.arrayContaining(['ok', 'code-taken']))
   expect(await addWarehouse(deps, manager, draft({ code: 'X1', zip: '00000' }))).toMatchObject({
     reason: 'zip-unknown',
   })
-  expect(await addWarehouse(deps, packer, draft({ code: 'X2' }))).toMatchObject({ reason: 'not-allowed' })
-  expect(await changeWarehouse(deps, packer, 1, draft({ version: '1' }))).toMatchObject({ reason: 'not-allowed' })
+  expect(await addWarehouse(deps, support, draft({ code: 'X2' }))).toMatchObject({ reason: 'not-allowed' })
+  expect(await changeWarehouse(deps, support, 1, draft({ version: '1' }))).toMatchObject({ reason: 'not-allowed' })
   expect(await changeWarehouse(deps, manager, 99, draft({ version: '1' }))).toMatchObject({ reason: 'gone' })
   expect(await listWarehouses(deps)).toHaveLength(1)
 })
@@ -249,6 +249,24 @@ test('changing the transit days of a warehouse moves its next quote and is in th
   ])
 })
 
+test('a warehouse ships to no zone that is off, which needs no days, until it is on again', async () => {
+  await using store = await newStore()
+  const { deps, manager } = store
+  const off = { zoneAlaska: 'off', transitAlaska: '', zoneFar: 'off', transitFar: '6' }
+  await addWarehouse(deps, manager, draft(off))
+  const shippingTo = async (zip: string) => {
+    const quoted = await warehousePromises(deps, { zip })
+    return quoted.ok ? [...quoted.value.keys()] : quoted.reason
+  }
+  const zips = ['60614', '89431', '99501', '96813']
+  expect(await Promise.all(zips.map(shippingTo))).toEqual([[1], [], [], [1]])
+  const times = await readDeliveryTimes(deps.db)
+  expect(times.transit.CONUS).toEqual({ min: 2, max: 3 })
+  expect(times.transit.AK).toEqual(standardDeliveryTimes.transit.AK)
+  expect(await changeWarehouse(deps, manager, 1, draft({ version: '1' }))).toEqual(ok(null))
+  expect(await Promise.all(zips.map(shippingTo))).toEqual([[1], [1], [1], [1]])
+})
+
 test.for([
   [{ cutoff: '24:00' }, 'cutoff'],
   [{ 'cutoff-5': '24:00' }, 'cutoff-5'],
@@ -260,6 +278,8 @@ test.for([
   [{ handlingDays: '' }, 'handlingDays'],
   [{ transitNear: '0' }, 'transitNear'],
   [{ transitTerritories: '31' }, 'transitTerritories'],
+  [{ transitAlaska: '' }, 'transitAlaska'],
+  [{ zoneAlaska: 'maybe' }, 'zoneAlaska'],
   [{ code: 'a b' }, 'code'],
   [{ zip: '6043' }, 'zip'],
   [{ pickup: 'on' }, 'pickup'],

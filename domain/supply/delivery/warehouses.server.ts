@@ -112,6 +112,7 @@ async function rowOf(
       dayCutoffs,
       handlingDays,
       transit,
+      unservedZones,
       shipDays,
       closedDays,
       carriers,
@@ -137,6 +138,7 @@ async function rowOf(
     dayCutoffs,
     handlingDays,
     transit,
+    unservedZones,
     city,
     state,
     latitude,
@@ -163,6 +165,7 @@ type Recorded = Pick<
   | 'dayCutoffs'
   | 'handlingDays'
   | 'transit'
+  | 'unservedZones'
   | 'shipDays'
   | 'closedDays'
   | 'carriers'
@@ -182,6 +185,7 @@ function recorded({
   dayCutoffs,
   handlingDays,
   transit,
+  unservedZones,
   shipDays,
   closedDays,
   carriers,
@@ -201,6 +205,7 @@ function recorded({
     dayCutoffs: dayTimesText(dayCutoffs),
     handlingDays,
     transitDays: [transit.near, transit.mid, transit.far, transit.AK, transit.HI, transit.TERRITORY].join(', '),
+    notShippedTo: unservedZones.join(', '),
     shipDays: shipDays.join(', '),
     closedDays: closedDays.join(', '),
     carriers: carriers.join(', '),

@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { CarrierName } from './carriers.ts'
-import type { TransitDays } from './transit.ts'
+import type { TransitDays, TransitZone } from './transit.ts'
 import { clearStock } from './warehouse-closing.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
@@ -35,6 +35,8 @@ export type OfficeWarehouse = {
   /** Business days that it needs before it ships an order. */
   handlingDays: number
   transit: TransitDays
+  /** Zones that it doesn't ship to. */
+  unservedZones: TransitZone[]
   /** Weekdays on which it handles and ships orders, 1 for Monday. */
   shipDays: number[]
   /** Days on which it is closed, such as "2026-12-24". */
@@ -82,6 +84,7 @@ export function selectOfficeWarehouses(db: Database, id: number | null): Promise
       ),
       'handling_days as handlingDays',
       transitOf(from).as('transit'),
+      from.ref('unserved_zones').$castTo<TransitZone[]>().as('unservedZones'),
       'ship_days as shipDays',
       sql<string[]>`to_json(closed_days)`.as('closedDays'),
       from.ref('carriers').$castTo<CarrierName[]>().as('carriers'),
@@ -129,6 +132,7 @@ export type WarehouseRow = {
   dayCutoffs: (string | null)[]
   handlingDays: number
   transit: TransitDays
+  unservedZones: TransitZone[]
   shipDays: number[]
   closedDays: string[]
   carriers: CarrierName[]
@@ -153,6 +157,7 @@ function stored({
   dayCutoffs,
   handlingDays,
   transit,
+  unservedZones,
   shipDays,
   closedDays,
   carriers,
@@ -182,6 +187,7 @@ function stored({
     transit_alaska_days: transit.AK,
     transit_hawaii_days: transit.HI,
     transit_territory_days: transit.TERRITORY,
+    unserved_zones: unservedZones,
     time_zone: timeZone,
     ship_days: shipDays,
     closed_days: closedDays,
