@@ -56,7 +56,7 @@ const orders = [
 const products = [
   list('office/suppliers'),
   route('office/suppliers/:id', 'routes/office/products/supplier.tsx'),
-  list('office/warehouses'),
+  route('office/warehouses', 'routes/office/products/warehouses.tsx'),
   route('office/warehouses/:id', 'routes/office/products/warehouse.tsx'),
   route('office/warehouses/:id/closing', 'routes/office/products/warehouse-closing.tsx'),
   list('office/stock'),

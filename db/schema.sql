@@ -6342,6 +6342,14 @@ create table stock_change (
 CREATE INDEX stock_change_by_age ON stock_change USING btree (changed_at);
 CREATE INDEX stock_change_by_transaction ON stock_change USING btree (written_by);
 
+-- When a stock file last counted the tires in each warehouse.
+create table stock_count_time (
+  warehouse_id smallint not null,
+  counted_at timestamp with time zone not null,
+  constraint stock_count_time_pkey PRIMARY KEY (warehouse_id),
+  constraint stock_count_time_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
+);
+
 -- Units of stock held for a cart with its appointment, in the warehouse that would ship them.
 create table stock_hold (
   booking_id uuid not null,

@@ -108,6 +108,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   import_product: 'domain/catalog/catalog-import',
   import_run: 'domain/catalog/catalog-import',
   import_stock: 'domain/catalog/catalog-import',
+  stock_count_time: 'domain/catalog/catalog-import',
   import_upload: 'domain/catalog/catalog-import',
   import_upload_part: 'domain/catalog/catalog-import',
   inventory_day: 'domain/operations/reports',

@@ -3964,6 +3964,11 @@ export interface StockChange {
   written_by: Generated<string>;
 }
 
+export interface StockCountTime {
+  counted_at: Timestamp;
+  warehouse_id: number;
+}
+
 export interface StockHold {
   booking_id: string;
   /**
@@ -5076,6 +5081,7 @@ export interface DB {
   stock_adjustment: StockAdjustment;
   stock_allocation: StockAllocation;
   stock_change: StockChange;
+  stock_count_time: StockCountTime;
   stock_hold: StockHold;
   stock_lot: StockLot;
   stock_order: StockOrder;

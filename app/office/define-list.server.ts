@@ -8,7 +8,7 @@ import { timeText } from '#platform/time-text.ts'
 import type { Application } from '#application'
 import type { BulkActs } from './bulk/act.server.ts'
 import type { OfficeRecord } from './define-record.server.ts'
-import type { CellParts, ListChoice, ListColumn, ListPreview, ListRow } from './list.ts'
+import type { CellParts, ListChoice, ListColumn, ListPreview, ListRow, ListStart } from './list.ts'
 import type { ListShape } from './list-address.ts'
 
 /** A list's user, and their access to customer data. */
@@ -70,6 +70,8 @@ export type ListDefinition = ListShape & {
     reader: ListReader,
     filters: Readonly<Record<string, string>>,
   ): Promise<readonly { label: string; value: string }[]>
+  /** Returns what the page shows before the first record; null once there is one. */
+  start?(reader: ListReader): Promise<ListStart | null>
   preview?(reader: ListReader, id: string): Promise<ListPreview | undefined>
   /** What programs read about one record, where no declared action reads it. */
   record?: OfficeRecord

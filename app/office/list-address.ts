@@ -10,8 +10,9 @@ export type ListShape = {
   columns: readonly ListColumn[]
   /**
    * Predefined views. Each is a value of one parameter, and the first one is the list without it; `more` have no tab.
+   * With `isFirstFiltered`, the page filters by the value of the first one, and files and programs get all rows.
    */
-  view?: { name: string; label: string; tabs: ListChoice; more?: ListChoice }
+  view?: { name: string; label: string; tabs: ListChoice; more?: ListChoice; isFirstFiltered?: boolean }
   filters?: readonly ListFilter[]
   /** A text filter with a separate search box. */
   find?: { name: string; label: string }

@@ -1,6 +1,7 @@
 /** An office list page, with views, search and filters, rows, preview, and the adjacent pages. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
+import { EmptyState } from '#app/ui/office/empty-state.tsx'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
 import { Facts } from '#app/ui/office/office-parts.tsx'
 import { ListBar } from './list-bar.tsx'
@@ -27,6 +28,13 @@ export function ListPage({
   render?: CellRenderers
 }) {
   if (!list) return null
+  if (list.start) {
+    return (
+      <OfficePage title={list.title} crumbs={list.crumbs} news={list.news} reply={reply}>
+        <EmptyState {...list.start} />
+      </OfficePage>
+    )
+  }
   return (
     <OfficePage
       title={list.title}

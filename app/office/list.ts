@@ -1,5 +1,6 @@
 /** What an office list is made of, as its page gets it. Safe in the browser. */
 import type { Permission } from '#domain/kernel/staff/staff.ts'
+import type { IconName } from '#app/ui/icon.tsx'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 
 export type ListColumn = {
@@ -95,6 +96,15 @@ export type ListTab = {
  */
 export type ListChip = { label: string; value: string; without: string; left: string | null }
 
+/** The content of a list's page before its first record. */
+export type ListStart = {
+  icon: IconName
+  title: string
+  text: string
+  note: string
+  links: readonly { label: string; path: string; isPrimary: boolean }[]
+}
+
 /** An office list as its page shows it. */
 export type ListView = {
   name: string
@@ -132,6 +142,7 @@ export type ListView = {
   bulk: { field: string; acts: readonly { label: string; action: string; isStop: boolean }[] } | null
   links: readonly { label: string; path: string; isPrimary: boolean; hotkey: string | null }[]
   hasPreviews: boolean
+  start: ListStart | null
   /** The status message after an action. */
   news: string | null
 }

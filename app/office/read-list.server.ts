@@ -57,23 +57,24 @@ async function readView(
   ask: ListAsk,
   done: string | null,
 ): Promise<ListView> {
-  const { filters, sort, after, before } = ask
+  const { sort, after, before } = ask
+  const filters = pageFilters(definition, ask)
   const query = { filters, sort, after, before, limit: rowsPerPage, ids: null, view: viewText(ask) }
-  const [page, choices, facts, saved] = await Promise.all([
+  const [page, { choices, facts, start }, saved] = await Promise.all([
     definition.read(reader, query),
-    definition.choices?.(reader, filters) ?? {},
-    definition.facts?.(reader, filters) ?? [],
+    readAround(reader, definition, filters),
     listViews(reader.app, reader.session, definition.name),
   ])
   const list = { ...definition, filters: (definition.filters ?? []).map((filter) => withChoices(filter, choices)) }
   const isWhole = after === null && before === null && page.next === null
   const counts = await readCounts(reader, list, ask, { saved, known: isWhole ? page.rows.length : null })
   const chips = chipsOf(list, ask)
-  const columns = columnsOf(reader, list, ask)
+  const columns = columnsOf(reader, list, { ...ask, filters })
   const left = page.rows.length === 0 && isWhole ? await countEach(reader, list, chips) : []
   return {
     ...head(reader, list, { ask, saved }),
     news: definition.news?.[done ?? ''] ?? null,
+    start,
     columns,
     facts,
     rows: page.rows.map((row) => shownPart(row, columns)),
@@ -83,6 +84,24 @@ async function readView(
     total: isWhole ? countOf(page.rows.length, ...list.nouns) : null,
     ...pageAddresses(list, ask, page),
   }
+}
+
+/** Reads the optional parts of a page. */
+async function readAround(reader: ListReader, definition: ListDefinition, filters: ListAsk['filters']) {
+  const [choices, facts, start] = await Promise.all([
+    definition.choices?.(reader, filters) ?? {},
+    definition.facts?.(reader, filters) ?? [],
+    definition.start?.(reader) ?? null,
+  ])
+  return { choices, facts, start }
+}
+
+/** Returns the filters of a page, with the first view's if it has one. */
+function pageFilters({ view }: Pick<ListDefinition, 'view'>, { filters }: ListAsk): ListAsk['filters'] {
+  const first = view?.tabs[0]?.[0]
+  return view?.isFirstFiltered && first && filters[view.name] === undefined
+    ? { [view.name]: first, ...filters }
+    : filters
 }
 
 function withChoices(
@@ -219,8 +238,8 @@ async function readCounts(
   const present = viewText(ask)
   const countOfView = async (text: string) => {
     if (text === present && known !== null) return { count: known, isAtLeast: false }
-    if (text === '' || !list.count) return null
-    return list.count(reader, readListAsk(list, new URLSearchParams(text)).filters)
+    const filters = pageFilters(list, readListAsk(list, new URLSearchParams(text)))
+    return list.count && Object.keys(filters).length > 0 ? list.count(reader, filters) : null
   }
   const [store, own] = await Promise.all([
     Promise.all((list.view?.tabs ?? []).map(([value], index) => countOfView(index === 0 ? '' : viewOf(list, value)))),

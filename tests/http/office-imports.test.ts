@@ -211,6 +211,31 @@ test('a file without warnings is published by the catalog clerk; pressed twenty 
   expect(entries).toHaveLength(1)
 })
 
+test('the list of warehouses shows a stock file that is over a day old', async () => {
+  const [item] = await items(1)
+  const { code } = await db()
+    .selectFrom('warehouse')
+    .select('code')
+    .where('supplier_id', 'is', null)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const list = () => read(manager, '/office/warehouses')
+  for (const [hours, text] of [
+    [30, 'Stock file 30 h old'],
+    [1, ''],
+  ] as const) {
+    const asOf = systemClock.now().subtract({ hours }).toString()
+    const content = `sku,warehouse,on_hand,as_of\n${item?.sku},${code},40,${asOf}`
+    const location = (await send(manager, { kind: 'stock', content })).headers.get('location') ?? ''
+    await expect.poll(() => read(manager, location), { timeout: 30_000 }).toContain('Ready to publish')
+    const path = location.replace(/\?.*/, '')
+    await act(manager, path, 'publish')
+    await expect.poll(() => read(manager, path), { timeout: 30_000 }).toContain('Roll back')
+    if (text === '') expect(await list()).not.toContain('Stock file')
+    else expect(await list()).toContain(text)
+  }
+})
+
 test('rolling back names the later import, with a link to it', async () => {
   const [first, second] = [await preview(1.01), await preview(1.03)]
   for (const path of [first, second]) await act(clerk, path, 'publish')

@@ -1,6 +1,7 @@
 /** The list of tires with the units that are free to sell. */
 import { tireStockRecord } from '#app/office/records/catalog.server.ts'
 import { defineList, idPlace, placeOfId } from '#app/office/define-list.server.ts'
+import { startWithWarehouse } from '#app/office/no-warehouses.server.ts'
 import { warehouseChoices, warehouseFilter } from '#app/office/warehouse-filter.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listStock } from '#domain/supply/stock/stock.server.ts'
@@ -13,6 +14,7 @@ export const stock = defineList({
   permission: 'stock.read',
   caption: 'Available units by tire',
   nouns: ['tire', 'tires'],
+  start: startWithWarehouse,
   view: {
     name: 'pool',
     label: 'Pool',

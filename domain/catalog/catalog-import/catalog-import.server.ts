@@ -29,6 +29,7 @@ export {
 export { loadPictures } from './import-pictures.server.ts'
 export { selectPictures as readImportPictures, type ImportPictures } from './import-pictures.sql.server.ts'
 export { eraseStagedCustomers } from './publish-customers.sql.server.ts'
+export { selectCountTimes as readStockCountTimes } from './publish-stock.sql.server.ts'
 export type { FeedSource } from './read-rows.server.ts'
 export type { ChangedSince } from './roll-back.sql.server.ts'
 export {

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { countInventory } from '#domain/supply/stock/stock.server.ts'
-import type { Tx } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { largestLossPercent, type ChangeCount, type Warning } from './catalog-import.ts'
 import { refuseTwins, refuseUnknownTires } from './staged.sql.server.ts'
 
@@ -93,7 +93,20 @@ export async function publishStockSlice(
     tx,
   )
   await countImported(tx, { runId, changed: changed.rows, at })
+  await sql`
+    insert into stock_count_time (warehouse_id, counted_at)
+    select warehouse_id, max(as_of) from import_stock
+    where run_id = ${runId} and not refused and row_no > ${after} and row_no <= ${to} group by warehouse_id
+    on conflict (warehouse_id) do update set counted_at = greatest(stock_count_time.counted_at, excluded.counted_at)`.execute(
+    tx,
+  )
   return to
+}
+
+/** Returns when a stock file last counted the tires in each warehouse, by warehouse ID. */
+export async function selectCountTimes(db: Database): Promise<Map<number, Temporal.Instant>> {
+  const rows = await db.selectFrom('stock_count_time').select(['warehouse_id', 'counted_at']).execute()
+  return new Map(rows.map((row) => [row.warehouse_id, row.counted_at]))
 }
 
 /** Enters by how much an import changed these tires' inventory. */

@@ -37,6 +37,7 @@ export {
   moveStock,
   returnStock,
   selectBins,
+  selectWarehouseUnits as readWarehouseUnits,
   setBin,
   setStock,
   setSupplierStock,

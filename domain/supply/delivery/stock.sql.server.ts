@@ -23,6 +23,13 @@ export async function takeStock(
   return rows[0]?.taken ?? false
 }
 
+/** Returns the tires in each warehouse, by warehouse ID, without those that orders have. */
+export async function selectWarehouseUnits(db: Database): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; units: number }>`
+    select warehouse_id as id, sum(on_hand + closed_units)::int as units from stock group by warehouse_id`.execute(db)
+  return new Map(rows.map(({ id, units }) => [id, units]))
+}
+
 /**
  * Holds units with a held booking, replacing its previous ones. `short` means that too few units remain excluding other
  * carts' holds, and the previous units stay held. `limited` means that `heldBy` (default: the booking's) would hold
