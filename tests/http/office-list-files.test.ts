@@ -102,7 +102,7 @@ test('a file requires permission for its list, and the audit log records person 
     }
   await staff.finance.ask(at('/office/export/companies?state=approved&after=x&evil=1'))
   const log = await htmlOf('/office/audit?who=finance@example.com&what=list.exported')
-  expect(log).toContain('after filters state=approved')
+  expect(log).toContain('Filters state approved')
   expect((await createVisitor().ask(at('/office/export/staff'))).headers.get('location')).toMatch(/^\/office\/sign-in/)
   expect((await staff.owner.ask(at('/office/export/__proto__'))).status).toBe(404)
 })

@@ -397,7 +397,7 @@ test('a revoked user loses access immediately, with the reason in the log', asyn
     await owner.ask(`${store.origin}/office/audit?who=OWNER@example.com&what=staff.revoked&subject=catalog@example.com`)
   ).text()
   expect(log).toContain('Left &lt;b&gt;us&lt;/b&gt;')
-  expect(log).toContain('before role catalog')
+  expect(log).toContain('Role catalog')
   const gone = await owner.ask(`${store.origin}/office/staff`, { form: { intent: 'revoke', grant, reason: 'again' } })
   expect(gone.status).toBe(409)
 })

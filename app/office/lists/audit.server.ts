@@ -1,9 +1,9 @@
 /** The audit log, newest first. */
 import { defineList, idPlace, placeOfId, time, rowAtId } from '#app/office/define-list.server.ts'
-import { auditQueryOf, changeText, readAuditAsked } from '#app/views/office/audit.ts'
+import { auditQueryOf, readAuditAsked } from '#app/views/office/audit.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { actLabel, acts } from '#domain/kernel/staff/staff.ts'
-import { listAudit } from '#domain/kernel/staff/staff.server.ts'
+import { changeText, listAudit } from '#domain/kernel/staff/staff.server.ts'
 
 export const audit = defineList({
   name: 'audit',
@@ -45,12 +45,7 @@ export const audit = defineList({
           via: entry.via,
           act: actLabel(entry.act),
           subject: entry.subject,
-          change: [
-            [changeText('before', entry.before), changeText('after', entry.after)].filter(Boolean).join(', '),
-            entry.reason,
-          ]
-            .filter(Boolean)
-            .join('. '),
+          change: [changeText(entry), entry.reason].filter(Boolean).join('. '),
           where: entry.networkKey === null ? entry.via : `${entry.via}, network ${entry.networkKey.slice(0, 6)}`,
           before: entry.before === null ? null : JSON.stringify(entry.before),
           after: entry.after === null ? null : JSON.stringify(entry.after),

@@ -1,8 +1,6 @@
-/** The audit log's URL parameters, and its changes as text. */
+/** The audit log's URL parameters. */
 import { isAct } from '#domain/kernel/staff/staff.ts'
 import type { listAudit } from '#domain/kernel/staff/staff.server.ts'
-import { storeZone } from '#platform/store-zone.ts'
-import { timeText } from '#platform/time-text.ts'
 import { instantsOf, readDay } from './times.ts'
 
 export type AuditAsked = { who: string; what: string; subject: string; from: string; to: string }
@@ -33,25 +31,5 @@ export function auditQueryOf({ who, what, subject, from, to }: AuditAsked): Para
     subject: subject || null,
     ...instantsOf({ from, to }),
     before: null,
-  }
-}
-
-/** Returns the recorded values before or after a change as text; empty without any. */
-export function changeText(when: 'before' | 'after', record: unknown): string {
-  const values = Object.entries(record ?? {}).filter(([, value]) => value !== null)
-  if (values.length === 0) return ''
-  return `${when} ${values.map(([name, value]) => `${name} ${valueText(value)}`).join(', ')}`
-}
-
-/** Times are recorded as instants, and are shown in the store's time zone. */
-function valueText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(valueText).join(', ')
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/.test(text)) return text
-  try {
-    return timeText(Temporal.Instant.from(text), storeZone)
-  } catch {
-    // A text that staff entered can look like a time.
-    return text
   }
 }

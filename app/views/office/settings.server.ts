@@ -6,10 +6,11 @@ import {
   phoneHoursOf,
   readScheduledHours,
   readSettings,
+  settingText,
 } from '#domain/kernel/settings/settings.server.ts'
-import { settingLabels, tokenColors, type SettingName, type StoreSettings } from '#domain/kernel/settings/settings.ts'
+import { settingLabels, tokenColors, type StoreSettings } from '#domain/kernel/settings/settings.ts'
 import type { Config } from '#platform/config.ts'
-import { phoneHoursText, readWeekLine } from '#platform/phone-hours.ts'
+import { phoneHoursText } from '#platform/phone-hours.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
@@ -30,7 +31,7 @@ export async function readSettingsPage(
     values: formValues(settings),
     logo: settings.logo === null ? null : brandPaths.logo(`${settings.logo}.webp`),
     shown: (Object.keys(settings) as (keyof StoreSettings)[]).map(
-      (name) => [settingLabels[name], valueText(name, settings[name])] as const,
+      (name) => [settingLabels[name], settingText(name, settings[name])] as const,
     ),
     scheduledHours: scheduled.map(({ validFrom, by, settings: later }) => ({
       id: validFrom.toString(),
@@ -43,8 +44,8 @@ export async function readSettingsPage(
         by,
         what: settingLabels[name],
         // Null is both "never set" and "back to the default".
-        was: valueText(name, was),
-        became: valueText(name, value) + (validFrom ? `, from ${timeText(validFrom, storeZone)}` : ''),
+        was: settingText(name, was),
+        became: settingText(name, value) + (validFrom ? `, from ${timeText(validFrom, storeZone)}` : ''),
       },
     })),
     older: next === null ? null : officePaths.officeSettings({ before: next }),
@@ -79,24 +80,6 @@ function formValues(settings: StoreSettings): Record<string, string> {
       ]),
     ),
   }
-}
-
-function valueText(name: SettingName, value: string | number | null): string {
-  if (value === null) return 'Standard'
-  if (name === 'logo') return `Picture ${String(value).slice(0, 6)}`
-  // The time zone is a separate setting.
-  if (name === 'phone-week')
-    return phoneHoursText({ zone: '', week: readWeekLine(String(value)), holidays: [] }) || 'Closed'
-  if (name === 'phone-holidays') return String(value).replaceAll('\n', ', ') || 'None'
-  if (
-    name === 'refund-alone-cents' ||
-    name === 'daily-alone-cents' ||
-    name === 'no-show-pay-cents' ||
-    name === 'pay-alone-cents'
-  )
-    return formatCents(Number(value))
-  if (name === 'quote-margin-floor-ppm' || name === 'discount-alone-ppm') return `${percentText(Number(value))} %`
-  return String(value)
 }
 
 function percentText(ppm: number): string {

@@ -16,7 +16,7 @@ import { readShopRates, selectBalances } from '#domain/installer-portal/payouts/
 import { pricedJobs, rimBands, rimBandText } from '#domain/installer-portal/portal/portal.ts'
 import { readProfileRequest, seenRequest } from '#domain/installer-portal/shops/shops.server.ts'
 import { actLabel, staffCan } from '#domain/kernel/staff/staff.ts'
-import { listAudit } from '#domain/kernel/staff/staff.server.ts'
+import { changeText, listAudit } from '#domain/kernel/staff/staff.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dateText, dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
@@ -175,38 +175,20 @@ export async function readShopHistory({ app, session }: Reader, { id, code }: Sh
   const kinds = Object.keys(eventLabels).filter((kind) => !kind.startsWith('profile-')) as never[]
   const events = await selectShopEvents(app.db, { shopId: id, acts: kinds, limit: shownEvents })
   return [
-    ...entries.map(({ at, act, actor, before, after, reason }) => ({
-      at,
-      who: actor,
-      text: [actLabel(act), changedText(recordedOf(before), recordedOf(after)), reason].filter(Boolean).join('. '),
+    ...entries.map((entry) => ({
+      at: entry.at,
+      who: entry.actor,
+      text: [actLabel(entry.act), changeText(entry), entry.reason].filter(Boolean).join('. '),
     })),
     ...events.map(({ at, who, act, note }) => ({
       at,
       who: who ?? 'The shop',
-      text: `${eventLabels[act] ?? act} ${note}`,
+      text: `${eventLabels[act] ?? act} ${note.replace(/^\d{4}-\d{2}-\d{2}/, dateText)}`,
     })),
   ]
     .toSorted((one, other) => Temporal.Instant.compare(other.at, one.at))
     .slice(0, shownEvents)
     .map(({ at, who, text }) => [`${timeText(at, storeZone)}, ${who}`, text])
-}
-
-type Recorded = Readonly<Record<string, string | number | boolean | null>> | null
-
-/** Reads plain data from an audit log entry. */
-function recordedOf(value: unknown): Recorded {
-  return typeof value === 'object' && value !== null ? (value as NonNullable<Recorded>) : null
-}
-
-/** "name: Halsted Tire → Halsted Tires" */
-function changedText(before: Recorded, after: Recorded): string {
-  if (!after) return ''
-  return Object.entries(after)
-    .map(([name, value]) => {
-      const text = String(value ?? 'none')
-      return before && name in before ? `${name}: ${String(before[name] ?? 'none')} → ${text}` : `${name}: ${text}`
-    })
-    .join('; ')
 }
 
 /** Other pages about the shop that the reader may open. */

@@ -196,7 +196,8 @@ export async function approveCase<Row extends CaseRow, Reason extends Refused<st
       at,
     })
     if (!decided.ok) return decided
-    const about = { by, subject: kind.numberOf(id), after: { [kind.amount]: cents }, at }
+    const after = kind.amount === 'givenCents' ? { givenCents: cents } : { differenceCents: cents }
+    const about = { by, subject: kind.numberOf(id), after, at }
     if (decided.value.state === 'requested') {
       await recordAct(tx, { ...about, act: `${kind.name}.requested` })
       return ok({ state: 'requested' })

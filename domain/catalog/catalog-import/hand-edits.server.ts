@@ -44,6 +44,7 @@ import {
   type TireRow,
   type TireTyped,
 } from './hand-cells.ts'
+import type { Cells, TireField } from './tire-fields.ts'
 import { weighTirePrice } from './hand-prices.server.ts'
 import { takeItemNumber } from './publish-products.sql.server.ts'
 
@@ -226,16 +227,17 @@ export function changeTire(
     if (!line || !tire) return refused('not-found')
     const read = readTireOf(line, typed, at)
     if (!read.ok) return refused('invalid', read.faults)
-    const before = tire.cells
+    const before = cellsOf(tire)
     if (!differenceOf(before, typed.cells)) return ok({ value: null, act: null })
     if (cellsMark(before) !== typed.mark) return refused('changed-meanwhile')
     await updateItem(tx, itemId, { ...rowOf(read.value), size_id: await upsertSize(tx, read.value.size) })
     const prices = await savePrices(tx, { id: itemId, before: tire, tire: read.value, typed, by, clock: deps.clock })
     if (!prices.ok) return prices
-    const difference = differenceOf(before, (await selectTireCells(tx, itemId))?.cells ?? {})
+    const saved = await selectTireCells(tx, itemId)
+    const difference = saved && differenceOf(before, cellsOf(saved))
     if (!difference) return ok({ value: null, act: null })
     const after = { ...difference.after, ...prices.value }
-    return done(null, { act: 'item.changed', subject: before['sku'] ?? '', before: difference.before, after })
+    return done(null, { act: 'item.changed', subject: before.sku, before: difference.before, after })
   })
 }
 
@@ -323,13 +325,19 @@ function cellsMark(cells: object): string {
   return markOf(JSON.stringify(Object.entries(cells).toSorted(([one], [other]) => (one < other ? -1 : 1))))
 }
 
-type Texts = Readonly<Record<string, string>>
+const cellsOf = ({ cells }: StoredTire) => cells as Cells<TireField>
+
+type Texts<Field extends string> = Readonly<Partial<Record<Field, string>>>
 
 /** Returns the differing cells, before and after; undefined if equal. */
-function differenceOf(before: Texts, after: Texts): { before: Texts; after: Texts } | undefined {
-  const names = Object.keys(before).filter((name) => before[name] !== after[name])
-  const only = (of: Texts): Texts => Object.fromEntries(names.map((name) => [name, of[name] ?? '']))
+function differenceOf<Field extends string>(
+  before: Cells<Field>,
+  after: Texts<Field>,
+): { before: Texts<Field>; after: Texts<Field> } | undefined {
+  const names = (Object.keys(before) as Field[]).filter((name) => before[name] !== after[name])
+  const only = (of: Texts<Field>) => Object.fromEntries(names.map((name) => [name, of[name] ?? ''])) as Texts<Field>
   return names.length === 0 ? undefined : { before: only(before), after: only(after) }
 }
 
-const typedOnly = (cells: Texts): Texts => Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== ''))
+const typedOnly = <Field extends string>(cells: Cells<Field>) =>
+  Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== '')) as Texts<Field>

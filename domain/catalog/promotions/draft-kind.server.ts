@@ -1,6 +1,6 @@
 /** Drafts of promotions, coupons, and rebates, which are locked, changed, and discarded in the same way. */
 import { declineConcession } from '#domain/kernel/concessions/concessions.server.ts'
-import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { recordAct, requirePermission, type Actor, type Recorded } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -8,7 +8,6 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 type Deps = { db: Database; clock: Clock }
 type Versioned = { version: number }
 type By = { by: string; at: Temporal.Instant }
-type Recorded = Parameters<typeof recordAct>[1]['before']
 
 export type NotADraft = Refused<'not-allowed'> | Refused<'gone'> | Refused<'other-state'> | Refused<'changed-meanwhile'>
 

@@ -29,6 +29,7 @@ import { lockBelowMapRule } from '#domain/kernel/settings/settings.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
+import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { slugOf } from '#platform/slug.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -316,10 +317,18 @@ export async function setMinimumPrices(
       const saved = sql`select id as item_id, retail_cents, map_cents from item where active and sku = any(${skus}::text[])`
       const below = await selectBelowMinimum(tx, saved, { at: clock.now(), limit: mostBelowNamed })
       if (below.count > 0 && !acceptsBelow) throw new RefusedMinimums(refused('below-minimum', below))
-      const after = Object.fromEntries(prices.slice(0, 50).map(({ sku, mapCents }) => [sku, mapCents]))
+      const minimums = prices
+        .slice(0, 50)
+        .map(({ sku, mapCents }) => `${sku} ${mapCents === null ? 'none' : formatCents(mapCents)}`)
       const subject = countOf(prices.length, 'tire')
       const accepted = below.count > 0 ? { acceptedBelow: below.tires.map(({ sku }) => sku).join(', ') } : {}
-      await recordAct(tx, { by, act: 'map-prices.set', subject, after: { ...after, ...accepted }, at: clock.now() })
+      await recordAct(tx, {
+        by,
+        act: 'map-prices.set',
+        subject,
+        after: { prices: minimums.join(', '), ...accepted },
+        at: clock.now(),
+      })
       await announceCatalogChange(tx)
       return outcome
     })

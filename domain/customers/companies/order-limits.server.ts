@@ -31,8 +31,8 @@ export function setRoleLimits(deps: Deps, by: LimitSetter, limits: RoleLimits): 
         by: by.staff,
         act: 'company.limits-set',
         subject: company.name,
-        before: { ...company.limits },
-        after: { ...limits },
+        before: recorded(company.limits),
+        after: recorded(limits),
         at: deps.clock.now(),
       })
     return ok(null)
@@ -88,4 +88,8 @@ async function whoSets(
   const own = await selectMembership(tx, by.accountId)
   if (!own || own.company.id !== before.company.id || !companyCan(own.role, 'manage')) return refused('not-allowed')
   return own.company.state === 'approved' ? ok({ company: own.company, own }) : refused('not-allowed')
+}
+
+function recorded({ owner, buyer }: RoleLimits) {
+  return { ownerLimitCents: owner, buyerLimitCents: buyer }
 }

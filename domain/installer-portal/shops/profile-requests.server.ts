@@ -11,7 +11,7 @@ import {
   type ProfileRequest,
 } from '#domain/scheduling/installers/installers.server.ts'
 import { requireShopMember, type PortalActor } from '#domain/installer-portal/portal/portal.server.ts'
-import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { changeText, recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -71,11 +71,16 @@ export function saveProfileAsOwner(
       await insertShopEvent(tx, { shopId, memberId, at, act: 'profile-requested', note })
     } else await deleteProfileRequest(tx, shopId)
     const profile = { ...asked, name, street, city, zip }
-    const { is } = differences(before, profile)
-    const changed = Object.keys(is)
-    if (changed.length > 0) {
+    const { was, is } = differences(before, profile)
+    if (Object.keys(is).length > 0) {
       await updateShopProfile(tx, shopId, profile, null)
-      await insertShopEvent(tx, { shopId, memberId, at, act: 'profile', note: changed.join(', ').slice(0, 200) })
+      await insertShopEvent(tx, {
+        shopId,
+        memberId,
+        at,
+        act: 'profile',
+        note: changeText({ before: was, after: is }).slice(0, 200),
+      })
       await announceCatalogChange(tx)
     }
     return ok({ isWaiting })

@@ -15,7 +15,7 @@ import {
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { listOfficeAppointments } from '#domain/ordering/orders/orders.server.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
-import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { recordAct, requirePermission, type Actor, type Recorded } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -172,17 +172,15 @@ async function placeOfZip(tx: Tx, zip: string): Promise<ShopPlace | undefined> {
   return { state, timeZone, latitude, longitude }
 }
 
-type Recorded = Record<string, string | number | null>
-
 /** The fields that differ, as the audit log has them. */
 export function differences(before: ShopProfile, after: ShopProfile): { was: Recorded; is: Recorded } {
   const [old, now] = [recorded(before), recorded(after)]
-  const names = Object.keys(now).filter((name) => old[name] !== now[name])
-  const only = (from: Recorded) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]))
+  const isOther = (name: string) => old[name as keyof typeof old] !== now[name as keyof typeof now]
+  const only = (from: Recorded): Recorded => Object.fromEntries(Object.entries(from).filter(([name]) => isOther(name)))
   return { was: only(old), is: only(now) }
 }
 
-function recorded(profile: ShopProfile): Recorded {
+function recorded(profile: ShopProfile) {
   const { name, street, city, zip, phone, email, website, about } = profile
   const { rimMinIn, rimMaxIn, aspectMin, receivingMinutes } = profile
   return {

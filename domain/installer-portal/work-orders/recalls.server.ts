@@ -4,7 +4,7 @@ import { keyParts, type MessageState, type MessageValues } from '#domain/messagi
 import { queueMessage, selectMessageStates } from '#domain/messaging/messages/messages.server.ts'
 import { orderKey, readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { recordAct, requirePermission, type Actor, type Recorded } from '#domain/kernel/staff/staff.server.ts'
 import { promiseText } from '#domain/messaging/texts/texts.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -100,7 +100,7 @@ function actOn(
     state,
     act,
   }: { campaign: string; state: RecallState; act: `recall.${'opened' | 'discarded' | 'closed' | 'extended'}` },
-  work: (tx: Tx, recall: Recall, at: Temporal.Instant) => Promise<Record<string, string | number>>,
+  work: (tx: Tx, recall: Recall, at: Temporal.Instant) => Promise<Recorded>,
 ): Promise<Outcome<null, ActRefusal>> {
   return db.transaction().execute(async (tx): Promise<Outcome<null, ActRefusal>> => {
     const at = clock.now()

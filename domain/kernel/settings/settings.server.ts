@@ -11,6 +11,7 @@ import {
 } from './settings.sql.server.ts'
 import { maxDaysAhead } from './business-terms.server.ts'
 import { applied } from './read-settings.server.ts'
+import { settingText } from './setting-text.ts'
 import {
   colorFaults,
   limitFields,
@@ -39,6 +40,7 @@ export {
   readSetDetails,
   readSettings,
 } from './read-settings.server.ts'
+export { settingText } from './setting-text.ts'
 export { insertLogo as keepLogo, selectLogo } from './settings.sql.server.ts'
 export { closeStore, isClosedTo, openStore, readStoreState } from './store-state.server.ts'
 export {
@@ -187,8 +189,8 @@ function applyChanges(
         act: 'settings.changed',
         fresh: permitted.value,
         subject: settingLabels[name].toLowerCase(),
-        before: { value: now[name] },
-        after: { value: wanted[name] ?? null, ...(validFrom && { from: validFrom.toString() }) },
+        before: { value: settingText(name, now[name]) },
+        after: { value: settingText(name, wanted[name] ?? null), ...(validFrom && { from: validFrom.toString() }) },
         at,
       })
     return ok({ changed: changes.length })

@@ -8,6 +8,7 @@ import {
   type Authorization,
   type FreshOrScoped,
   type FreshSignIn,
+  type OnlyAudited,
 } from './audit.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
@@ -20,10 +21,14 @@ export type {
   Authorization,
   FreshOrScoped,
   FreshSignIn,
+  Recorded,
 } from './audit.sql.server.ts'
 
-/** Records an act in the transaction of the change, so that neither can exist without the other. */
-export function recordAct(tx: Tx, act: Act): Promise<void> {
+/**
+ * Records an act in the transaction of the change, so that neither can exist without the other. An act with a field that
+ * `auditFields` doesn't have is a type error.
+ */
+export function recordAct<Recording extends Act>(tx: Tx, act: Recording & OnlyAudited<Recording>): Promise<void> {
   return insertEntry(tx, act)
 }
 

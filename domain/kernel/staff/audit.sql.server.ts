@@ -1,4 +1,5 @@
 /** Audit log queries. */
+import type { AuditField } from './audit-fields.ts'
 import type { ActName, ConcessionAct, FreshOrScopedAct, FreshSignInAct, PlainAct } from './acts.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
@@ -11,8 +12,8 @@ export type Actor =
   | { via: 'api'; name: string; clientId: string; scopes: readonly string[] }
   | { via: 'command line'; name: string }
 
-/** Plain data that JSON can hold. */
-export type Recorded = Readonly<Record<string, string | number | boolean | null>>
+/** Plain data that JSON can hold, by field. */
+export type Recorded = Readonly<Partial<Record<AuditField, string | number | boolean | null>>>
 
 declare const isIssued: unique symbol
 
@@ -33,6 +34,14 @@ export type Act = AnyAct &
     | { act: FreshSignInAct; fresh: FreshSignIn }
     | { act: FreshOrScopedAct; fresh: FreshOrScoped }
   )
+
+/** Forbids fields that have no label in `auditFields`. */
+export type OnlyAudited<Of extends Act> =
+  Exclude<FieldsOf<Of, 'before'> | FieldsOf<Of, 'after'>, AuditField> extends never ? unknown : { after: AuditField }
+type FieldsOf<Of, When extends 'before' | 'after'> = Of extends { readonly [Name in When]?: infer Values }
+  ? KeysOf<NonNullable<Values>>
+  : never
+type KeysOf<Of> = Of extends unknown ? keyof Of : never
 
 /** An act without the fields that its caller adds. */
 export type ActWithout<Added extends keyof AnyAct> = DistributiveOmit<Act, Added>

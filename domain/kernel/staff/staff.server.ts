@@ -8,7 +8,9 @@ export {
   type Actor,
   type AuditEntry,
   type Authorization,
+  type Recorded,
 } from './audit.server.ts'
+export { changeText } from './audit-text.ts'
 export { recordExport } from './exports.server.ts'
 export {
   exportStaffGrants,

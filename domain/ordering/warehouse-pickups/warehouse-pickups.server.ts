@@ -23,7 +23,7 @@ import {
 } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber, parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { counterCarrier, mostWrongCodes, wrongCodeMinutes } from '#domain/ordering/orders/orders.ts'
-import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { recordAct, requirePermission, type Actor, type Recorded } from '#domain/kernel/staff/staff.server.ts'
 import { longestCounterSearch, type HandOver } from './warehouse-pickups.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -159,7 +159,7 @@ function record(
   by: Actor,
   did: 'pickup.ready' | 'pickup.handed-over',
   orderId: number,
-  after: Record<string, string | number>,
+  after: Recorded,
   at: Temporal.Instant,
 ) {
   return recordAct(tx, { by, act: did, subject: orderNumber(orderId), after, at })

@@ -133,7 +133,7 @@ test('an earlier cutoff on Fridays moves a quote on Friday, and is in the audit 
     .select(['before', 'after'])
     .where('act', '=', 'warehouse.changed')
     .execute()
-  expect(acts).toMatchObject([{ before: { dayCutoffs: '' }, after: { dayCutoffs: 'Fri 6:30am, Sat 10am' } }])
+  expect(acts).toMatchObject([{ before: { dayCutoffs: '' }, after: { dayCutoffs: 'Fri 06:30, Sat 10:00' } }])
   await changeWarehouse(deps, manager, 1, draft({ version: '2' }))
   expect(await findWarehouse(deps, 1)).toMatchObject({ dayCutoffs: [] })
 })

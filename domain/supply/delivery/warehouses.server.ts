@@ -12,7 +12,7 @@ import {
 } from './warehouses.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
-import { dayTimesText } from '#platform/week-hours.ts'
+import { dayNames } from '#platform/week-hours.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
@@ -202,7 +202,7 @@ function recorded({
     street,
     zip,
     cutoff,
-    dayCutoffs: dayTimesText(dayCutoffs),
+    dayCutoffs: dayCutoffs.flatMap((time, day) => (time === null ? [] : [`${dayNames[day + 1]} ${time}`])).join(', '),
     handlingDays,
     transitDays: [transit.near, transit.mid, transit.far, transit.AK, transit.HI, transit.TERRITORY].join(', '),
     notShippedTo: unservedZones.join(', '),

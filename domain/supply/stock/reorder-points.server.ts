@@ -26,6 +26,7 @@ import { expectedDay, maxStockOrderLines, stockOrderNumber } from './stock-order
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
+import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
 
@@ -140,7 +141,7 @@ export async function reorder(
       by,
       act: isNew ? 'stock-order.created' : 'stock-order.changed',
       subject: stockOrderNumber(id),
-      after: { supplier: supplier.code, suggested: `${quantity} × ${point.itemId} at ${unitCostCents}` },
+      after: { supplier: supplier.code, suggested: `${quantity} × ${point.itemId} at ${formatCents(unitCostCents)}` },
       at,
     })
     return ok({ id })

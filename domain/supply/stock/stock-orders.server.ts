@@ -37,6 +37,7 @@ import type { SupplierWire } from './supplier.port.ts'
 import { lockSupplier, selectSuppliers, type OfficeSupplier } from './suppliers.sql.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
+import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
 
@@ -350,6 +351,8 @@ export function priceOf({ costCents }: { costCents: number | null }, discountPpm
 
 function recorded(lines: readonly Line[]) {
   return {
-    lines: lines.map(({ itemId, quantity, unitCostCents }) => `${quantity} × ${itemId} at ${unitCostCents}`).join(', '),
+    lines: lines
+      .map(({ itemId, quantity, unitCostCents }) => `${quantity} × ${itemId} at ${formatCents(unitCostCents)}`)
+      .join(', '),
   }
 }

@@ -86,8 +86,8 @@ async function transferWithin(
     by,
     act: 'stock.transferred',
     subject: from.sku,
-    before: { [from.warehouse]: held, [to.warehouse]: there },
-    after: { [from.warehouse]: held - units, [to.warehouse]: there + units },
+    before: { fromUnits: held, toUnits: there },
+    after: { from: from.warehouse, to: to.warehouse, fromUnits: held - units, toUnits: there + units },
     reason: note ?? undefined,
     at,
   })
