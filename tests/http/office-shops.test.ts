@@ -9,13 +9,13 @@ import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, signInToPortal, type Visitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
-const staff = {} as Record<'support' | 'sales' | 'manager', Visitor>
+const staff = {} as Record<'support' | 'sales' | 'finance' | 'manager', Visitor>
 const owner = createVisitor()
 const code = 'SW-00001'
 
 beforeAll(async () => {
   store = await startStore()
-  for (const role of ['support', 'sales', 'manager'] as const) {
+  for (const role of ['support', 'sales', 'finance', 'manager'] as const) {
     staff[role] = createVisitor()
     await signInToOffice(store.origin, staff[role], { email: `${role}@example.com` })
   }
@@ -65,6 +65,33 @@ test('Sales edits a shop, Support reads it, and a guest sees the change within a
   await expect.poll(async () => (await guestPage()).text, { timeout: 1_500 }).toContain('Family-run since 1988.')
   const late = await staff.sales.ask(path, { form: { ...form, about: 'Other words.' } })
   expect(late.status).toBe(409)
+  const history = 'Changed a shop. Description none → Family-run since 1988.'
+  expect(await read(staff.support.ask(path))).toContain(history)
+  expect(await read(staff.manager.ask(at('/office/audit?what=shop.changed')))).toContain(
+    'Description none → Family-run',
+  )
+})
+
+const controls = ['value="change"', 'Open hours and bays', 'Open prices', 'Add van', 'Pause or close…']
+
+test.for([
+  {
+    role: 'support',
+    seen: ['Services and prices', 'What it can take', 'Vans', 'Owner and people', 'Agreement'],
+    isReader: true,
+  },
+  { role: 'finance', seen: ['Shop is paid', 'Change the matrix', 'Pay due'], isReader: true },
+  { role: 'sales', seen: ['People', 'History', ...controls], isReader: false },
+  { role: 'manager', seen: ['Shop is paid', 'Pay due', 'Bank', ...controls], isReader: false },
+] as const)('$role sees the sections of a shop that the role may read', async ({ role, seen, isReader }) => {
+  const path = at(officePaths.officeShop(code))
+  const shown = await read(staff[role].ask(path))
+  for (const text of seen) expect(shown).toContain(text)
+  if (role === 'support' || role === 'sales')
+    for (const text of ['Shop is paid', 'Pay due', 'pay matrix']) expect(shown).not.toContain(text)
+  if (isReader) for (const text of controls) expect(shown).not.toContain(text)
+  const panel = await read(staff[role].ask(at(officePaths.officeShop(code, { to: 'suspended' }))))
+  expect(panel.includes('Pause, suspend, or close')).toBe(role === 'manager')
 })
 
 test('a manager schedules a closing, moves and keeps appointments, and withdraws it', async () => {
@@ -83,6 +110,7 @@ test('a manager schedules a closing, moves and keeps appointments, and withdraws
     'Choose today or a later day',
   )
   expect(await read(staff.sales.ask(`${shop}?to=closing`))).not.toContain('Schedule the closing')
+  expect(await read(staff.manager.ask(`${shop}?to=closed`))).toMatch(/Close the shop and send \d+ offers?</)
   const path = `${shop}?to=closing&lastDay=${today.toString()}`
   const shown = await read(staff.manager.ask(path))
   const choices = [...shown.matchAll(/name="(choice-[^"]+)"/g)].map(([, name]) => name ?? '')

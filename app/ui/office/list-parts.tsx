@@ -1,15 +1,17 @@
 /** The tabs, filters, and links to adjacent pages around an office list. */
 import type { ReactNode } from 'react'
+import { countText } from '#platform/count-text.ts'
 
-export type ListTab = { label: string; path: string; isOn: boolean }
+export type ListTab = { label: string; path: string; isOn: boolean; count?: number }
 
 /** Links to the parts of a page or to the pages next to it. */
 export function ListTabs({ label, tabs }: { label: string; tabs: readonly ListTab[] }) {
   return (
     <nav className="office-tabs" aria-label={label}>
-      {tabs.map(({ label: words, path, isOn }) => (
+      {tabs.map(({ label: words, path, isOn, count }) => (
         <a key={path} href={path} aria-current={isOn ? 'page' : undefined}>
           {words}
+          {count === undefined ? null : <b> {countText(count)}</b>}
         </a>
       ))}
     </nav>

@@ -15,7 +15,7 @@ import {
   maxPauseDays,
 } from '#domain/installer-portal/shops/shops.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import { countOf } from '#platform/count-text.ts'
+import { countOf, pluralForm } from '#platform/count-text.ts'
 import { dayText } from '#platform/day-text.ts'
 import { timeText } from '#platform/time-text.ts'
 
@@ -25,7 +25,7 @@ export type StatusTo = 'paused' | 'closing' | 'suspended' | 'closed'
 
 export type StatusPanelView = {
   to: StatusTo
-  tabs: { label: string; path: string; isOn: boolean }[]
+  choices: { label: string; note: string; path: string; isOn: boolean }[]
   /** The days of a pause, or the last day of a closing, as entered or suggested, with `fault` as the error. */
   days: { values: Readonly<Record<string, string>>; fault: string | null } | null
   /** Null until the days are known. */
@@ -50,7 +50,7 @@ export type AffectedView = {
     moves: { label: string; path: string }[]
   }[]
   /** How many appointments share the last choice, and its options; null without any. */
-  rest: { label: string; options: FieldOptions } | null
+  rest: { label: string; options: FieldOptions; count: number } | null
 }
 
 /** Returns the panel for the URL; null if it is closed, or the user lacks the permission. */
@@ -66,8 +66,8 @@ export async function readStatusPanel(
   const { days, input } = readChange(to, query, today)
   const view = {
     to,
-    tabs: allowed.map((each) => ({
-      label: tabLabels[each],
+    choices: allowed.map((each) => ({
+      ...choices[each],
       path: officePaths.officeShop(record.code, { to: each }),
       isOn: each === to,
     })),
@@ -118,11 +118,20 @@ async function readAffected({ app, session }: Reader, record: ShopRecord, input:
   const others = Math.max(0, listed.length - maxListed)
   return {
     seen,
-    title: listed.length === 0 ? 'No appointments are affected' : `${countOf(listed.length, 'appointment')} affected`,
+    title: titleOf(listed.length, input),
     rows: listed,
     rest:
-      others > 0 ? { label: `The other ${countOf(others, 'appointment')}`, options: Object.entries(base(null)) } : null,
+      others > 0
+        ? { label: `The other ${countOf(others, 'appointment')}`, options: Object.entries(base(null)), count: others }
+        : null,
   }
+}
+
+function titleOf(count: number, { to }: StatusInput): string {
+  if (count === 0) return 'No appointments are affected'
+  const [one, many] =
+    to === 'paused' ? ['falls in these dates', 'fall in these dates'] : ['is affected', 'are affected']
+  return `${countOf(count, 'appointment')} ${pluralForm(count, one ?? '', many ?? '')}`
 }
 
 function movesOf(orderId: number, can: (permission: Parameters<typeof staffCan>[1]) => boolean) {
@@ -136,11 +145,17 @@ function movesOf(orderId: number, can: (permission: Parameters<typeof staffCan>[
   ]
 }
 
-const tabLabels: Readonly<Record<StatusTo, string>> = {
-  paused: 'Pause bookings',
-  closing: 'Close after a day',
-  suspended: 'Suspend',
-  closed: 'Close now',
+const choices: Readonly<Record<StatusTo, { label: string; note: string }>> = {
+  paused: {
+    label: 'Pause bookings',
+    note: 'Between two dates, or until you end it. The shop stays listed with its next free time.',
+  },
+  closing: {
+    label: 'Close after a day',
+    note: 'No bookings after its last day. Later appointments are decided first.',
+  },
+  suspended: { label: 'Suspend', note: 'Hidden until you reopen it. Pay already earned is still sent.' },
+  closed: { label: 'Close now', note: 'Removed from the store. Its page sends shoppers to shops nearby.' },
 }
 
 /** What this person can do with the shop as it is. */
@@ -159,7 +174,7 @@ export function allowedFor(
 
 type Change = { days: StatusPanelView['days']; input: StatusInput | null }
 
-/** Reads the days in the address. Without any, suggests a week from tomorrow, or a last day in a week. */
+/** Reads the days in the address. The default is a week from tomorrow, or a last day in a week. */
 function readChange(to: StatusTo, query: URLSearchParams, today: Temporal.PlainDate): Change {
   if (to === 'suspended' || to === 'closed') return { days: null, input: { to, reason: '' } }
   return to === 'paused' ? readPause(query, today) : readLastDay(query, today)
@@ -168,13 +183,12 @@ function readChange(to: StatusTo, query: URLSearchParams, today: Temporal.PlainD
 const passed = 'Those days have passed. Choose today or later.'
 
 function readPause(query: URLSearchParams, today: Temporal.PlainDate): Change {
-  const from = dayOf(query.get('from'))
   const isFirst = !query.has('from') && !query.has('through')
+  const fromText = isFirst ? today.add({ days: 1 }).toString() : query.get('from')
   const throughText = isFirst ? today.add({ days: 7 }).toString() : (query.get('through') ?? '')
-  const through = dayOf(throughText)
+  const [from, through] = [dayOf(fromText), dayOf(throughText)]
   const values = { from: from?.toString() ?? today.add({ days: 1 }).toString(), through: through?.toString() ?? '' }
-  const wrong = (fault: string | null) => ({ days: { values, fault }, input: null })
-  if (isFirst) return wrong(null)
+  const wrong = (fault: string) => ({ days: { values, fault }, input: null })
   if (!from) return wrong('Choose the first day.')
   if (throughText !== '' && !through) return wrong('Choose a last day, or leave it empty.')
   const fault = through && faultOf(from, through, today)
@@ -189,10 +203,9 @@ function faultOf(from: Temporal.PlainDate, through: Temporal.PlainDate, today: T
 }
 
 function readLastDay(query: URLSearchParams, today: Temporal.PlainDate): Change {
-  const lastDay = dayOf(query.get('lastDay'))
+  const lastDay = query.has('lastDay') ? dayOf(query.get('lastDay')) : today.add({ days: 7 })
   const values = { lastDay: (lastDay ?? today.add({ days: 7 })).toString() }
-  const wrong = (fault: string | null) => ({ days: { values, fault }, input: null })
-  if (!query.has('lastDay')) return wrong(null)
+  const wrong = (fault: string) => ({ days: { values, fault }, input: null })
   if (!lastDay) return wrong('Choose a day.')
   const ahead = today.until(lastDay).days
   if (ahead < 0 || ahead > maxClosingDays) return wrong('Choose today or a later day within a year.')

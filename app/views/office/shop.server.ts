@@ -2,23 +2,28 @@
 import type { Staff } from '#app/server/office.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
+import { countOnTime } from '#domain/installer-portal/appointments/appointments.server.ts'
+import { selectApplicationOfShop } from '#domain/installer-portal/shop-applications/shop-applications.server.ts'
+import { statusNames } from '#domain/installer-portal/shops/shops.ts'
 import { countAppointmentsAhead, countBays, offerTimes } from '#domain/scheduling/booking/booking.server.ts'
 import { openingWeekText } from '#app/views/opening-week-text.ts'
 import {
   listShopMembers,
+  listShopRecipients,
+  readShopOwnership,
   readShopTerms,
   readVanZips,
   selectShopEvents,
   type ShopRecord,
 } from '#domain/scheduling/installers/installers.server.ts'
 import { shopRoleNames, usualSet, type ShopRate } from '#domain/scheduling/installers/installers.ts'
-import { readShopRates, selectBalances } from '#domain/installer-portal/payouts/payouts.server.ts'
-import { pricedJobs, rimBands, rimBandText } from '#domain/installer-portal/portal/portal.ts'
+import { readPayOverview, readShopRates, selectAccount } from '#domain/installer-portal/payouts/payouts.server.ts'
+import { pricedJobs, rimBands } from '#domain/installer-portal/portal/portal.ts'
 import { readProfileRequest, seenRequest } from '#domain/installer-portal/shops/shops.server.ts'
 import { actLabel, staffCan } from '#domain/kernel/staff/staff.ts'
 import { changeText, listAudit } from '#domain/kernel/staff/staff.server.ts'
-import { countOf } from '#platform/count-text.ts'
-import { dateText, dayText } from '#platform/day-text.ts'
+import { countOf, countOrNone, countText } from '#platform/count-text.ts'
+import { dateText, dayText, monthText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText, zoneName } from '#platform/time-text.ts'
@@ -27,73 +32,124 @@ type Fact = { label: string; value: string; meta?: string }
 type Reader = Pick<Staff, 'app' | 'session'>
 
 const freeDays = 7
+const onTimeDays = 30
 
 /** Appointments ahead, on time, rating, free times of a week, and pay due for who may see it. */
-export async function readShopFacts({ app, session }: Reader, record: ShopRecord): Promise<Fact[]> {
+export async function readShopFacts(
+  { app, session }: Reader,
+  record: ShopRecord,
+): Promise<{ facts: Fact[]; ahead: number }> {
   const now = app.clock.now()
-  const { id, timeZone, ratingTenths, ratingCount, onTimePercent } = record
-  const ahead = (await countAppointmentsAhead(app.db, [id], now)).get(id)
+  const { id, timeZone, ratingTenths, ratingCount } = record
   const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
-  const offered = await offerTimes(app, { shopId: id, tires: usualSet, arrivesOn: today, zip: record.zip })
+  const [ahead, offered, { rated, onTime }, pay] = await Promise.all([
+    countAppointmentsAhead(app.db, [id], now),
+    offerTimes(app, { shopId: id, tires: usualSet, arrivesOn: today, zip: record.zip }),
+    countOnTime(app.db, { shopId: id, from: now.subtract({ hours: 24 * onTimeDays }) }),
+    staffCan(session.roles, 'pay.read') ? readPayOverview(app, { shopId: id, timeZone }) : null,
+  ])
   const week = offered.ok ? offered.value.days.slice(0, freeDays) : []
   const free = week.reduce((sum, day) => sum + day.freeTimes, 0)
   const all = week.reduce((sum, day) => sum + day.times.length, 0)
-  const seesPay = staffCan(session.roles, 'pay.read')
-  const owed = seesPay ? ((await selectBalances(app.db, [id])).get(id)?.owedCents ?? 0) : 0
-  return [
+  const { count = 0, next } = ahead.get(id) ?? {}
+  const facts = [
     {
       label: 'Appointments ahead',
-      value: String(ahead?.count ?? 0),
-      ...(ahead?.next && { meta: `Next: ${timeText(ahead.next, timeZone)}` }),
+      value: countText(count),
+      ...(next && { meta: `next: ${timeText(next, timeZone)}` }),
     },
-    { label: 'On time', value: onTimePercent === null ? 'Not rated' : `${onTimePercent}%` },
+    {
+      label: `On time, ${countOf(onTimeDays, 'day')}`,
+      value: rated === 0 ? 'Not rated' : `${(Math.round((onTime * 1000) / rated) / 10).toString()}%`,
+      ...(rated > 0 && { meta: `${countText(onTime)} of ${countText(rated)}` }),
+    },
     {
       label: 'Rating',
       value: ratingTenths === null ? 'None' : (ratingTenths / 10).toFixed(1),
       ...(ratingCount > 0 && { meta: countOf(ratingCount, 'rating') }),
     },
-    { label: `Free times, ${countOf(freeDays, 'day')}`, value: String(free), ...(all > 0 && { meta: `of ${all}` }) },
-    ...(seesPay ? [{ label: 'Pay due', value: formatCents(owed) }] : []),
+    {
+      label: `Free times, ${countOf(freeDays, 'day')}`,
+      value: countText(free),
+      ...(all > 0 && { meta: `of ${countText(all)}` }),
+    },
+    ...(pay ? [{ label: 'Pay due', value: formatCents(pay.owedCents), ...dueMeta(pay.next, timeZone) }] : []),
   ]
+  return { facts, ahead: count }
+}
+
+function dueMeta(next: Awaited<ReturnType<typeof readPayOverview>>['next'], timeZone: string): { meta?: string } {
+  if (!next) return {}
+  return { meta: `${dayText(next.dueAt.toZonedDateTimeISO(timeZone))} · ${countOf(next.jobs, 'job')}` }
 }
 
 export type ShopPricesView = {
-  bands: { key: string; label: string }[]
-  rows: { id: string; name: string; cells: { band: string; price: string; paid: string | null }[] }[]
-  extras: [string, string][]
+  /** `paid` is null without the permission, and without an amount in the pay matrix. */
+  rows: { id: string; name: string; note: string; price: string | null; paid: string | null }[]
+  hasPaid: boolean
+  /** Null without the permission to change it. */
+  matrix: string | null
 }
 
-/** Today's prices per tire, with what the shop is paid for who may see it. */
+/** Today's prices per tire, with the shop's pay for staff who may see it. Adjacent rims at one price share a row. */
 async function readPrices(
   { app, session }: Reader,
   { id: shopId, timeZone }: ShopRecord,
   rates: readonly ShopRate[],
 ): Promise<ShopPricesView> {
-  const paid = staffCan(session.roles, 'pay.read') ? await readShopRates(app, { shopId, timeZone }) : []
+  const hasPaid = staffCan(session.roles, 'pay.read')
+  const paid = hasPaid ? await readShopRates(app, { shopId, timeZone }) : []
+  const rows = pricedJobs.flatMap(({ job, name }) =>
+    merged(
+      rimBands.map(([from, to], index): Band => {
+        const rate = rates.find((each) => each.job === job && each.rimFromIn <= from && from <= each.rimToIn)
+        const cents = paid[index]?.cents.find((each) => each.job === job)?.cents ?? null
+        return {
+          from,
+          to: Math.floor(to),
+          cents: rate?.installCents ?? null,
+          paid: rate && cents !== null ? [cents] : [],
+        }
+      }),
+    ).map(({ from, to, cents, paid: all }) => ({
+      id: `${job} ${from}`,
+      name: job === 'standard' ? 'Installation' : name,
+      note: `per tire, ${from} to ${to} in`,
+      price: cents === null ? null : formatCents(cents),
+      paid: rangeText(all),
+    })),
+  )
   return {
-    bands: rimBands.map((band) => ({ key: String(band[0]), label: `${rimBandText(band)} in` })),
-    rows: pricedJobs
-      .filter(({ job }) => rates.some((rate) => rate.job === job))
-      .map(({ job, name }) => ({
-        id: job,
-        name,
-        cells: rimBands.map((band, index) => {
-          const rate = rates.find((each) => each.job === job && each.rimFromIn <= band[0] && band[0] <= each.rimToIn)
-          const cents = paid[index]?.cents.find((each) => each.job === job)?.cents ?? null
-          return {
-            band: String(band[0]),
-            price: rate ? formatCents(rate.installCents) : 'Not taken',
-            paid: cents === null ? null : formatCents(cents),
-          }
-        }),
-      })),
-    extras: rates[0]
-      ? [
-          ['Sensor service kit', formatCents(rates[0].serviceKitCents)],
-          ['Old tire disposal', formatCents(rates[0].disposalCents)],
-        ]
-      : [],
+    rows: [...rows, ...extras(rates)],
+    hasPaid,
+    matrix: staffCan(session.roles, 'pay.matrix') ? officePaths.officePayMatrix() : null,
   }
+}
+
+type Band = { from: number; to: number; cents: number | null; paid: number[] }
+
+function merged(bands: readonly Band[]): Band[] {
+  const all: Band[] = []
+  for (const band of bands) {
+    const last = all.at(-1)
+    if (last?.cents === band.cents) Object.assign(last, { to: band.to, paid: [...last.paid, ...band.paid] })
+    else all.push(band)
+  }
+  return all
+}
+
+/** "$15.00 to $22.00" */
+function rangeText(cents: readonly number[]): string | null {
+  if (cents.length === 0) return null
+  return [...new Set([Math.min(...cents), Math.max(...cents)])].map(formatCents).join(' to ')
+}
+
+function extras([rate]: readonly ShopRate[]) {
+  if (!rate) return []
+  return [
+    { id: 'kit', name: 'Sensor service kit', note: 'per tire', price: formatCents(rate.serviceKitCents), paid: null },
+    { id: 'disposal', name: 'Old tire disposal', note: 'per tire', price: formatCents(rate.disposalCents), paid: null },
+  ]
 }
 
 /** Hours, bays, closed days and prices of today. What the shop is paid is left out for who may not see it. */
@@ -112,7 +168,7 @@ export async function readShopTermsView({ app, session }: Reader, record: ShopRe
     zone: zoneName(clock.now(), timeZone),
     hours: [
       ...openingWeekText(terms?.hours ?? []),
-      ['Bays', `${bays.bays}${kind === 'van' ? '' : `, ${countOf(bays.dropOffs, 'drop-off place')}`}`],
+      ['Bays', `${bays.bays}${kind === 'van' ? '' : `, with ${countOf(bays.dropOffs, 'drop-off place')}`}`],
       ...(next ? [['Next closed', `${dayText(Temporal.PlainDate.from(next.on))}, ${next.reason}`]] : []),
       ...(zips ? [['Service area', countOf(zips.length, 'ZIP code')]] : []),
     ] as [string, string][],
@@ -122,17 +178,108 @@ export async function readShopTermsView({ app, session }: Reader, record: ShopRe
           isInSetUp
             ? { label: 'Open onboarding', path: portalPaths.setUp(code) }
             : { label: 'Open hours and bays', path: portalPaths.capacity(code) },
-          ...(isInSetUp ? [] : [{ label: 'Open prices', path: portalPaths.prices(code) }]),
           ...(kind === 'van' ? [{ label: 'Open service area', path: portalPaths.area(code) }] : []),
         ]
       : [],
+    pricesPath: mayWork && !isInSetUp ? portalPaths.prices(code) : null,
   }
 }
 
+export type ShopPeopleView = {
+  owner: { name: string; email: string } | null
+  others: { email: string; name: string; role: string }[]
+  count: number
+  /** Who is notified of new bookings. */
+  notified: string
+}
+
 /** The people of a shop with their emails, for who may see them; null otherwise. */
-export async function readShopPeople({ app, session }: Reader, { id }: ShopRecord) {
+export async function readShopPeople({ app, session }: Reader, { id }: ShopRecord): Promise<ShopPeopleView | null> {
   if (!staffCan(session.roles, 'shop-applications.read')) return null
-  return (await listShopMembers(app, id)).map(({ email, name, role }) => ({ email, name, role: shopRoleNames[role] }))
+  const [members, told] = await Promise.all([listShopMembers(app, id), listShopRecipients(app.db, id, 'booked')])
+  const owner = members.find(({ role }) => role === 'owner') ?? null
+  const technicians = members.filter(({ role }) => role === 'technician').length
+  const [emails, phones] = [told.filter(({ isEmailed }) => isEmailed), told.filter(({ phone }) => phone !== null)]
+  const ways = [
+    ...(emails.length > 0 ? [`${countOf(emails.length, 'person', 'people')} by email`] : []),
+    ...(phones.length > 0 ? [`${countOf(phones.length, 'person', 'people')} by text`] : []),
+  ]
+  return {
+    owner: owner && { name: owner.name, email: owner.email },
+    others: members.filter((each) => each !== owner).map((each) => ({ ...each, role: shopRoleNames[each.role] })),
+    count: members.length,
+    notified: [
+      `${countOrNone(technicians, 'technician')}.`,
+      ways.length > 0 ? `New bookings go to ${ways.join(' and ')}.` : 'New bookings notify no team members.',
+    ].join(' '),
+  }
+}
+
+export type ShopAgreementView = { isComplete: boolean; rows: [label: string, value: string][] }
+
+/** When the owner accepted the agreement, and the bank account for staff who may see pay. */
+export async function readShopAgreement(
+  { app, session }: Reader,
+  { id }: ShopRecord,
+): Promise<ShopAgreementView | null> {
+  if (!staffCan(session.roles, 'shop-applications.read')) return null
+  const seesPay = staffCan(session.roles, 'pay.read')
+  const [application, account] = await Promise.all([
+    selectApplicationOfShop(app.db, id),
+    seesPay ? selectAccount(app.db, { shopId: id }) : undefined,
+  ])
+  const isReady = account?.state === 'ready'
+  return {
+    isComplete: application !== undefined && (isReady || !seesPay),
+    rows: [
+      [
+        'Signed',
+        application
+          ? dateText(application.submittedAt.toZonedDateTimeISO(storeZone).toPlainDate().toString())
+          : 'No application. Staff added the shop.',
+      ],
+      ...(application ? [['Version', application.agreementVersion] as [string, string]] : []),
+      ...(seesPay ? [['Bank', bankText(account)] as [string, string]] : []),
+    ],
+  }
+}
+
+function bankText(account: Awaited<ReturnType<typeof selectAccount>>): string {
+  if (!account) return 'Not connected'
+  const ending = account.bankLast4 === null ? '' : `, ending ${account.bankLast4}`
+  return `${account.state === 'ready' ? 'Verified' : 'Not verified'}${ending}`
+}
+
+export type ShopVanView = {
+  name: string
+  path: string
+  state: string
+  isOpen: boolean
+  meta: string
+  area: string | null
+}
+
+/** When the shop joined, and its owners' vans. `area` is the portal page for staff who may edit it. */
+export async function readShopVans({ app, session }: Reader, { id }: ShopRecord) {
+  const { since, vans } = await readShopOwnership(app, id)
+  const ahead = await countAppointmentsAhead(
+    app.db,
+    vans.map((van) => van.id),
+    app.clock.now(),
+  )
+  const mayEdit = staffCan(session.roles, 'shops.edit')
+  return {
+    since: since && monthText(since.toZonedDateTimeISO(storeZone).toPlainDate().toPlainYearMonth()),
+    vans: vans.map(({ id: vanId, code, name, status, isInSetUp, zips }): ShopVanView => ({
+      name,
+      path: officePaths.officeShop(code),
+      state: isInSetUp && status === 'open' ? 'Onboarding' : statusNames[status],
+      isOpen: status === 'open' && !isInSetUp,
+      meta: `${countOf(zips, 'ZIP code')} · ${countOf(ahead.get(vanId)?.count ?? 0, 'appointment')} ahead`,
+      area: mayEdit && !isInSetUp ? portalPaths.area(code) : null,
+    })),
+    addVan: mayEdit ? officePaths.officeNewShop() : null,
+  }
 }
 
 /** Returns the owner's requested name and address, with the current ones; null without a request. */
@@ -167,8 +314,10 @@ const eventLabels: Readonly<Record<string, string>> = {
   'profile-declined': 'New name or address declined:',
 }
 
+export type ShopHistoryEntry = { at: string; day: string; who: string; text: string }
+
 /** The latest changes by staff and by the shop's people, newest first. */
-export async function readShopHistory({ app, session }: Reader, { id, code }: ShopRecord): Promise<[string, string][]> {
+export async function readShopHistory({ app, session }: Reader, { id, code }: ShopRecord): Promise<ShopHistoryEntry[]> {
   if (!staffCan(session.roles, 'shop-applications.read')) return []
   const query = { actor: null, act: null, subject: code, from: null, until: null, before: null }
   const { entries } = await listAudit(app, query)
@@ -188,14 +337,27 @@ export async function readShopHistory({ app, session }: Reader, { id, code }: Sh
   ]
     .toSorted((one, other) => Temporal.Instant.compare(other.at, one.at))
     .slice(0, shownEvents)
-    .map(({ at, who, text }) => [`${timeText(at, storeZone)}, ${who}`, text])
+    .map(({ at, who, text }) => ({
+      at: timeText(at, storeZone),
+      day: dateText(at.toZonedDateTimeISO(storeZone).toPlainDate().toString()),
+      who,
+      text,
+    }))
 }
 
 /** Other pages about the shop that the reader may open. */
-export function pagesAbout({ session }: Pick<Reader, 'session'>, { code, name }: ShopRecord) {
+export function pagesAbout({ session }: Pick<Reader, 'session'>, { code, name }: ShopRecord, ahead: number) {
   const can = (permission: Parameters<typeof staffCan>[1]) => staffCan(session.roles, permission)
   return [
-    ...(can('orders.read') ? [{ label: 'Appointments', path: officePaths.officeAppointments({ shop: name }) }] : []),
+    ...(can('orders.read')
+      ? [
+          {
+            label: 'Appointments',
+            path: officePaths.officeAppointments({ shop: name }),
+            ...(ahead > 0 && { count: ahead }),
+          },
+        ]
+      : []),
     ...(can('pay.read') ? [{ label: 'Pay', path: officePaths.officeShopPay(code) }] : []),
     ...(can('certifications.read') ? [{ label: 'Certification', path: officePaths.officeCertifiedShops() }] : []),
   ]

@@ -12,7 +12,7 @@ export {
 export { nextShops, takeNextShop, type NextShop } from './next-shops.server.ts'
 export { forgetOldWishes } from './earlier-times.sql.server.ts'
 export { earlierTimeText, lateText } from './appointment-messages.server.ts'
-export { exportRatings, ratingRows } from './ratings.sql.server.ts'
+export { countOnTime, exportRatings, ratingRows } from './ratings.sql.server.ts'
 export { rateShop, readRating } from './rate.server.ts'
 export { offerAppointmentTimes, takeAppointmentTime, type TakeRefusal } from './take-time.server.ts'
 export { appointmentMessageValues, offerMessageValues } from './appointment-messages.server.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
-import { rateShop } from './appointments.server.ts'
+import { countOnTime, rateShop } from './appointments.server.ts'
 
 async function openStore() {
   const database = await createTestDatabase({ from: 'small' })
@@ -49,6 +49,9 @@ test('a finished job is rated once, however often it is pressed, and counts for 
   const again = await rateShop(store, { orderId, rating: { stars: 1, wasOnTime: false, cameBack: true } })
   expect(again).toEqual({ ok: true, value: { isNew: false } })
   expect(await numbersOf(store, shopId)).toEqual({ tenths: 50, count: 1, onTime: 100 })
+  const now = store.clock.now()
+  expect(await countOnTime(store.db, { shopId, from: now.subtract({ hours: 1 }) })).toEqual({ rated: 1, onTime: 1 })
+  expect(await countOnTime(store.db, { shopId, from: now.add({ hours: 1 }) })).toEqual({ rated: 0, onTime: 0 })
 })
 
 test('the shown numbers are rounded from all ratings, and do not drift', async () => {

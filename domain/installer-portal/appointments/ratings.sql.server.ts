@@ -14,6 +14,17 @@ export async function selectRating(db: Database, bookingId: string): Promise<boo
   return row !== undefined
 }
 
+/** Counts a shop's ratings from a moment on, and those in which the shop was on time. */
+export async function countOnTime(
+  db: Database,
+  { shopId, from }: { shopId: number; from: Temporal.Instant },
+): Promise<{ rated: number; onTime: number }> {
+  const { rows } = await sql<{ rated: number; onTime: number }>`
+    select count(*)::int as rated, count(*) filter (where was_on_time)::int as "onTime" from shop_rating
+    where shop_id = ${shopId}::int and rated_at >= ${from.toString()}::timestamptz`.execute(db)
+  return rows[0] ?? { rated: 0, onTime: 0 }
+}
+
 /** Writes a rating down. */
 export async function insertRating(
   tx: Tx,

@@ -40,7 +40,11 @@ import {
 
 export { openDraft, sealDraft } from './application-draft.server.ts'
 export { shopApplicationLink, shopApplicationMessageValues, readLinkedApplication } from './application-link.server.ts'
-export { exportShopApplications, forgetUnsentPictures } from './shop-applications.sql.server.ts'
+export {
+  exportShopApplications,
+  forgetUnsentPictures,
+  selectApplicationOfShop,
+} from './shop-applications.sql.server.ts'
 export type { ShopApplication, ShopApplicationEvent } from './shop-applications.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }

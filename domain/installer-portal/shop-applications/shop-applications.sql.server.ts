@@ -298,6 +298,20 @@ function selectApplications(db: Database) {
     .select('picture.name as pictureName')
 }
 
+/** Returns the application a shop came from; undefined for one that staff added. */
+export async function selectApplicationOfShop(
+  db: Database,
+  shopId: number,
+): Promise<{ id: number; submittedAt: Temporal.Instant; agreementVersion: string } | undefined> {
+  return db
+    .selectFrom('shop_application')
+    .select(['id', 'submitted_at as submittedAt', 'agreement_version as agreementVersion'])
+    .where('shop_id', '=', shopId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 type Row = Awaited<ReturnType<ReturnType<typeof selectApplications>['execute']>>[number]
 
 function toApplication(row: Row): ShopApplication {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { earliestTimes, createCalendars, holdSlot } from '#domain/scheduling/booking/booking.server.ts'
 import { makeCart } from '#domain/scheduling/booking/booking.testing.ts'
 import { must } from '#domain/ordering/checkout/checkout.testing.ts'
-import { findShop, findVans, readVanZips } from '#domain/scheduling/installers/installers.server.ts'
+import { findShop, findVans, readShopOwnership, readVanZips } from '#domain/scheduling/installers/installers.server.ts'
 import { fourTires } from '#domain/scheduling/installers/installers.testing.ts'
 import {
   openShop,
@@ -99,6 +99,10 @@ test('a shop that staff add invites its owner, and is offered once it is set up 
     .execute()
   expect(mails.map((mail) => mail.to_address)).toContain('ida@lathrop.example')
   expect(await findShop(store, { code })).toBeUndefined()
+  const van = must(await addShop(store, desk, { ...draft, name: 'Lathrop van', kind: 'van' }))
+  const { since, vans } = await readShopOwnership(store, made?.id ?? 0)
+  expect(since?.toString()).toBe(store.clock.now().toString())
+  expect(vans).toMatchObject([{ code: van.code, name: 'Lathrop van', status: 'open', isInSetUp: true }])
   await setUp(store, made?.id ?? 0)
   expect(await findShop(store, { code })).toMatchObject({ name: 'Lathrop Tire', website: 'https://lathrop.example/' })
   expect(await verify(store.db, store.clock.now())).toEqual([])

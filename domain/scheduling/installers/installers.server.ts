@@ -23,7 +23,7 @@ import {
 import { urbanAreasOf } from './urban-areas.ts'
 
 export { certifyShop, listCertifications, listCertifiedShops, revokeCertification } from './certifications.server.ts'
-export { addNewShop, exportShopMemberships, listShopMembers } from './new-shop.server.ts'
+export { addNewShop, exportShopMemberships, listShopMembers, readShopOwnership } from './new-shop.server.ts'
 export {
   deleteProfileRequest,
   putProfileRequest,

@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.ts'
 import { slugOf } from '#platform/slug.ts'
 import type { OpeningHours, Shop } from './installers.ts'
 import type { ShopRole } from './shop-roles.ts'
-import { selectZipsAround } from './shop-record.sql.server.ts'
+import { selectZipsAround, type ShopStatus } from './shop-record.sql.server.ts'
 import { replaceHours } from './shop-terms.server.ts'
 import { replaceVanZips } from './van-areas.server.ts'
 
@@ -65,6 +65,33 @@ export async function listShopMembers({ db }: { db: Database }, shopId: number):
     .execute()
   return rows.map((row) => ({ ...row, role: row.role as ShopRole }))
 }
+
+/** Returns when a shop got its first member, and its owners' vans by code. */
+export async function readShopOwnership(
+  { db }: { db: Database },
+  shopId: number,
+): Promise<{ since: Temporal.Instant | null; vans: OwnedVan[] }> {
+  const [first, { rows: vans }] = await Promise.all([
+    db
+      .selectFrom('shop_member')
+      .select(({ fn }) => fn.min('added_at').as('since'))
+      .where('shop_id', '=', shopId)
+      .executeTakeFirst(),
+    sql<OwnedVan>`
+      select shop.id, code, name, status, in_set_up as "isInSetUp",
+        (select count(*)::int from van_area where van_area.shop_id = shop.id) as zips
+      from shop
+      where kind = 'van' and shop.id <> ${shopId}::int and exists (
+        select from shop_member van_owner join shop_member owner using (email)
+        where van_owner.shop_id = shop.id and owner.shop_id = ${shopId}::int
+          and van_owner.role = 'owner' and owner.role = 'owner' and van_owner.ended_at is null and owner.ended_at is null)
+      order by code`.execute(db),
+  ])
+  return { since: first?.since ?? null, vans }
+}
+
+/** Another van with the same owner. `zips` counts its ZIP codes. */
+type OwnedVan = { id: number; code: string; name: string; status: ShopStatus; isInSetUp: boolean; zips: number }
 
 /** Exports the shops a verified email can sign in for, as plain data for JSON. Empty for null. */
 export async function exportShopMemberships(db: Database, email: string | null): Promise<object[]> {

@@ -1,13 +1,15 @@
-/** Shop page panels for pausing and closing, the owner's requests, rates, and staff. */
-import { Fragment } from 'react'
+/** Shop page panels for pausing and closing, and for the owner's requests. */
+import { Fragment, useState } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
+import { useFormInput } from '#app/office/form-input.ts'
+import { Icon } from '#app/ui/icon.tsx'
 import { Options } from '#app/ui/select-options.tsx'
 import { button, FormPanel, OfficeForm, type FormButton } from '#app/office/form.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { Acts, KeyValues, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { KeyValues, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import type { AffectedView, StatusPanelView, StatusTo } from '#app/views/office/shop-status.server.ts'
-import type { ShopPricesView } from '#app/views/office/shop.server.ts'
 import { officePaths } from '#content/office-paths.ts'
+import { countOf } from '#platform/count-text.ts'
 
 const intents: Readonly<Record<StatusTo, string>> = {
   paused: 'pause',
@@ -15,16 +17,8 @@ const intents: Readonly<Record<StatusTo, string>> = {
   suspended: 'suspend',
   closed: 'close',
 }
-const explanations: Readonly<Record<StatusTo, string>> = {
-  paused:
-    'No new bookings through the last day, or until you end the pause if you leave it empty. The shop stays listed with its next free time.',
-  closing:
-    'The shop takes no bookings after its last day. It closes once each later appointment is moved, canceled, or kept.',
-  suspended: 'Customers don’t see the shop until you reopen it. Pay already earned is still sent.',
-  closed: 'The shop is removed from the store, and its page leads to shops nearby. Pay already earned is still sent.',
-}
 const verbs: Readonly<Record<StatusTo, string>> = {
-  paused: 'Pause bookings',
+  paused: 'Pause',
   closing: 'Schedule the closing',
   suspended: 'Suspend',
   closed: 'Close the shop',
@@ -32,7 +26,7 @@ const verbs: Readonly<Record<StatusTo, string>> = {
 
 /** Chooses what to do, shows every appointment it affects with a choice for each, and does it. */
 export function StatusPanel({
-  panel: { to, tabs, days, affected },
+  panel: { to, choices, days, affected },
   code,
   version,
   reply,
@@ -48,23 +42,32 @@ export function StatusPanel({
       title="Pause, suspend, or close"
       isOpen
       end={
-        <a href={officePaths.officeShop(code)} className="btn quiet">
-          Cancel
+        <a href={officePaths.officeShop(code)} className="btn quiet icon-only" aria-label="Close this panel">
+          <Icon name="cross" />
         </a>
       }
     >
       <PanelBody>
-        <Acts acts={tabs} />
-        <p className="office-note">{explanations[to]}</p>
+        <ul className="shop-stops" aria-label="What should happen">
+          {choices.map(({ label, note, path, isOn }) => (
+            <li key={path}>
+              <a href={path} aria-current={isOn ? 'true' : undefined}>
+                <b>{label}</b>
+                <small> {note}</small>
+              </a>
+            </li>
+          ))}
+        </ul>
+        {days ? <Days to={to} days={days} /> : null}
       </PanelBody>
-      {days ? <Days to={to} days={days} /> : null}
       {affected ? (
         <AffectedForm
           affected={affected}
           hidden={{ version, ...days?.values }}
           isClosing={to === 'closing'}
           reason="Staff, the shop and the customers of these appointments see it."
-          buttons={[button(intents[to], verbs[to], to === 'paused' ? 'primary' : 'stop')]}
+          submit={{ intent: intents[to], verb: verbs[to], tone: to === 'paused' ? 'primary' : 'stop' }}
+          back={officePaths.officeShop(code)}
           reply={reply}
         />
       ) : null}
@@ -72,13 +75,29 @@ export function StatusPanel({
   )
 }
 
+type Submit = { intent: string; verb: string; tone: NonNullable<FormButton['tone']> }
+
+/** Counts the chosen offers in a form, from the first choices on. */
+function useOffers(formId: string, { rows, rest }: AffectedView, typed: Readonly<Record<string, string>> = {}): number {
+  const countIn = (chosen: (name: string, first: string | undefined) => unknown) =>
+    rows.filter(({ field, usual }) => field !== null && chosen(field, usual) === 'offer').length +
+    (rest && chosen('rest', rest.options[0]?.[0]) === 'offer' ? rest.count : 0)
+  const [count, setCount] = useState(countIn((name, first) => typed[name] ?? first))
+  useFormInput(formId, (form) => {
+    const values = new FormData(form)
+    setCount(countIn((name) => values.get(name)))
+  })
+  return count
+}
+
 /** Renders the appointments that a change affects, each with a choice. */
 function AffectedForm({
-  affected: { seen, title, rows, rest },
+  affected,
   hidden,
   isClosing,
   reason,
-  buttons,
+  submit: { intent, verb, tone },
+  back,
   reply,
 }: {
   affected: AffectedView
@@ -86,9 +105,14 @@ function AffectedForm({
   isClosing: boolean
   /** The hint of the reason; null without this field. */
   reason: string | null
-  buttons: readonly FormButton[]
+  submit: Submit
+  /** The page without the panel. */
+  back: string | null
   reply: FormReply | undefined
 }) {
+  const { seen, title, rows, rest } = affected
+  const formId = `${intent}-form`
+  const offers = useOffers(formId, affected, reply?.values)
   return (
     <PanelBody>
       <h3>{title}</h3>
@@ -99,6 +123,7 @@ function AffectedForm({
         </p>
       ) : null}
       <OfficeForm
+        formId={formId}
         reply={reply}
         hidden={{ ...hidden, seen }}
         fields={{
@@ -116,8 +141,13 @@ function AffectedForm({
             : {}),
           ...(reason !== null && { reason: { label: 'Reason', max: 200, hint: reason } }),
         }}
-        buttons={buttons}
-        note="Changes apply when you select the button."
+        buttons={[button(intent, offers > 0 ? `${verb} and send ${countOf(offers, 'offer')}` : verb, tone)]}
+        note={
+          <>
+            Emails are sent and changes apply when you select the button.{' '}
+            {back ? <a href={back}>Keep the shop as it is</a> : null}
+          </>
+        }
       />
     </PanelBody>
   )
@@ -148,7 +178,8 @@ export function ClosingPanel({
           hidden={{ version }}
           isClosing
           reason={null}
-          buttons={[button('decide', 'Save the choices', 'primary')]}
+          submit={{ intent: 'decide', verb: 'Save the choices', tone: 'primary' }}
+          back={null}
           reply={reply}
         />
       ) : null}
@@ -167,45 +198,39 @@ export function ClosingPanel({
 }
 
 const dayLabels: Readonly<Record<string, string>> = {
-  from: 'First day',
-  through: 'Last day (optional)',
+  from: 'From',
+  through: 'Through (optional)',
   lastDay: 'Last day',
 }
 
 /** Renders the days of a pause, or the last day of a closing. The page shows their effects. */
 function Days({ to, days: { values, fault } }: { to: StatusTo; days: NonNullable<StatusPanelView['days']> }) {
   return (
-    <PanelBody>
-      <form method="get" className="stack">
-        <input type="hidden" name="to" value={to} />
-        <div className="office-pair">
-          {Object.entries(values).map(([name, value]) => (
-            <div className="field-row" key={name}>
-              <label className="field" htmlFor={`stop-${name}`}>
-                {dayLabels[name]}
-              </label>
-              <input
-                className="input"
-                type="date"
-                id={`stop-${name}`}
-                name={name}
-                defaultValue={value}
-                aria-invalid={fault ? true : undefined}
-                aria-describedby={fault ? 'stop-fault' : undefined}
-              />
-            </div>
-          ))}
+    <form method="get" className="shop-stop-days">
+      <input type="hidden" name="to" value={to} />
+      {Object.entries(values).map(([name, value]) => (
+        <div className="field-row" key={name}>
+          <label className="field" htmlFor={`stop-${name}`}>
+            {dayLabels[name]}
+          </label>
+          <input
+            className="input"
+            type="date"
+            id={`stop-${name}`}
+            name={name}
+            defaultValue={value}
+            aria-invalid={fault ? true : undefined}
+            aria-describedby={fault ? 'stop-fault' : undefined}
+          />
         </div>
-        {fault ? (
-          <p className="field-error" id="stop-fault" role="alert">
-            {fault}
-          </p>
-        ) : null}
-        <p className="row wrap-row">
-          <button className="btn">Show appointments</button>
+      ))}
+      <button className="btn">Show appointments</button>
+      {fault ? (
+        <p className="field-error" id="stop-fault" role="alert">
+          {fault}
         </p>
-      </form>
-    </PanelBody>
+      ) : null}
+    </form>
   )
 }
 
@@ -295,78 +320,5 @@ export function RequestPanel({
       }}
       buttons={mayDecide ? [button('approve', 'Approve', 'primary'), button('decline', 'Decline')] : []}
     />
-  )
-}
-
-/** What customers pay per tire today, and what the shop is paid for who may see it. */
-export function PricesPanel({ prices: { bands, rows, extras } }: { prices: ShopPricesView }) {
-  return (
-    <Panel id="prices" title="Services and prices" note="Per tire. The store collects the price and pays the shop.">
-      {rows.length === 0 ? (
-        <PanelBody>
-          <p>No prices yet.</p>
-        </PanelBody>
-      ) : (
-        <DataTable
-          caption="Installation per tire"
-          columns={[
-            { key: 'name', label: 'Installation', isRowHeader: true },
-            ...bands.map(({ key, label }) => ({ key, label, isAmount: true })),
-          ]}
-          rows={rows.map(({ id, name, cells }) => ({
-            id,
-            cells: {
-              name,
-              ...Object.fromEntries(
-                cells.map(({ band, price, paid }) => [
-                  band,
-                  <>
-                    {price}
-                    {paid ? <small> Shop: {paid}</small> : null}
-                  </>,
-                ]),
-              ),
-            },
-          }))}
-        />
-      )}
-      {extras.length > 0 ? (
-        <PanelBody>
-          <KeyValues rows={extras} />
-        </PanelBody>
-      ) : null}
-    </Panel>
-  )
-}
-
-export function PeoplePanel({ people }: { people: readonly { email: string; name: string; role: string }[] }) {
-  return (
-    <Panel id="members" title="Owner and team">
-      {people.length === 0 ? (
-        <PanelBody>
-          <p>None</p>
-        </PanelBody>
-      ) : (
-        <DataTable
-          caption="Owner and team"
-          columns={[
-            { key: 'name', label: 'Name', isRowHeader: true },
-            { key: 'role', label: 'Role' },
-          ]}
-          rows={people.map(({ email, name, role }) => ({
-            id: email,
-            cells: {
-              name: (
-                <>
-                  {name}
-                  <small> {email}</small>
-                </>
-              ),
-              role,
-            },
-          }))}
-        />
-      )}
-    </Panel>
   )
 }

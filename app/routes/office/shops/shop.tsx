@@ -2,32 +2,36 @@ import type { FormReply } from '#app/forms/form.ts'
 import { profileRequestActions } from '#app/office/actions/shop-terms.server.ts'
 import { shopActions, shopClosingActions } from '#app/office/actions/shops.server.ts'
 import { actionSteps, decide, doneNews, found } from '#app/office/decision.server.ts'
-import { FactsPanel } from '#app/office/decision.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
-import { identityFields, offerFields } from '#app/office/profile-fields.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { ListTabs } from '#app/ui/office/list-parts.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Acts, Columns, Facts, KeyValues, Panel, PanelBody, Tag, type Tone } from '#app/ui/office/office-parts.tsx'
+import { Columns, Facts, Tag, type Tone } from '#app/ui/office/office-parts.tsx'
 import { allowedFor, readClosing, readStatusPanel } from '#app/views/office/shop-status.server.ts'
 import {
   pagesAbout,
   readRequestView,
+  readShopAgreement,
   readShopFacts,
   readShopHistory,
   readShopPeople,
   readShopTermsView,
+  readShopVans,
 } from '#app/views/office/shop.server.ts'
 import { profileFieldsView } from '#app/views/shop-profile-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
+import { portalPaths } from '#content/portal-paths.ts'
 import type { ShopRecord } from '#domain/scheduling/installers/installers.server.ts'
 import { findShopRecord } from '#domain/installer-portal/shops/shops.server.ts'
 import { servicesText, statusNames } from '#domain/installer-portal/shops/shops.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { pauseDaysText } from '#domain/scheduling/installers/installers.ts'
+import { countOf } from '#platform/count-text.ts'
 import { phoneText } from '#platform/phone-text.ts'
-import { ClosingPanel, PeoplePanel, PricesPanel, RequestPanel, StatusPanel } from './shop-panels.tsx'
+import { ClosingPanel, RequestPanel, StatusPanel } from './shop-panels.tsx'
+import { ShopSections } from './shop-sections.tsx'
+import { AgreementPanel, HistoryPanel, PeoplePanel } from './shop-side.tsx'
 import type { Route } from './+types/shop.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -53,38 +57,55 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
   const { app, session } = staff
   const record = found(await findShopRecord(app, shopCode.slice(0, 40)))
   const mayEdit = staffCan(session.roles, 'shops.edit')
-  const [facts, terms, people, request, history, panel, closing] = await Promise.all([
-    readShopFacts(staff, record),
-    readShopTermsView(staff, record),
-    readShopPeople(staff, record),
-    readRequestView(staff, record),
-    readShopHistory(staff, record),
-    readStatusPanel(staff, record, url.searchParams),
-    readClosing(staff, record),
-  ])
+  const [{ facts, ahead }, terms, { since, ...vans }, people, agreement, request, history, panel, closing] =
+    await Promise.all([
+      readShopFacts(staff, record),
+      readShopTermsView(staff, record),
+      readShopVans(staff, record),
+      readShopPeople(staff, record),
+      readShopAgreement(staff, record),
+      readRequestView(staff, record),
+      readShopHistory(staff, record),
+      readStatusPanel(staff, record, url.searchParams),
+      readClosing(staff, record),
+    ])
   const stops = allowedFor(session.roles, record)
   const mayReopen = record.status === 'open' ? record.pause !== null && mayEdit : staffCan(session.roles, 'shops.close')
   return {
     title: record.name,
     code: record.code,
     version: record.version,
+    since,
+    phone: phoneText(record.phone),
     state: stateOf(record),
     reason: record.statusReason ?? pauseWords(record),
     isPaused: record.pause !== null,
     facts,
-    terms,
     people,
+    agreement,
     history,
     panel,
     closing: panel?.to === 'closing' ? null : closing,
     request: request && { ...request, mayDecide: mayEdit },
-    profile: mayEdit ? profileFieldsView(record) : null,
-    rows: mayEdit ? [] : readRows(record),
-    kind: record.kind,
+    shop: {
+      version: record.version,
+      kind: record.kind,
+      state: record.state,
+      profile: mayEdit ? profileFieldsView(record) : null,
+      rows: readRows(record),
+      limits: readLimits(record),
+      takes: [
+        ['Light truck', record.takesLightTruck ? 'Yes, by its prices' : 'No'],
+        ['Run-flat', record.takesRunFlat ? 'Yes, by its prices' : 'No'],
+      ] satisfies [string, string][],
+      terms,
+      ...vans,
+    },
+    hoursPath: mayEdit && !record.isInSetUp ? portalPaths.capacity(record.code) : '#hours',
     stops: stops[0] === undefined ? null : officePaths.officeShop(shopCode, { to: stops[0] }),
     mayReopen,
     publicPage: record.isActive ? paths.tireShop(record.slug, record.code) : null,
-    pages: pagesAbout(staff, record),
+    pages: pagesAbout(staff, record, ahead),
     news: doneNews(url, news),
   }
 }
@@ -110,9 +131,16 @@ function readRows(record: ShopRecord): [string, string][] {
     ['Description', record.about],
     ['Services', servicesText(record.services)],
     ['Amenities', record.amenities.join(', ')],
-    ['Rims', `${record.rimMinIn} to ${record.rimMaxIn} in, aspect ratio ${record.aspectMin} and above`],
   ]
   return rows.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []))
+}
+
+function readLimits({ rimMinIn, rimMaxIn, aspectMin, receivingMinutes }: ShopRecord): [string, string][] {
+  return [
+    ['Rims', `${rimMinIn} to ${rimMaxIn} in`],
+    ['Aspect ratio', `${aspectMin} and above`],
+    ['From delivery to the first job', countOf(receivingMinutes, 'minute')],
+  ]
 }
 
 export const action = (args: Route.ActionArgs) => {
@@ -146,29 +174,27 @@ export const action = (args: Route.ActionArgs) => {
   )
 }
 
-type Loaded = Route.ComponentProps['loaderData']
-
 export default function ShopPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { title, code, version, state, facts, terms, panel, publicPage, stops } = loaderData
-  const hoursTitle = loaderData.kind === 'van' ? 'Hours and area' : 'Hours and bays'
+  const { title, code, version, since, state, facts, shop, panel, publicPage, stops, people } = loaderData
   return (
     <OfficePage
       title={title}
       crumbs={[{ label: 'All shops', path: officePaths.officeShops() }]}
       tags={
         <>
-          <Tag tone={state.tone}>{state.label}</Tag> <span className="office-note">{code}</span>
+          <Tag tone={state.tone}>{state.label}</Tag>{' '}
+          <span className="office-note">{since ? `${code} · since ${since}` : code}</span>
         </>
       }
       end={
         <>
           {publicPage ? (
-            <a className="btn quiet" href={publicPage}>
+            <a className="btn" href={publicPage}>
               Public page
             </a>
           ) : null}
           {stops ? (
-            <a className="btn quiet" href={stops} aria-current={panel ? 'true' : undefined}>
+            <a className="btn" href={stops} aria-current={panel ? 'true' : undefined}>
               Pause or close…
             </a>
           ) : null}
@@ -178,83 +204,33 @@ export default function ShopPage({ loaderData, actionData: reply }: Route.Compon
       reply={reply}
     >
       <Facts facts={facts} />
-      {panel ? <StatusPanel panel={panel} code={code} version={version} reply={reply} /> : null}
       <ListTabs
         label="About the shop"
         tabs={[
           { label: 'Profile', path: officePaths.officeShop(code), isOn: true },
-          { label: hoursTitle, path: '#hours', isOn: false },
+          { label: shop.kind === 'van' ? 'Hours and area' : 'Hours and bays', path: loaderData.hoursPath, isOn: false },
           ...loaderData.pages.map((page) => ({ ...page, isOn: false })),
-          ...(loaderData.people ? [{ label: 'People', path: '#members', isOn: false }] : []),
+          ...(people
+            ? [{ label: 'People', path: '#members', isOn: false, ...(people.count > 0 && { count: people.count }) }]
+            : []),
           { label: 'History', path: '#history', isOn: false },
         ]}
       />
+      {panel ? <StatusPanel panel={panel} code={code} version={version} reply={reply} /> : null}
       {loaderData.closing ? <ClosingPanel closing={loaderData.closing} version={version} reply={reply} /> : null}
-      <Columns
-        body={
-          <>
-            <Profile loaded={loaderData} reply={reply} />
-            <Panel id="hours" title={hoursTitle} note={`Times in ${terms.zone}`}>
-              <PanelBody>
-                <KeyValues rows={terms.hours} />
-              </PanelBody>
-              {terms.portal.length > 0 ? (
-                <PanelBody>
-                  <Acts acts={terms.portal} />
-                </PanelBody>
-              ) : null}
-            </Panel>
-            <PricesPanel prices={terms.prices} />
-          </>
-        }
-        last={<Side loaded={loaderData} reply={reply} />}
-      />
+      <Columns body={<ShopSections shop={shop} reply={reply} />} last={<Side loaded={loaderData} reply={reply} />} />
     </OfficePage>
   )
 }
 
-/** The profile as a form, or as rows for who may only read it. */
-function Profile({
-  loaded: { profile, version, kind, rows },
+/** Renders the pending decisions, the staff, and the history. */
+function Side({
+  loaded: { state, reason, mayReopen, isPaused, version, request, people, phone, agreement, history },
   reply,
 }: {
-  loaded: Loaded
+  loaded: Route.ComponentProps['loaderData']
   reply: FormReply | undefined
 }) {
-  if (!profile)
-    return (
-      <Panel id="profile" title="Profile">
-        <PanelBody>
-          <KeyValues rows={rows} />
-        </PanelBody>
-      </Panel>
-    )
-  return (
-    <FormPanel
-      id="profile"
-      title="Profile"
-      lead="Shoppers see this. The owner can change it in the portal too."
-      isPair
-      reply={reply}
-      hidden={{ version }}
-      fields={{
-        ...identityFields(profile),
-        kind: {
-          label: 'Kind',
-          kind: 'choice',
-          value: kind,
-          options: Object.entries({ shop: 'Tire shop', van: 'Van' }),
-        },
-        ...offerFields(profile),
-      }}
-      buttons={[button('change', 'Save', 'primary')]}
-    />
-  )
-}
-
-/** Renders the pending decisions, the staff, and the history. */
-function Side({ loaded, reply }: { loaded: Loaded; reply: FormReply | undefined }) {
-  const { state, reason, mayReopen, isPaused, version, request, people, history } = loaded
   return (
     <>
       {reason || mayReopen ? (
@@ -269,8 +245,9 @@ function Side({ loaded, reply }: { loaded: Loaded; reply: FormReply | undefined 
         />
       ) : null}
       {request ? <RequestPanel request={request} reply={reply} /> : null}
-      {people ? <PeoplePanel people={people} /> : null}
-      <FactsPanel id="history" title="History" rows={history} />
+      {people ? <PeoplePanel people={people} phone={phone} /> : null}
+      {agreement ? <AgreementPanel agreement={agreement} /> : null}
+      <HistoryPanel entries={history} />
     </>
   )
 }
