@@ -25,6 +25,7 @@ export type ReportView = {
   name: ReportName
   title: string
   note: string
+  details: string | null
   csv: string
   chart: Chart | null
   columns: { key: string; label: string; isAmount?: boolean; isRowHeader?: boolean }[]
@@ -33,7 +34,15 @@ export type ReportView = {
   footer: ReportRow[]
 }
 
-type ReportRow = { id: string; cells: Record<string, string>; links: Record<string, string> }
+/** `isMain` is false for rows beyond the largest, which only the report's page has. */
+type ReportRow = { id: string; isMain: boolean; cells: Record<string, string>; links: Record<string, string> }
+
+/** The amounts by which the rows of a long report are chosen for the overview. */
+const mainAmounts: Readonly<Partial<Record<ReportName, string>>> = {
+  margin: 'Margin',
+  tax: salesTaxNames.charged,
+  refunds: 'Amount',
+}
 
 /** "October 2026", "Q4 2026", or "Oct 3, 2026 to Nov 8, 2026" */
 export function periodName(period: Period): string {
@@ -71,10 +80,12 @@ export function viewOf(
   report: Report,
   { csv, names, linkOf }: { csv: string; names: Names; linkOf: LinkOf },
 ): ReportView {
-  const { name, title, note, rows, total, before } = report
+  const { name, title, note, details = null, rows, total, before } = report
   const columns = report.columns.map((column) =>
     column.label === 'Before' && names.before ? { ...column, label: names.before } : column,
   )
+  const amountAt = report.columns.findIndex(({ label }) => label === mainAmounts[name])
+  const main = new Set(amountAt === -1 ? rows : largest(rows, amountAt))
   const cellsOf = (row: readonly Cell[]) =>
     Object.fromEntries(
       columns.map(({ kind }, at) => [
@@ -86,6 +97,7 @@ export function viewOf(
     name,
     title,
     note,
+    details,
     csv,
     chart: rows.length === 0 ? null : chartOf(report, names),
     columns: columns.map(({ label, kind }, at) => ({
@@ -95,12 +107,14 @@ export function viewOf(
     })),
     rows: rows.map((row, index) => ({
       id: String(index),
+      isMain: main.has(row),
       cells: cellsOf(named(report, row)),
       links: linksOf(report.columns, row, { subject: report.subjects?.[index], isBefore: false }, linkOf),
     })),
     footer: [
       {
         id: 'total',
+        isMain: true,
         cells: cellsOf(total),
         links: linksOf(report.columns, total, { subject: {}, isBefore: false }, linkOf),
       },
@@ -108,10 +122,11 @@ export function viewOf(
         ? [
             {
               id: 'before',
+              isMain: true,
               cells: cellsOf([names.before, ...before.slice(1)]),
               links: linksOf(report.columns, before, { subject: {}, isBefore: true }, linkOf),
             },
-            { id: 'change', cells: changesOf(columns, total, before), links: {} },
+            { id: 'change', isMain: true, cells: changesOf(columns, total, before), links: {} },
           ]
         : []),
     ],
@@ -228,7 +243,7 @@ function chartOf(report: Report, names: Names): Chart | null {
     case 'filing':
       return bars('Tax collected', 'Tax collected')
     case 'refunds':
-      return bars('Amount', 'Refunded')
+      return bearerChart(report)
     case 'promotions':
       return bars('Cost to us', 'Cost to us')
     case 'cash':
@@ -253,6 +268,21 @@ function chartOf(report: Report, names: Names): Chart | null {
         return `${number(value(row, 'Units ordered'))}, ${typeof rate === 'number' ? percent(rate) : 'none filled'}`
       })
   }
+}
+
+/** Refunds as bars by cost bearer, largest first. Rows with the same bearer are added. */
+function bearerChart({ title, columns, rows }: Report): Chart {
+  const [bearer, amount] = ['Borne by', 'Amount'].map((label) => columns.findIndex((column) => column.label === label))
+  const sums = new Map<string, number>()
+  for (const row of rows) {
+    const name = String(row[bearer ?? -1] ?? '')
+    sums.set(name, (sums.get(name) ?? 0) + Number(row[amount ?? -1] ?? 0))
+  }
+  const bars = [...sums].map(([label, cents]) => ({ label, cents, words: formatCents(cents) }))
+  return barChart(
+    bars.toSorted((one, other) => other.cents - one.cents),
+    { label: `Bar chart of ${title.toLowerCase()}`, words: 'Refunded' },
+  )
 }
 
 /** "Oct 4–10" is "4–10" where there is little room. */

@@ -47,6 +47,40 @@ test('each report has a page with a chart and table, without script', async () =
   expect(overview).toContain('Last updated')
 })
 
+test('the overview has the panels of five reports, each with the largest rows and the file of its report', async () => {
+  const query = `?month=${thisMonth()}&compare=month`
+  const overview = await (await ask(`/office/reports${query}`)).text()
+  const panelOf = (html: string, name: string) =>
+    new RegExp(`<section[^>]*id="${name}"[^]*?</section>`).exec(html)?.[0] ?? ''
+  const partsOf = (panel: string) => ({
+    title: /<h2[^>]*>(.*?)<\/h2>/.exec(panel)?.[1],
+    chart: /<figure[^]*<\/figure>/.exec(panel)?.[0],
+    totals: /<tfoot[^]*<\/tfoot>/.exec(panel)?.[0],
+    file: /href="(\/office\/reports\.csv[^"]*)"/.exec(panel)?.[1],
+  })
+  const titles = {
+    sales: 'Sales by week',
+    margin: 'Margin by brand',
+    tax: 'Tax by state',
+    promise: 'Promise kept',
+    refunds: 'Refunds by who bears the cost',
+  }
+  for (const [name, title] of Object.entries(titles)) {
+    const parts = partsOf(panelOf(overview, name))
+    const link = /href="(\/office\/reports\/[a-z]+[^"]*)"[^>]*aria-label="Open report/.exec(
+      panelOf(overview, name),
+    )?.[1]
+    expect(parts, name).toMatchObject({ title, totals: expect.any(String), file: expect.stringContaining(name) })
+    const own = await (await ask((link ?? '').replaceAll('&amp;', '&'))).text()
+    expect(partsOf(panelOf(own, name)), name).toEqual(parts)
+    const rowsOf = (panel: string) => /<tbody>([^]*)<\/tbody>/.exec(panel)?.[1]?.split('</tr>').filter(Boolean) ?? []
+    const rows = rowsOf(panelOf(overview, name))
+    expect(rows.length, name).toBe(Math.min(12, rowsOf(panelOf(own, name)).length))
+    expect(rowsOf(panelOf(own, name)), name).toEqual(expect.arrayContaining(rows))
+    expect(panelOf(own, name)).not.toContain('Open report')
+  }
+})
+
 test('the choice of a report in the filters leads to its page with the other filters', async () => {
   const answer = await ask('/office/reports?report=margin&month=2026-10&state=IL')
   expect(answer.status).toBe(303)

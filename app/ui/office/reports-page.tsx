@@ -2,17 +2,18 @@ import type { ReactNode } from 'react'
 import { ChartFigure } from '#app/ui/office/chart.tsx'
 import { DateRange } from '#app/ui/office/date-range.tsx'
 import { DataTable, type DataRow } from '#app/ui/office/data-table.tsx'
+import { OfficeIcon } from '#app/ui/office/office-icon.tsx'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
-import { Facts, Notice, Panel, Tag } from '#app/ui/office/office-parts.tsx'
+import { Facts, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import type { readReportsPage } from '#app/views/office/reports.server.ts'
 import type { ReportView } from '#app/views/report-tables.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 
 type View = Awaited<ReturnType<typeof readReportsPage>>
 
-/** The page of one report, or the overview, with links to all others. */
+/** The page of one report, or the overview of a period, with links to all others. */
 export function ReportsPage({ view, children }: { view: View; children?: ReactNode }) {
-  const { name, title, isMonth, isRunning, countedAt, facts, previous, next, pages, report } = view
+  const { name, title, isMonth, isRunning, countedAt, facts, previous, next, pages, reports } = view
   return (
     <OfficePage
       title={title}
@@ -48,7 +49,9 @@ export function ReportsPage({ view, children }: { view: View; children?: ReactNo
         </Notice>
       ) : null}
       {facts.length > 0 ? <Facts facts={facts} /> : null}
-      <ReportPanel report={report} />
+      {reports.map((report) => (
+        <ReportPanel key={report.name} report={report} />
+      ))}
       {children}
       <p className="small muted">
         {countedAt ? `Last updated ${countedAt}. Today’s figures update every five minutes. ` : ''}
@@ -113,6 +116,7 @@ function Filters({ view: { filters, allCsv, name, pages } }: { view: View }) {
       ) : null}
       <button className="btn">Show</button>
       <a className="btn primary" href={allCsv} download>
+        <OfficeIcon name="download" size="s" />
         Download all
       </a>
     </form>
@@ -144,16 +148,29 @@ function Choice({
   )
 }
 
-function ReportPanel({ report: { name, title, note, csv, chart, columns, rows, footer } }: { report: ReportView }) {
+function ReportPanel({
+  report: { name, title, note, details, path, csv, chart, columns, rows, footer },
+}: {
+  report: View['reports'][number]
+}) {
+  const shown = path === null ? rows : rows.filter(({ isMain }) => isMain)
   return (
     <Panel
       id={name}
       title={title}
       note={note}
       end={
-        <a className="btn quiet small" href={csv} download aria-label={`CSV: ${title}`}>
-          CSV
-        </a>
+        <>
+          {path === null ? null : (
+            <a className="btn quiet small" href={path} aria-label={`Open report: ${title}`}>
+              Open report
+            </a>
+          )}
+          <a className="btn quiet small" href={csv} download aria-label={`CSV: ${title}`}>
+            <OfficeIcon name="download" size="s" />
+            CSV
+          </a>
+        </>
       }
     >
       {rows.length === 0 ? (
@@ -164,11 +181,21 @@ function ReportPanel({ report: { name, title, note, csv, chart, columns, rows, f
           <DataTable
             caption={title}
             columns={columns}
-            rows={rows.map(linked)}
+            rows={shown.map(linked)}
             footer={footer.map((row) => linked(row).cells)}
           />
         </div>
       )}
+      {path !== null && shown.length < rows.length ? (
+        <PanelBody>
+          <a href={path}>Show all {rows.length} in the report</a>
+        </PanelBody>
+      ) : null}
+      {path === null && details !== null ? (
+        <PanelBody>
+          <p className="small muted">{details}</p>
+        </PanelBody>
+      ) : null}
     </Panel>
   )
 }

@@ -3,9 +3,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
 import type { SetupProgress, StepView } from '#domain/operations/setup/setup.ts'
 import { countOf } from '#platform/count-text.ts'
-import { Drawing } from './office-icon.tsx'
-
-const lock = 'M6 9V6.500a4 4 0 0 1 8 0V9M4.500 9h11v8h-11zM10 12v2'
+import { OfficeIcon } from './office-icon.tsx'
 
 /** "6 of 13 done". */
 export function doneText({ done, of }: SetupProgress): string {
@@ -72,7 +70,7 @@ function Mark({ step: { state, number } }: { step: StepView }) {
   const text = <span className="visually-hidden">{stateTexts[state]}</span>
   return (
     <>
-      {state === 'done' ? <Icon name="check" size="s" /> : state === 'failed' ? '!' : <Drawing path={lock} />}
+      {state === 'done' ? <Icon name="check" size="s" /> : state === 'failed' ? '!' : <OfficeIcon name="lock" />}
       {text}
     </>
   )

@@ -19,6 +19,7 @@ import {
   reportNames,
   type Comparison,
   type Period,
+  type Report,
   type ReportName,
 } from '#domain/operations/reports/reports.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
@@ -90,10 +91,10 @@ function pathOf(asked: AskedReports, name: ReportName | null): string {
   return name === null ? officePaths.officeReports(address) : officePaths.officeReport(name, address)
 }
 
-/** What the overview is made from. */
+/** The reports on the overview, in order. */
 const overviewNames: readonly ReportName[] = ['sales', 'margin', 'tax', 'promise', 'refunds']
 
-/** Reads what the page of one report shows; with null, the overview: the main figures and sales. */
+/** Reads the page of one report; with null, the overview with the main figures and the reports behind them. */
 export async function readReportsPage(
   { db, clock }: Pick<Application, 'db' | 'clock'>,
   asked: AskedReports,
@@ -101,12 +102,12 @@ export async function readReportsPage(
 ) {
   const today = storeDay(clock.now())
   const { period, comparison } = asked
-  const found = await readReports({ db }, { ...asked, names: name === null ? overviewNames : [name] })
+  const shown = name === null ? overviewNames : [name]
+  const found = await readReports({ db }, { ...asked, names: shown })
   const other = comparedWith(period, comparison)
   const names = { now: periodName(period), before: other && periodName(other.period) }
   const link = (of: Period) => ({ label: periodName(of), path: pathOf({ ...asked, period: of }, name) })
   const after = periodNextTo(period, 1)
-  const shown = name ?? 'sales'
   return {
     name,
     title: name === null ? names.now : `${reportEntries[name].label}, ${names.now}`,
@@ -122,11 +123,14 @@ export async function readReportsPage(
     ],
     allCsv: officePaths.officeReportsCsv(addressOf(asked, null)),
     filters: filtersOf(found, asked, { name, current: today.toPlainYearMonth() }),
-    report: viewOf(found.reports[shown], {
-      csv: officePaths.officeReportsCsv({ ...addressOf(asked, shown), report: shown }),
-      names,
-      linkOf: linksOf(asked, found, shown),
-    }),
+    reports: shown.map((each) => ({
+      ...viewOf(found.reports[each], {
+        csv: officePaths.officeReportsCsv({ ...addressOf(asked, each), report: each }),
+        names,
+        linkOf: linksOf(asked, found, each),
+      }),
+      path: name === null ? pathOf(asked, each) : null,
+    })),
   }
 }
 
@@ -224,19 +228,26 @@ function filtersOf(
 }
 
 function factsOf({ reports }: ReportsOfPeriod, before: string | null) {
-  const cell = (name: ReportName, label: string): number | null => {
-    const { columns, total } = reports[name]
-    const found = total[columns.findIndex((column) => column.label === label)]
+  const cellOf = (name: ReportName, label: string, row: Report['before']): number | null => {
+    const found = row?.[reports[name].columns.findIndex((column) => column.label === label)]
     return typeof found === 'number' ? found : null
   }
+  const cell = (name: ReportName, label: string) => cellOf(name, label, reports[name].total)
+  const sales = cell('sales', 'Sales') ?? 0
   const change = cell('sales', 'Change')
   const [marginShare, unknown] = [cell('margin', 'Share'), cell('margin', 'Cost unknown') ?? 0]
+  const marginBefore = cellOf('margin', 'Share', reports.margin.before)
   const refunded = cell('refunds', 'Amount') ?? 0
   const promised = cell('promise', 'Parcels') ?? 0
+  const marginMeta = [
+    money(cell('margin', 'Margin')),
+    ...(marginShare === null || marginBefore === null ? [] : [pointsText(marginShare - marginBefore)]),
+    ...(unknown === 0 ? [] : [`cost unknown of ${money(unknown)}`]),
+  ]
   return [
     {
       label: 'Sales',
-      value: money(cell('sales', 'Sales')),
+      value: money(sales),
       meta:
         change === null || before === null
           ? `${number(cell('sales', 'Orders'))} orders`
@@ -245,7 +256,7 @@ function factsOf({ reports }: ReportsOfPeriod, before: string | null) {
     {
       label: 'Margin',
       value: marginShare === null ? 'Cost unknown' : percent(marginShare),
-      meta: `${money(cell('margin', 'Margin'))}${unknown === 0 ? '' : `; cost unknown of ${money(unknown)}`}`,
+      meta: marginMeta.join(', '),
     },
     {
       label: 'Tax to remit',
@@ -257,6 +268,16 @@ function factsOf({ reports }: ReportsOfPeriod, before: string | null) {
       value: promised === 0 ? 'None due' : percent(cell('promise', 'Share') ?? 0),
       meta: `${number(cell('promise', 'Kept'))} of ${number(promised)}, target ${percent(promiseTargetPpm)}`,
     },
-    { label: 'Refunds', value: money(refunded), meta: `${number(cell('refunds', 'Refunds'))} paid out` },
+    {
+      label: 'Refunds',
+      value: money(refunded),
+      meta: `${number(cell('refunds', 'Refunds'))} paid out${sales > 0 ? `, ${percent(Math.round((refunded * 1_000_000) / sales))} of sales` : ''}`,
+    },
   ]
+}
+
+/** A difference of two shares in parts per million, as "+0.9 points". */
+function pointsText(ppm: number): string {
+  const points = signed(ppm).replace('%', '')
+  return [points, 'points'].join(' ')
 }

@@ -52,7 +52,8 @@ export function salesReport({ period, figures, before }: Counted): Table {
   if (before) total[5] = change(numberAt(total, 3), numberAt(total, 4))
   return {
     title: `Sales by ${unit.toLowerCase()}`,
-    note: 'after discounts, before tax and fees; canceled orders and refunded lines are subtracted on their day',
+    note: 'after discounts, before tax and fees',
+    details: 'Canceled orders and refunded lines are subtracted on their day.',
     columns,
     rows,
     total,
@@ -65,7 +66,9 @@ export function marginReport(figures: readonly Figure[]): Table {
   const columns = [text('Brand'), cents('Sales'), cents('Cost unknown'), cents('Cost'), cents('Margin'), ppm('Share')]
   return {
     title: 'Margin by brand',
-    note: 'sales whose cost is known, minus that cost: of tires when they were sold, of installation what the shop was paid; the rest is left out. Tires that came back to be sold again subtract their cost',
+    note: 'sales with a known cost, minus that cost',
+    details:
+      'Tires cost their price on the day of the sale, and installation costs the amount paid to the shop. Tires returned to stock subtract their cost.',
     columns,
     rows: brands.map(([label, of]) => marginRow(label, of)),
     total: marginRow('Total', ofKind(figures, 'brand')),
@@ -109,8 +112,10 @@ export function taxReport(figures: readonly Figure[]): Table {
     ]
   })
   return {
-    title: 'Tax to remit by state',
-    note: 'by the state whose tax applies. Gross sales are after discounts and refunds, with tire fees and excise tax and before sales tax. Refunds and cancellations lower gross sales, taxable sales and tax on the day they were made',
+    title: 'Tax by state',
+    note: 'to remit, tire fees separate',
+    details:
+      'By the state whose tax applies. Gross sales are after discounts and refunds, with tire fees and excise tax and before sales tax. Refunds and cancellations lower gross sales, taxable sales and tax on the day they were made.',
     columns,
     rows,
     total: totalOf(rows, columns),
@@ -193,8 +198,9 @@ export function promiseReport({ period, figures }: Counted): Table {
     return [label, parcels, kept, parcels - kept, share(kept, parcels)]
   }
   return {
-    title: `Promise kept by ${unit.toLowerCase()}`,
-    note: 'parcels delivered by the promised day, in the zone of where they went',
+    title: 'Promise kept',
+    note: 'parcels delivered by the promised day',
+    details: 'Days are in the time zone of the destination.',
     columns,
     rows: bins.map((bin) => row(bin.label, inBin(figures, 'parcel', bin))),
     total: row('Total', ofKind(figures, 'parcel')),
@@ -242,8 +248,9 @@ export function refundsReport(figures: readonly Figure[]): Table {
   const total = totalOf(rows, columns)
   total[4] = share(whole, whole)
   return {
-    title: 'Refunds by reason',
-    note: 'paid out, credited, taken off an invoice or waived in the period, tax and fees included',
+    title: 'Refunds by who bears the cost',
+    note: 'issued in the period, tax and fees included',
+    details: 'Includes store credit, lowered invoices, and waived amounts.',
     columns,
     rows,
     total,

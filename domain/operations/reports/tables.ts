@@ -11,6 +11,8 @@ export type Table = {
   title: string
   /** What is counted, in words. */
   note: string
+  /** The rules of counting, for the page and file of one report. */
+  details?: string
   columns: readonly Column[]
   rows: readonly (readonly Cell[])[]
   total: readonly Cell[]

@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
   const before = comparedWith(asked.period, asked.comparison)?.period ?? null
   const rows = names.flatMap((name) => [
     [],
-    [reports[name].title, reports[name].note],
+    [reports[name].title, [reports[name].note, reports[name].details].filter(Boolean).join('. ')],
     ...csvRowsOf(reports[name], before),
   ])
   return csvResponse(`${wanted}-${periodKey(asked.period)}`, head, inOneBatch(rows))
