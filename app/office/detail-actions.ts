@@ -3,9 +3,12 @@
  * An action unavailable in this state stays at the end of the menu, with the reason.
  */
 
+import type { OfficeIconName } from '#app/ui/office/office-icon.tsx'
+
 export type DetailAction = {
   name: string
   path: string
+  icon?: OfficeIconName
   /** The letter that the page's script follows the link for. */
   hotkey?: string
   /** Whether its form is open on the page. */

@@ -1,5 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { OfficeIcon } from '#app/ui/office/office-icon.tsx'
 import { Panel } from '#app/ui/office/office-parts.tsx'
 import type { BubbleView, ConversationView, FailedView } from '#app/views/office/order-conversation.server.ts'
 import { ReplyBox } from './detail-reply.tsx'
@@ -47,7 +48,7 @@ function Bubble({ bubble }: { bubble: BubbleView }) {
   return (
     <li className={`office-bubble side-${side}`}>
       <span className="office-bubble-head">
-        {who}, {channelNames[channel]} · <time>{time}</time>
+        <OfficeIcon name={channel} size="s" /> {who}, {channelNames[channel]} · <time>{time}</time>
       </span>
       <div className="office-bubble-body">
         {title === null ? null : <b>{path === null ? title : <a href={path}>{title}</a>}</b>}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
+import { OfficeIcon } from '#app/ui/office/office-icon.tsx'
 import type { DetailActions } from './detail-actions.ts'
 
 /**
@@ -21,9 +22,10 @@ export function ActionsMenu({ actions: { groups, refused } }: { actions: DetailA
           <div key={name} className="office-more-group">
             <p id={`more-group-${index}`}>{name}</p>
             <ul aria-labelledby={`more-group-${index}`}>
-              {actions.map(({ name: action, path, hotkey, isOpen }) => (
+              {actions.map(({ name: action, path, icon, hotkey, isOpen }) => (
                 <li key={path}>
                   <a href={path} aria-current={isOpen ? 'true' : undefined} aria-keyshortcuts={hotkey}>
+                    {icon ? <OfficeIcon name={icon} size="s" /> : null}
                     {action}
                     {hotkey ? <kbd aria-hidden="true">{hotkey.toUpperCase()}</kbd> : null}
                   </a>
@@ -40,6 +42,7 @@ export function ActionsMenu({ actions: { groups, refused } }: { actions: DetailA
                 <li key={name}>
                   <details>
                     <summary>
+                      <OfficeIcon name="lock" size="s" />
                       <span>{name}</span> <span className="link">Why?</span>
                     </summary>
                     <p>{why}</p>

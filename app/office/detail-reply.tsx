@@ -2,6 +2,7 @@ import { Options } from '#app/ui/select-options.tsx'
 import { useEffect, useState, type RefObject, useRef } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
+import { OfficeIcon } from '#app/ui/office/office-icon.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { Channel, ReplyView } from '#app/views/office/order-conversation.server.ts'
 
@@ -92,6 +93,7 @@ function Channels({
               aria-describedby={whyNot === null ? undefined : `no-${channel}`}
               onChange={() => onChoose(channel)}
             />
+            <OfficeIcon name={channel} size="s" />
             {label}
           </label>
         ))}

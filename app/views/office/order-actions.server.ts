@@ -8,6 +8,7 @@ import {
   type DetailActions,
   type OfferedAction,
 } from '#app/office/detail-actions.ts'
+import type { OfficeIconName } from '#app/ui/office/office-icon.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
 import { installationState, type StaffOrderAct } from '#domain/ordering/orders/orders.ts'
@@ -22,11 +23,14 @@ export type OrderFormName = 'refund' | 'note' | 'vin'
 const groups = { delivery: 'Appointment and delivery', money: 'Money', staff: 'Staff' } as const
 
 const forms: Readonly<
-  Record<OrderFormName, { name: string; hotkey: string; permission: Permission; group: keyof typeof groups }>
+  Record<
+    OrderFormName,
+    { name: string; hotkey: string; icon: OfficeIconName; permission: Permission; group: keyof typeof groups }
+  >
 > = {
-  refund: { name: 'Refund', hotkey: 'f', permission: 'refunds.make', group: 'money' },
-  note: { name: 'Add note', hotkey: 'n', permission: 'orders.note', group: 'staff' },
-  vin: { name: 'Record VIN', hotkey: 'v', permission: 'orders.note', group: 'staff' },
+  refund: { name: 'Refund', hotkey: 'f', icon: 'back', permission: 'refunds.make', group: 'money' },
+  note: { name: 'Add note', hotkey: 'n', icon: 'note', permission: 'orders.note', group: 'staff' },
+  vin: { name: 'Record VIN', hotkey: 'v', icon: 'car', permission: 'orders.note', group: 'staff' },
 }
 
 const groupOf: Readonly<Record<StaffOrderAct, keyof typeof groups>> = {
@@ -38,6 +42,17 @@ const groupOf: Readonly<Record<StaffOrderAct, keyof typeof groups>> = {
   cancel: 'money',
   lines: 'money',
   resend: 'staff',
+}
+
+const icons: Readonly<Record<StaffOrderAct, OfficeIconName>> = {
+  confirm: 'check',
+  question: 'question',
+  appointment: 'calendar',
+  place: 'shop',
+  address: 'pin',
+  cancel: 'cross',
+  lines: 'cross',
+  resend: 'email',
 }
 
 /** Returns the form opened by the URL, or null. */
@@ -70,6 +85,7 @@ export function actionsOf(order: OrderView, facts: ActionFacts): DetailActions {
       name: forms[form].name,
       path: `${officePaths.officeOrder(order.id, { act: form, view: view ?? undefined })}#${form}`,
       hotkey: forms[form].hotkey,
+      icon: forms[form].icon,
       isOpen: form === open,
       group: groups[forms[form].group],
       whyNot: form === 'refund' ? noRefund : null,
@@ -77,19 +93,29 @@ export function actionsOf(order: OrderView, facts: ActionFacts): DetailActions {
   const pageActions = orderActs(order, roles, now).map(({ key, name, path, whyNot }): OfferedAction => ({
     name,
     path,
+    icon: icons[key],
     group: groups[groupOf[key]],
     whyNot,
     ...(key === 'appointment' ? { hotkey: 'r' } : {}),
   }))
   const printed: OfferedAction[] =
     order.shop && staffCan(roles, 'orders.print')
-      ? [{ name: 'Print work order', path: paths.workOrder(order.id), group: groups.staff, whyNot: null }]
+      ? [
+          {
+            name: 'Print work order',
+            path: paths.workOrder(order.id),
+            icon: 'print',
+            group: groups.staff,
+            whyNot: null,
+          },
+        ]
       : []
   const returned: OfferedAction[] = staffCan(roles, 'returns.open')
     ? [
         {
           name: 'Open return',
           path: officePaths.officeOpenReturn(order.id),
+          icon: 'parcel',
           group: groups.delivery,
           whyNot: order.shipments.some(({ state }) => state === 'delivered') ? null : 'No tire was delivered yet.',
         },

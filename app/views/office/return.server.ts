@@ -28,8 +28,11 @@ import {
   selectReturnPhotos,
   type ReturnEntry,
   type ReturnTire,
+  type ReturnView,
 } from '#domain/ordering/returns/returns.server.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
+import { REFUND_WITHIN_HOURS } from '#platform/business-constants.ts'
+import { pluralForm } from '#platform/count-text.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
@@ -54,23 +57,7 @@ export async function officeReturnView(app: Deps, id: number, roles: readonly St
     (state === 'received' || state === 'accepted') && receivedAt ? [receivedAt] : [],
   )
   const oldest = waiting.toSorted(Temporal.Instant.compare)[0]
-  const facts = await readReturnFacts(app, order, {
-    lines: [],
-    reason: view.reason,
-    isUnmounted: true,
-    photos: view.photos,
-  })
-  const asOf = {
-    ...facts,
-    lines: facts.lines.map((line) => ({ ...line, taken: 0 })),
-    asked: [...Map.groupBy(view.tires, ({ lineNo }) => lineNo)].map(([lineNo, tires]) => ({
-      lineNo,
-      quantity: tires.length,
-    })),
-    today: view.requestedAt.toZonedDateTimeISO(order.timeZone).toPlainDate(),
-    // A return that made its order returned was requested earlier.
-    order: { ...facts.order, state: 'confirmed' as const },
-  }
+  const rules = checkReturn(await factsAsOf(app, view, order))
   return {
     id: view.id,
     number: returnNumber(view.id),
@@ -89,6 +76,7 @@ export async function officeReturnView(app: Deps, id: number, roles: readonly St
     requested: timeText(view.requestedAt, order.timeZone),
     received: `${view.tires.filter(({ receivedAt }) => receivedAt !== null).length} of ${view.tires.length}`,
     timer: oldest ? refundTimer(oldest, now) : null,
+    clock: oldest ? clockView(view.tires, oldest, now) : null,
     zone: clockOf(order.timeZone, view.requestedAt.toZonedDateTimeISO(order.timeZone).toPlainDate()).zone,
     tires: view.tires.map((tire) => tireView(tire, order.timeZone)),
     photos: photos.map((photo) => ({
@@ -96,7 +84,9 @@ export async function officeReturnView(app: Deps, id: number, roles: readonly St
       at: timeText(photo.at, order.timeZone),
       path: officePaths.officeReturnPhoto(id, photo.no),
     })),
-    rules: checkReturn(asOf).map(({ title, reason, isMet }) => ({ title, reason, isMet })),
+    rules: rules
+      .map(({ title, reason, isMet }) => ({ title, reason, isMet }))
+      .toSorted((one, other) => Number(one.isMet) - Number(other.isMet)),
     reorder: view.reorder && { number: orderNumber(view.reorder.id), isCanceled: view.reorder.state === 'canceled' },
     fee,
     feeText: feeReasonText(fee, order.terms),
@@ -110,6 +100,7 @@ export async function officeReturnView(app: Deps, id: number, roles: readonly St
         return { fee: value, cents: refundCents, ...moneyView(money, order, value) }
       }),
     ),
+    feeEach: formatCents(feePerTire('due', order.terms)),
     acceptedTires: accepted.map(({ tireNo }) => tireNo),
     refunded: view.refunds.map(({ no, at, refundCents, feeReason, way }) => ({
       no,
@@ -123,6 +114,43 @@ export async function officeReturnView(app: Deps, id: number, roles: readonly St
   }
 }
 export type OfficeReturnView = NonNullable<Awaited<ReturnType<typeof officeReturnView>>>
+
+/** Returns the facts for a return's rules on the day of its request. */
+async function factsAsOf(app: Deps, view: ReturnView, order: OrderView): Promise<Parameters<typeof checkReturn>[0]> {
+  const facts = await readReturnFacts(app, order, {
+    lines: [],
+    reason: view.reason,
+    isUnmounted: true,
+    photos: view.photos,
+  })
+  return {
+    ...facts,
+    lines: facts.lines.map((line) => ({ ...line, taken: 0 })),
+    asked: [...Map.groupBy(view.tires, ({ lineNo }) => lineNo)].map(([lineNo, tires]) => ({
+      lineNo,
+      quantity: tires.length,
+    })),
+    today: view.requestedAt.toZonedDateTimeISO(order.timeZone).toPlainDate(),
+    // A return that made its order returned was requested earlier.
+    order: { ...facts.order, state: 'confirmed' as const },
+  }
+}
+
+/** The refund period of the tires that wait longest, in hours. */
+function clockView(tires: readonly ReturnTire[], oldest: Temporal.Instant, now: Temporal.Instant) {
+  const running = tires.filter(
+    ({ state, receivedAt }) => (state === 'received' || state === 'accepted') && receivedAt?.equals(oldest),
+  )
+  const used = Math.ceil(now.since(oldest).total('hours'))
+  const { text, isLate } = refundTimer(oldest, now)
+  const numbers = running.map(({ tireNo }) => tireNo)
+  return {
+    max: REFUND_WITHIN_HOURS,
+    used: Math.min(used, REFUND_WITHIN_HOURS),
+    title: `${REFUND_WITHIN_HOURS}-hour promise: ${used} h used, ${text} for ${pluralForm(numbers.length, 'tire', 'tires')} ${numbers.join(', ')}.`,
+    isLate,
+  }
+}
 
 const wayWords = {
   card: 'to the card',

@@ -32,17 +32,21 @@ export function Inspections({ view, reply }: { view: OfficeReturnView; reply: Fo
       {view.mayInspect ? <AcceptForm tires={view.tires.filter(({ isWaiting }) => isWaiting)} /> : null}
       {view.tires.map((tire) => (
         <PanelBody key={tire.no}>
-          <h3>
-            Tire {tire.no} <Tag tone={tire.tone}>{tire.state}</Tag>
-          </h3>
-          <p className="small">
-            {tire.name}
-            {tire.label ? <>. Label {tire.labelUrl ? <a href={tire.labelUrl}>{tire.label}</a> : tire.label}</> : null}
-            {tire.received ? `. Received ${tire.received}` : null}
-          </p>
-          {tire.dot ? <p className="small">{tire.dot}</p> : null}
-          {tire.finding ? <p>{tire.finding}</p> : null}
-          {tire.refusal ? <blockquote>{tire.refusal}</blockquote> : null}
+          <div className="return-tire">
+            <div>
+              <h3>
+                Tire {tire.no} <Tag tone={tire.tone}>{tire.state}</Tag>
+              </h3>
+              <p className="small muted">{tire.name}</p>
+              {tire.dot ? <p className="small">{tire.dot}</p> : null}
+              {tire.finding ? <p>{tire.finding}</p> : null}
+              {tire.refusal ? <blockquote>{tire.refusal}</blockquote> : null}
+            </div>
+            <p className="small">
+              {tire.label ? <>Label {tire.labelUrl ? <a href={tire.labelUrl}>{tire.label}</a> : tire.label}</> : null}
+              {tire.received ? <b>Received {tire.received}</b> : null}
+            </p>
+          </div>
           {tire.isWaiting && view.mayInspect ? (
             <InspectionForm no={tire.no} reply={reply?.values['tire'] === String(tire.no) ? reply : undefined} />
           ) : null}
@@ -106,10 +110,10 @@ function InspectionForm({ no, reply }: { no: number; reply: FormReply | undefine
         <input type="checkbox" name="isDotMatch" value="1" defaultChecked={value('isDotMatch') === '1'} />
         <span>This is the tire we sold</span>
       </label>
-      <fieldset className="return-outcomes">
+      <fieldset className="office-segments">
         <legend>Next step for tire {no}</legend>
         {returnOutcomes.map((outcome) => (
-          <label key={outcome} className="return-outcome">
+          <label key={outcome}>
             <input type="radio" name="outcome" value={outcome} defaultChecked={value('outcome') === outcome} />
             <span>{returnOutcomeWords[outcome]}</span>
           </label>

@@ -34,7 +34,7 @@ export function RulesPanel({ rules }: { rules: OfficeReturnView['rules'] }) {
   return (
     <Panel id="rules" title="Rules" note={`${rules.length - failed} passed, ${failed} failed`}>
       <PanelBody>
-        <ul className="office-list">
+        <ul className="office-list return-rules">
           {rules.map(({ title, reason, isMet }) => (
             <li key={title} className={isMet ? 'return-rule' : 'return-rule is-failed'}>
               <Icon name={isMet ? 'check-circle' : 'cross-circle'} />
@@ -53,8 +53,9 @@ export function RulesPanel({ rules }: { rules: OfficeReturnView['rules'] }) {
   )
 }
 
-/** Renders the fee and the refund. Each reason has its own form with the displayed amount. */
+/** Renders the fee and the refund. Each fee has a form with the displayed amount, and CSS shows the form for the chosen fee. */
 export function RefundPanel({ view }: { view: OfficeReturnView }) {
+  const isOpen = view.acceptedTires.length > 0 && view.mayRefund
   return (
     <>
       {view.refunded.map(({ no, text, fee }) => (
@@ -65,51 +66,11 @@ export function RefundPanel({ view }: { view: OfficeReturnView }) {
           </PanelBody>
         </Panel>
       ))}
-      {view.acceptedTires.length > 0 && view.mayRefund ? (
-        <Panel
-          id="refund"
-          title={`Refund for ${pluralForm(view.acceptedTires.length, 'tire', 'tires')} ${view.acceptedTires.join(', ')}`}
-          isOpen
-        >
-          {[...view.refunds]
-            .sort((one) => (one.fee === view.fee ? -1 : 0))
-            .map(({ fee, cents, ...money }) => {
-              const choice = view.fees.find(({ value }) => value === fee)
-              return (
-                <PanelBody key={fee}>
-                  <details open={fee === view.fee}>
-                    <summary>
-                      <b>{choice?.label}</b>, fee {choice?.amount}
-                    </summary>
-                    <form method="post" className="stack">
-                      <p className="small">{choice?.detail}</p>
-                      <MoneyTable money={money} />
-                      {fee === 'reordered' && !view.reorder ? (
-                        <label className="field" htmlFor="reorder">
-                          Order for the right size
-                          <input className="input" id="reorder" name="reorder" maxLength={24} autoComplete="off" />
-                        </label>
-                      ) : null}
-                      <input type="hidden" name="fee" value={fee} />
-                      <input type="hidden" name="agreed" value={cents} />
-                      <ConfirmButton
-                        className={fee === view.fee ? 'btn primary' : 'btn quiet'}
-                        name="intent"
-                        value="refund"
-                        ask={{
-                          title: `Refund ${money.total}?`,
-                          text: 'We refund the original payment method and email the customer when the refund is sent. You can’t undo this.',
-                          answer: `Yes, refund ${money.total}`,
-                        }}
-                      >
-                        Refund {money.total}
-                      </ConfirmButton>
-                    </form>
-                  </details>
-                </PanelBody>
-              )
-            })}
-        </Panel>
+      {isOpen ? (
+        <div className="office-stack return-fees">
+          <FeePanel view={view} />
+          <OpenRefund view={view} />
+        </div>
       ) : null}
       {view.acceptedTires.length === 0 ? (
         <Panel id="refund" title="Refund">
@@ -120,5 +81,69 @@ export function RefundPanel({ view }: { view: OfficeReturnView }) {
         </Panel>
       ) : null}
     </>
+  )
+}
+
+function FeePanel({ view: { fee, fees, feeEach } }: { view: OfficeReturnView }) {
+  return (
+    <Panel id="fee" title={`${feeEach} handling fee`} note="per tire">
+      <PanelBody>
+        <fieldset className="return-fee-choices">
+          <legend className="visually-hidden">Handling fee</legend>
+          {fees.map(({ value, label, detail, amount }) => (
+            <label key={value} className="check">
+              <input type="radio" name="chosen-fee" value={value} defaultChecked={value === fee} />
+              <span>
+                {label}
+                <small>{detail}</small>
+              </span>
+              <b>{amount}</b>
+            </label>
+          ))}
+        </fieldset>
+      </PanelBody>
+    </Panel>
+  )
+}
+
+function OpenRefund({ view }: { view: OfficeReturnView }) {
+  const { acceptedTires, refunds, fees, fee: current, reorder } = view
+  return (
+    <Panel
+      id="refund"
+      title={`Refund for ${pluralForm(acceptedTires.length, 'tire', 'tires')} ${acceptedTires.join(', ')}`}
+      isOpen
+    >
+      {refunds.map(({ fee, cents, ...money }) => (
+        <div key={fee} className={`return-refund of-${fee}`}>
+          <PanelBody>
+            <form method="post" className="stack">
+              <p className="small return-refund-name">{fees.find(({ value }) => value === fee)?.label}</p>
+              <MoneyTable money={money} />
+              {fee === 'reordered' && !reorder ? (
+                <label className="field" htmlFor="reorder">
+                  Order for the right size
+                  <input className="input" id="reorder" name="reorder" maxLength={24} autoComplete="off" />
+                </label>
+              ) : null}
+              <input type="hidden" name="fee" value={fee} />
+              <input type="hidden" name="agreed" value={cents} />
+              <ConfirmButton
+                className={fee === current ? 'btn primary wide' : 'btn wide'}
+                name="intent"
+                value="refund"
+                ask={{
+                  title: `Refund ${money.total}?`,
+                  text: 'We refund the original payment method and email the customer when the refund is sent. You can’t undo this.',
+                  answer: `Yes, refund ${money.total}`,
+                }}
+              >
+                Refund {money.total}
+              </ConfirmButton>
+            </form>
+          </PanelBody>
+        </div>
+      ))}
+    </Panel>
   )
 }

@@ -4,7 +4,7 @@ import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
-import { Facts, Panel, PanelBody, Tag, Timeline, Timer } from '#app/ui/office/office-parts.tsx'
+import { Facts, Notice, Panel, PanelBody, Tag, Timeline } from '#app/ui/office/office-parts.tsx'
 import { officeReturnView } from '#app/views/office/return.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -51,7 +51,14 @@ export default function OfficeReturn({ loaderData: { view, news: done }, actionD
       title={`Return ${view.number}`}
       crumbs={[{ label: 'Returns', path: officePaths.officeReturns() }]}
       tags={<Tag tone="signal">{view.state}</Tag>}
-      end={view.timer ? <Timer tone={view.timer.isLate ? 'stop' : 'signal'}>Refund: {view.timer.text}</Timer> : null}
+      timer={view.timer && { text: `Refund: ${view.timer.text}`, tone: view.timer.isLate ? 'stop' : 'signal' }}
+      end={
+        view.orderPath ? (
+          <a className="btn quiet small" href={view.orderPath}>
+            Order {view.order}
+          </a>
+        ) : null
+      }
       news={done}
       reply={reply}
       forms={<RefundPanel view={view} />}
@@ -74,15 +81,26 @@ export default function OfficeReturn({ loaderData: { view, news: done }, actionD
         facts={[
           { label: 'Customer', value: view.customer.name, meta: view.customer.phone },
           {
-            label: 'Order',
-            value: view.orderPath ? <a href={view.orderPath}>{view.order}</a> : view.order,
-            meta: `Wants ${view.wants === 'exchange' ? 'an exchange' : 'a refund'}`,
+            label: 'Sent back',
+            value: view.sent,
+            meta: `${view.order}, wants ${view.wants === 'exchange' ? 'an exchange' : 'a refund'}`,
           },
-          { label: 'Sent back', value: view.sent },
           { label: 'Reason given', value: view.reason, meta: `Requested ${view.requested}` },
           { label: 'Received', value: view.received, meta: view.note },
+          {
+            label: 'Refund now',
+            value:
+              view.acceptedTires.length === 0 ? 'None yet' : view.refunds.find(({ fee }) => fee === view.fee)?.total,
+            meta: `${view.acceptedTires.length} of ${view.tires.length} accepted`,
+          },
         ]}
       />
+      {view.clock ? (
+        <Notice tone={view.clock.isLate ? 'stop' : 'signal'} title={view.clock.title}>
+          <progress className="return-clock" max={view.clock.max} value={view.clock.used} aria-label="Hours used" />
+          <p>The clock starts when a tire is received. Each tire has a separate clock.</p>
+        </Notice>
+      ) : null}
     </DetailPage>
   )
 }
