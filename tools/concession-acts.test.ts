@@ -293,6 +293,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'promotion.ended': null,
   'quote.started': null,
   'quote.rejected': null,
+  'quote.sent-again': null,
   'quote.withdrawn': null,
   'requests.answered': null,
   'requests.noted': null,

@@ -94,7 +94,7 @@ test('composed, sent, opened from the email and put in a cart at the quoted pric
   expect(shown).not.toMatch(/margin|floor/i)
   expect(shopper.cookie('sw_cart')).toBeUndefined()
   const before = await (await staff.sales.ask(`${store.origin}${path}`)).text()
-  expect(before).not.toContain('>Opened<')
+  expect(before).not.toMatch(/class="tag[^"]*">Opened</)
 
   const opened = await shopper.ask(link, { form: {} })
   expect(opened.status).toBe(303)
@@ -102,7 +102,7 @@ test('composed, sent, opened from the email and put in a cart at the quoted pric
   const cart = await (await shopper.ask(`${store.origin}/cart`)).text()
   expect(cart).toContain('$199.00')
   expect(cart).toContain('Quoted price')
-  expect(await (await staff.sales.ask(`${store.origin}${path}`)).text()).toContain('>Opened<')
+  expect(await (await staff.sales.ask(`${store.origin}${path}`)).text()).toMatch(/class="tag[^"]*">Opened</)
 })
 
 test('with the address given by phone, the link leads its first opener to the payment, and others to the cart', async () => {
@@ -257,6 +257,51 @@ test('of two pages saving the same draft, the second sees an error', async () =>
   const late = await staff.manager.ask(`${store.origin}${path}`, { form: { ...old, note: 'Second.', intent: 'save' } })
   expect(late.status).toBe(409)
   expect(await late.text()).toContain('Second.')
+})
+
+const pageOf = async (path: string) =>
+  (await (await staff.sales.ask(`${store.origin}${path}`)).text()).replaceAll('<!-- -->', '')
+
+test('a draft shows a total for each price label, and the email and text message of the customer', async () => {
+  const form = { key: newId(), name: 'Felix', email: 'felix@example.com', phone: '', account: 'felix@example.com' }
+  const started = await staff.sales.ask(`${store.origin}/office/quotes/new`, { form })
+  const path = started.headers.get('location') ?? ''
+  await press(staff.sales, path, `add-${article}`, { label: 'Retail', fulfillment: 'home', zip: '60614' })
+  const html = await pageOf(path)
+  const [, retail = ''] = /name="label"[^>]*value="Retail"[^>]*><span>Retail price, (\$[\d,.]+)</.exec(html) ?? []
+  const own = /name="label"[^>]*value="(?!Retail|Special Order)[^"]*"[^>]*><span>[^<]+, (\$[\d,.]+)</.exec(html)?.[1]
+  const cents = (text = '') => Math.round(Number(text.replace(/[$,]/g, '')) * 100)
+  expect(cents(own)).toBeLessThan(cents(retail))
+  expect(html).toContain('What Felix gets')
+  expect(html).toMatch(new RegExp(`Your quote Q-\\d+: \\${retail}</b>`))
+  const [, length, text = ''] = /Text, (\d+) of 160<\/h3><p class="quote-text">([^<]+)</.exec(html) ?? []
+  expect(text).toContain(retail)
+  expect(text.length).toBe(Number(length))
+})
+
+test('a draft is good for a number of days, unless another day is entered', async () => {
+  const path = await startAs(staff.sales)
+  const lastDay = async () => (await fieldsOf(staff.sales, path))['goodThrough']
+  const first = Temporal.PlainDate.from((await lastDay()) ?? '')
+  await press(staff.sales, path, 'save', { goodFor: '3' })
+  expect(await lastDay()).toBe(first.subtract({ days: 4 }).toString())
+  const other = first.add({ days: 2 }).toString()
+  await press(staff.sales, path, 'save', { goodThrough: other })
+  expect(await lastDay()).toBe(other)
+})
+
+test('a sent quote is emailed again once per click, and at most four times', async () => {
+  const path = (await sendAs(staff.sales)).split('?')[0] ?? ''
+  const again = (mails: number) =>
+    staff.sales.ask(`${store.origin}${path}`, { form: { intent: 'again', mails: String(mails) } })
+  const shown = async () => /name="mails" value="(\d)"/.exec(await pageOf(path))?.[1]
+  expect(await shown()).toBe('1')
+  for (const mails of [1, 1, 2, 3]) expect((await again(mails)).headers.get('location')).toBe(`${path}?done=again`)
+  expect(await shown()).toBeUndefined()
+  const refused = await again(4)
+  expect(refused.status).toBe(409)
+  expect(await refused.text()).toContain('This quote was sent 4 times.')
+  expect(await pageOf(path)).toContain('Sent again')
 })
 
 test('finds tires on the page by vehicle, with fitment results, and by size', async () => {

@@ -5,13 +5,19 @@ import { officePaths } from '#content/office-paths.ts'
 import { findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
 import { findPickupWarehouses } from '#domain/supply/delivery/delivery.server.ts'
 import { findPickupPlace, findPlacesNear } from '#domain/supply/pickup-places/pickup-places.server.ts'
+import { stateRequirement } from '#domain/catalog/fitment/fitment.ts'
 import { offeredTires, tireSpecs } from '#domain/catalog/offers/offers.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import { customerFacts, progressOf, quotePreview, sendingView } from '#app/views/office/quote-parts.server.ts'
+import { pictureOfItem } from '#app/views/tire-picture.server.ts'
+import { typeName } from '#app/views/office/account-types.server.ts'
 import { phoneOrderView } from '#app/views/office/phone-order.server.ts'
 import { accountPriceNames } from '#domain/pricing/pricing/pricing.ts'
 import {
+  canSendAgain,
   findTires,
   quoteLink,
+  readLabelTotals,
   readPickupText,
   type PricedLine,
   type Quote,
@@ -20,7 +26,14 @@ import {
   type QuoteLabel,
   type QuoteProblem,
 } from '#domain/ordering/quotes/quotes.server.ts'
-import { authorText, holds, quoteNumber, quoteStateNames, type QuoteState } from '#domain/ordering/quotes/quotes.ts'
+import {
+  authorText,
+  holds,
+  mostQuoteMails,
+  quoteNumber,
+  quoteStateNames,
+  type QuoteState,
+} from '#domain/ordering/quotes/quotes.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
@@ -74,7 +87,7 @@ export async function quoteView(
 ) {
   const { quote, priced, events, successor } = found
   const isDraft = quote.state === 'draft'
-  const breakdown = quote.breakdown ?? priced.breakdown
+  const now = app.clock.now()
   return {
     id: quote.id,
     number: quoteNumber(quote.id),
@@ -84,16 +97,20 @@ export async function quoteView(
     version: quote.version,
     revision: quote.revision,
     name: quote.name,
+    firstName: quote.name.trim().split(/\s+/)[0] ?? '',
     email: quote.email,
     phone: quote.phone,
     account: quote.accountEmail,
     by: authorText(quote.author),
-    label: quote.label,
-    labelName: labelText(quote.label),
-    labels: priced.labels.map((label) => ({ value: label, name: labelText(label) })),
+    savedAt: timeText(quote.updatedAt, storeZone),
+    customer: await customerFacts(app, quote, roles),
+    sending: await sendingView(app, quote),
+    progress: progressOf(found),
+    /** The number of emails, for sending another one. */
+    again: quote.mails < mostQuoteMails && canSendAgain(quote, now) ? quote.mails : null,
     vehicle: quote.vehicle?.name ?? null,
-    lines: priced.lines.map(lineView),
-    staffOnly: staffOnly(priced.lines, priced.marginFloorPpm),
+    needs: priced.requirement ? stateRequirement(priced.requirement).rows : [],
+    ...(await priceViews(app, found)),
     fulfillment: quote.fulfillment,
     zip: quote.zip,
     address: quote.address,
@@ -107,31 +124,49 @@ export async function quoteView(
     roadsideLabel: roadsideLabel(app.businessTerms.current),
     goodThrough: quote.goodThrough.toString(),
     goodThroughText: dateText(quote.goodThrough.toString()),
-    today: storeDay(app.clock.now()).toString(),
+    today: storeDay(now).toString(),
+    goodFor: goodForDays.map((count) => ({ count, day: storeDay(now).add({ days: count }).toString() })),
     note: quote.note,
-    rows: breakdown ? summaryRows(breakdown.explain) : [],
     problems: isDraft ? priced.problems.map((problem) => problemTexts[problem]) : [],
     mayApprove: staffCan(roles, 'quotes.approve'),
-    isLow: priced.lines.some(({ isBelowFloor }) => isBelowFloor),
-    link: holds(quote, app.clock.now())
-      ? `${app.config.web.origin}${quoteLink(app.config.session.secret, quote.id)}`
-      : null,
+    link: holds(quote, now) ? `${app.config.web.origin}${quoteLink(app.config.session.secret, quote.id)}` : null,
     ...(await phoneOrderView(app, quote)),
-    order:
-      quote.orderId === null
-        ? null
-        : {
-            number: orderNumber(quote.orderId),
-            path: staffCan(roles, 'orders.read') ? officePaths.officeOrder(quote.orderId) : null,
-          },
+    order: orderLink(quote.orderId, roles),
     former: linkTo(quote.replacesId),
     successor: linkTo(successor?.id ?? null),
-    days: timelineOf(events),
+    history: timelineOf(events),
     search,
     found: isDraft && search !== null ? await foundViews(app, quote, search) : [],
   }
 }
 export type QuoteView = Awaited<ReturnType<typeof quoteView>>
+
+/** The tires, prices, and messages of a quote. */
+async function priceViews(app: Application, { quote, priced }: QuoteCase) {
+  const breakdown = quote.breakdown ?? priced.breakdown
+  const totals = quote.state === 'draft' ? await readLabelTotals(app, quote, priced) : []
+  return {
+    label: quote.label,
+    labelName: labelText(quote.label),
+    labels: priced.labels.map((label) => labelView(label, totals)),
+    ownName: ownLabel(priced.labels),
+    compared: comparedText(quote.label, totals),
+    preview: breakdown && (await quotePreview(app, quote, breakdown)),
+    lines: await Promise.all(
+      priced.lines.map(async (line) => ({ ...lineView(line), picture: await pictureOfItem(app.catalog, line.itemId) })),
+    ),
+    tires: priced.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    services: servicesOf(breakdown),
+    staffOnly: staffOnly(priced.lines, priced.marginFloorPpm),
+    rows: breakdown ? summaryRows(breakdown.explain) : [],
+    isLow: priced.lines.some(({ isBelowFloor }) => isBelowFloor),
+  }
+}
+
+function orderLink(id: number | null, roles: readonly StaffRole[]): { number: string; path: string | null } | null {
+  if (id === null) return null
+  return { number: orderNumber(id), path: staffCan(roles, 'orders.read') ? officePaths.officeOrder(id) : null }
+}
 
 function addressText({ address1, address2, city, state }: QuoteAddress, zip: string | null): string {
   return [address1, address2, city, `${state} ${zip ?? ''}`.trim()].filter(Boolean).join(', ')
@@ -139,6 +174,42 @@ function addressText({ address1, address2, city, state }: QuoteAddress, zip: str
 
 function linkTo(id: number | null): { number: string; path: string } | null {
   return id === null ? null : { number: quoteNumber(id), path: officePaths.officeQuote(id) }
+}
+
+/** The offered numbers of days that a quote is good for. */
+const goodForDays = [3, 7, 14] as const
+
+type LabelTotals = Awaited<ReturnType<typeof readLabelTotals>>
+
+/** The account's own label, such as "Fleet"; null for customers with retail prices. */
+function ownLabel(labels: readonly QuoteLabel[]): string | null {
+  const own = labels.find((label) => label !== 'Retail' && label !== 'Special Order')
+  return own === undefined ? null : typeName(own)
+}
+
+function labelView(value: QuoteLabel, totals: LabelTotals) {
+  const total = totals.find(({ label }) => label === value)?.totalCents ?? null
+  return { value, name: labelText(value), total: total === null ? null : formatCents(total) }
+}
+
+/** "$164.63 under retail price", for each other label that costs more */
+function comparedText(own: QuoteLabel, totals: LabelTotals): string | null {
+  const total = totals.find(({ label }) => label === own)?.totalCents ?? null
+  if (total === null) return null
+  const under = totals.flatMap(({ label, totalCents }) =>
+    totalCents !== null && totalCents > total
+      ? [`${formatCents(totalCents - total)} under ${labelText(label).toLowerCase()}`]
+      : [],
+  )
+  return under.length > 0 ? `${under.join(', ')}.` : null
+}
+
+const serviceKeys = new Set(['installation', 'service-kit', 'disposal', 'shipping'])
+
+/** The services that come with the destination. */
+function servicesOf(breakdown: Quote['breakdown']) {
+  const rows = breakdown?.explain.filter(({ key }) => serviceKeys.has(key)) ?? []
+  return rows.map(({ key, label, detail, amount }) => ({ key, label, detail, amount }))
 }
 
 function lineView({
@@ -156,11 +227,6 @@ function lineView({
   available,
   fit,
 }: PricedLine) {
-  const facts = [
-    retailCents === null ? '' : `Retail ${formatCents(retailCents)}`,
-    ownCents === null ? '' : `This account ${formatCents(ownCents)}`,
-    `${available} in stock`,
-  ]
   return {
     itemId,
     name,
@@ -170,13 +236,14 @@ function lineView({
     priceText: formatCents(unitCents),
     sum: formatCents(unitCents * quantity),
     coverage,
-    facts: facts.filter(Boolean).join(' · '),
-    margin:
-      marginTenths === null || floorCents === null
-        ? 'Cost unknown'
-        : `Margin ${(marginTenths / 10).toFixed(1)}%, floor ${formatCents(floorCents)}`,
+    facts: [`${available} in stock`, ...(floorCents === null ? [] : [`not below ${formatCents(floorCents)}`])].join(
+      ' · ',
+    ),
+    retail: retailCents === null ? null : formatCents(retailCents),
+    own: ownCents === null ? null : formatCents(ownCents),
+    margin: marginTenths === null ? 'Cost unknown' : `${(marginTenths / 10).toFixed(1)}%`,
     isLow: isBelowFloor,
-    fit,
+    fit: fit && { text: fit.text, isSure: fit.verdict === 'fits' },
   }
 }
 

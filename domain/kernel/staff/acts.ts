@@ -292,6 +292,7 @@ export const acts = {
   'promotion.ended': 'Ended a promotion',
   'quote.started': 'Started a quote',
   'quote.sent': 'Sent a quote',
+  'quote.sent-again': 'Sent a quote again',
   'quote.rejected': 'Did not approve a quote',
   'quote.withdrawn': 'Withdrew a quote',
   'requests.answered': 'Answered a message',

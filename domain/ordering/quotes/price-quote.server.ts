@@ -72,6 +72,8 @@ export type PricedLine = QuoteLine & {
 
 export type PricedQuote = {
   lines: PricedLine[]
+  /** Of the vehicle; null without one, or if it isn't known. */
+  requirement: Requirement | null
   vehicleName: string | null
   labels: QuoteLabel[]
   /** The least margin of a price that needs no approval, in parts per million of it. */
@@ -104,8 +106,7 @@ export async function priceQuote(deps: QuoteDeps, quote: QuoteContent): Promise<
     readOfficeLimits(deps.db),
     labelsOf(deps, quote.accountId),
   ])
-  const vehicleView = chosen && { requirement: chosen.requirement, name: chosen.name }
-  const lines = await priceLines(deps, quote, { vehicle: vehicleView, marginFloorPpm: quoteMarginFloorPpm })
+  const lines = await priceLines(deps, quote, { vehicle: chosen, marginFloorPpm: quoteMarginFloorPpm })
   const problems: QuoteProblem[] = [
     ...(lines.length === 0 ? (['no-tires'] as const) : []),
     ...(lines.some(({ item }) => item === null) ? (['not-sold'] as const) : []),
@@ -118,6 +119,7 @@ export async function priceQuote(deps: QuoteDeps, quote: QuoteContent): Promise<
   const canPrice = typeof target !== 'string' && tires.length > 0 && tires.length === lines.length
   return {
     lines,
+    requirement: chosen?.requirement ?? null,
     vehicleName: chosen?.name ?? null,
     labels,
     marginFloorPpm: quoteMarginFloorPpm,
@@ -133,6 +135,24 @@ export async function priceQuote(deps: QuoteDeps, quote: QuoteContent): Promise<
 /** The labels an account's quote may be made at; a guest's at retail or typed prices. */
 export async function labelsOf({ db, clock }: QuoteDeps, accountId: string | null): Promise<QuoteLabel[]> {
   return labelsFor(accountId === null ? 'Retail' : (await readPriceTier(db, accountId, clock.now())).accountType)
+}
+
+/** Returns a quote's total in cents at each of its labels. Null while it can't be priced, and for prices not typed yet. */
+export function readLabelTotals(
+  deps: QuoteDeps,
+  quote: QuoteContent,
+  { labels, breakdown }: Pick<PricedQuote, 'labels' | 'breakdown'>,
+): Promise<{ label: QuoteLabel; totalCents: number | null }[]> {
+  return Promise.all(
+    labels.map(async (label) => {
+      if (label === quote.label || breakdown === null)
+        return { label, totalCents: breakdown && breakdown.totals.totalCents }
+      if (label === 'Special Order') return { label, totalCents: null }
+      const lines = await pricesAtLabel(deps, { ...quote, label })
+      const priced = await priceQuote(deps, { ...quote, label, lines })
+      return { label, totalCents: priced.breakdown && priced.breakdown.totals.totalCents }
+    }),
+  )
 }
 
 type Judged = { requirement: Requirement; name: string } | null

@@ -39,6 +39,7 @@ export {
 } from './open-quote.server.ts'
 export {
   accountCatalog,
+  readLabelTotals,
   unitOf,
   type PricedLine,
   type PricedQuote,
@@ -60,6 +61,7 @@ export {
 } from './sales-tool.server.ts'
 export {
   expireQuotes,
+  previewQuote,
   quoteMessageValues,
   quoteTextContent,
   recordQuoteDelivery,

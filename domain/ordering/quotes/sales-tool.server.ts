@@ -13,7 +13,14 @@ import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { addMail, selectByKey } from './account-quotes.sql.server.ts'
-import { actorName, isTheirs, requireAuthor, type SalesAccount } from './author.server.ts'
+import {
+  actorName,
+  isTheirs,
+  recordStaffAct,
+  requireAuthor,
+  type QuoteActor,
+  type SalesAccount,
+} from './author.server.ts'
 import { noPickup } from './quote-pickup.server.ts'
 import {
   priceQuote,
@@ -39,6 +46,7 @@ import {
   mostQuoteLines,
   mostQuoteMails,
   quoteDays,
+  quoteNumber,
   type NewQuote,
   type QuoteLineInput,
   type QuotePlace,
@@ -196,12 +204,12 @@ function insertSent(
 }
 
 /**
- * Resends an account's quote email. `mails` is the number of emails the account has seen, so that a duplicate click
- * sends one. Refuses an expired quote, a bounced address, the fifth email, and too many in a day.
+ * Resends a quote's email. `mails` is the number of emails on the sender's page, so that a duplicate click sends one.
+ * Refuses an expired quote, a bounced address, the fifth email, and too many in a day for an account.
  */
 export async function sendAgain(
   { db, clock, rateLimits }: Deps & { rateLimits: RateLimits },
-  by: SalesAccount,
+  by: QuoteActor,
   { id, mails }: { id: number; mails: number },
 ): Promise<
   Outcome<
@@ -216,7 +224,7 @@ export async function sendAgain(
   const known = await selectQuote(db, id)
   if (!known || !isTheirs(known, by)) return refused('not-found')
   if (known.mails !== mails) return ok(null)
-  const taken = await rateLimits.take('quote', { account: by.accountId })
+  const taken = by.via === 'account' ? await rateLimits.take('quote', { account: by.accountId }) : ok(null)
   if (!taken.ok) return taken
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
@@ -229,6 +237,7 @@ export async function sendAgain(
     if (quote.mails >= mostQuoteMails) return refused('too-often')
     await addMail(tx, quote, { by: actorName(by), at })
     await queueMessage(tx, { kind: 'quote', key: `quote:${id}:${mails + 1}`, to: quote.email, orderId: null, at })
+    await recordStaffAct(tx, { by, act: 'quote.sent-again', subject: quoteNumber(id), at })
     return ok(null)
   })
 }

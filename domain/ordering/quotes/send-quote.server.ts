@@ -214,30 +214,46 @@ export async function recordQuoteDelivery(
   })
 }
 
+type MessageDeps = { db: Database; clock: Clock; config: Pick<Config, 'session' | 'store' | 'web'> }
+
 /** Returns the values of the mail with a quote; null if it has no price anymore. */
-export async function quoteMessageValues(
-  { db, clock, config }: { db: Database; clock: Clock; config: Pick<Config, 'session' | 'store' | 'web'> },
-  { key }: { key: string },
-): Promise<MessageValues | null> {
+export async function quoteMessageValues(deps: MessageDeps, { key }: { key: string }): Promise<MessageValues | null> {
   const [id = ''] = keyParts(key)
-  const quote = await selectQuote(db, Number(id))
-  if (!quote?.breakdown) return null
+  const quote = await selectQuote(deps.db, Number(id))
+  return quote?.breakdown ? mailValues(deps, quote, quote.breakdown) : null
+}
+
+/** Returns the values of a quote's email and the body of its text message, at these prices, before either is sent. */
+export async function previewQuote(
+  deps: MessageDeps,
+  quote: Quote,
+  breakdown: PriceBreakdown,
+): Promise<{ values: MessageValues; text: string }> {
+  const text = textBody(deps.config, quote, breakdown.totals.totalCents)
+  return { values: await mailValues(deps, quote, breakdown), text }
+}
+
+async function mailValues(
+  { db, clock, config }: MessageDeps,
+  quote: Quote,
+  breakdown: PriceBreakdown,
+): Promise<MessageValues> {
   const pickup = await readPickupText({ db, clock }, quote)
   return {
     name: quote.name,
     number: quoteNumber(quote.id),
     note: quote.note ?? '',
     items: {
-      tires: quotedTires(quote.breakdown).map(({ itemId, name, quantity }) => ({
+      tires: quotedTires(breakdown).map(({ itemId, name, quantity }) => ({
         name,
         quantity,
         pictureUrl: config.web.origin + paths.mailPicture(itemId),
       })),
     },
-    total: formatCents(quote.breakdown.totals.totalCents),
+    total: formatCents(breakdown.totals.totalCents),
     rows: [
       ...(pickup === null ? [] : [{ left: `Pick up at ${pickup}`, right: '' }]),
-      ...quote.breakdown.explain.map(({ label, detail, amount, kind: of }) => ({
+      ...breakdown.explain.map(({ label, detail, amount, kind: of }) => ({
         left: detail === '' ? label : `${label} (${detail})`,
         right: amount,
         strong: of === 'total',
@@ -255,17 +271,24 @@ export async function quoteMessageValues(
  * longer be opened.
  */
 export async function quoteTextContent(
-  { db, clock, config }: { db: Database; clock: Clock; config: Pick<Config, 'session' | 'store' | 'web'> },
+  { db, clock, config }: MessageDeps,
   { key }: { key: string },
 ): Promise<{ body: string; zipZone: string | null } | null> {
   const [id = ''] = keyParts(key)
   const quote = await selectQuote(db, Number(id))
   if (!quote || quote.totalCents === null || !holds(quote, clock.now())) return null
-  const link = `${config.web.origin}${quoteLink(config.session.secret, quote.id)}`
-  const total = formatCents(quote.totalCents)
-  const day = dateText(quote.goodThrough.toString())
   return {
-    body: `${config.store.name}: your quote ${quoteNumber(quote.id)}, ${total}, is good through ${day}. ${link}`,
+    body: textBody(config, quote, quote.totalCents),
     zipZone: quote.zip === null ? null : ((await findPlace(db, quote.zip))?.timeZone ?? null),
   }
+}
+
+function textBody(
+  { store, web, session }: MessageDeps['config'],
+  { id, goodThrough }: Pick<Quote, 'id' | 'goodThrough'>,
+  totalCents: number,
+): string {
+  const day = dateText(goodThrough.toString())
+  const link = `${web.origin}${quoteLink(session.secret, id)}`
+  return `${store.name}: your quote ${quoteNumber(id)}, ${formatCents(totalCents)}, is good through ${day}. ${link}`
 }

@@ -1,4 +1,5 @@
 /** What the buttons of a quote do that only its page has. */
+import { z } from 'zod'
 import { bookForm, installationRefusals, quoteActions } from '#app/office/actions/quotes.server.ts'
 import { callOf, press, step, type Posted, type Step } from '#app/office/decision.server.ts'
 import type { Staff } from '#app/server/office.server.ts'
@@ -8,11 +9,14 @@ import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import type { TermsRefusal } from '#domain/payments/invoices/invoices.ts'
 import { termsOrderForm } from '#domain/ordering/phone-orders/phone-orders.ts'
 import { bookInstallation, openPhoneCart, placeOnTerms } from '#domain/ordering/phone-orders/phone-orders.server.ts'
-import { findQuote, sendQuote, startVersion, type Quote } from '#domain/ordering/quotes/quotes.server.ts'
+import { findQuote, sendAgain, sendQuote, startVersion, type Quote } from '#domain/ordering/quotes/quotes.server.ts'
+import { mostQuoteMails } from '#domain/ordering/quotes/quotes.ts'
 import { readQuoteContact } from '#app/views/quote-contact.server.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents, typedDollars } from '#platform/money.ts'
+import { countOf } from '#platform/count-text.ts'
 import { ok, refused } from '#platform/outcome.ts'
+import { storeDay } from '#platform/store-zone.ts'
 
 /** The messages for the buttons in `quoteSteps`. */
 export const quoteRefusals = {
@@ -28,7 +32,11 @@ export const quoteRefusals = {
   'not-placed': ({ reason }: { reason: string }) =>
     notPlaced[reason] ?? 'The order can’t be placed. Send the customer the link.',
   'not-sent': 'Only a sent quote can have a new version.',
+  'too-often': `This quote was sent ${countOf(mostQuoteMails, 'time')}. Make a new version.`,
+  'too-many': 'Too many emails. Try again tomorrow.',
 } as const
+
+const sendAgainForm = z.object({ mails: z.coerce.number('Reload the page.').int().min(1).max(mostQuoteMails) })
 
 const termsRefusals: Readonly<Record<TermsRefusal['detail']['why'], string>> = {
   'no-terms': 'This company has no net terms.',
@@ -46,7 +54,7 @@ const notPlaced: Readonly<Record<string, string>> = {
   'store-closed': 'The store is not open yet.',
 }
 
-/** The buttons of a quote's page that aren't declared actions. Those of a draft save it first. */
+/** The buttons of a quote's page that aren't declared actions. A draft's buttons save it first. */
 export function quoteSteps(posted: Posted, id: number) {
   const { app, by, staff, fields } = posted
   const intent = fields.get('intent') ?? ''
@@ -62,6 +70,7 @@ export function quoteSteps(posted: Posted, id: number) {
       () => startVersion(app, by, { id, key: newId() }),
       (started) => officePaths.officeQuote(started.id),
     ),
+    again: step(sendAgainForm, ({ mails }) => sendAgain(app, by, { id, mails }), 'again'),
     installation: press(
       () => openPhoneCart(app, by, id),
       () => 'opened',
@@ -102,6 +111,7 @@ function draftStep(posted: Posted, id: number): Step {
       if (act === 'remove') fields.delete(`quantity-${item}`)
       if (act === 'add' && !(await addTire(posted, item)))
         return { reply: { values: Object.fromEntries(fields), errors: { q: 'This tire is no longer sold.' } } }
+      readGoodFor(fields, posted.app.clock.now())
       const saved = await quoteActions.actions.change.run(callOf(posted, String(id)), fields)
       if (!('value' in saved)) return saved
       if (act === 'send') return { done: await send(posted.staff, { id, revision: saved.value.revision }) }
@@ -109,6 +119,18 @@ function draftStep(posted: Posted, id: number): Step {
       return { done: act === 'find' ? officePaths.officeQuote(id, { q: q || 'vehicle' }) : 'saved' }
     },
   }
+}
+
+/** Sets the last day from the chosen number of days, unless another day was entered. */
+function readGoodFor(fields: URLSearchParams, now: Temporal.Instant): void {
+  const days = fields.get('goodFor') ?? ''
+  if (/^\d{1,2}$/.test(days) && fields.get('goodThrough') === fields.get('shownDay'))
+    fields.set(
+      'goodThrough',
+      storeDay(now)
+        .add({ days: Number(days) })
+        .toString(),
+    )
 }
 
 /** Adds four of a tire to the posted draft, unless it has the tire. Returns whether the tire is sold. */
@@ -128,6 +150,7 @@ export const quoteNews = {
   'needs-approval': { tone: 'signal', title: 'Waiting for manager approval' },
   'not-sent': { tone: 'stop', title: quoteMessages.notSent },
   'ordered-meanwhile': { tone: 'stop', title: 'The customer already ordered the previous version' },
+  again: { tone: 'go', title: 'Quote sent again' },
   opened: { tone: 'go', title: 'Cart opened' },
   held: { tone: 'go', title: 'Time held' },
   rejected: { tone: 'go', title: 'Returned to draft' },

@@ -1,11 +1,14 @@
 import type { FieldOptions } from '#app/ui/select-options.tsx'
 import type { FormReply } from '#app/forms/form.ts'
 import { FormInputs } from '#app/office/form.tsx'
-import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
+import { ErrorSummary } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
-import { maxQuantityPerLine } from '#domain/payments/cart/cart.ts'
+import { countOf } from '#platform/count-text.ts'
+import { RequirementTable } from '#app/ui/requirement-table.tsx'
 import type { QuoteView } from '#app/views/office/quote.server.ts'
+import { QuoteCustomer, QuoteTires } from './quote-parts.tsx'
 
 const labels = {
   name: 'Name',
@@ -36,184 +39,215 @@ export function DraftForm({ quote, reply }: { quote: QuoteView; reply: FormReply
       <ErrorSummary reply={reply} labels={labels} />
       <CustomerPanel quote={quote} reply={reply} />
       <TiresPanel quote={quote} reply={reply} />
-      <FindPanel quote={quote} reply={reply} />
       <PlacePanel quote={quote} reply={reply} />
-      <AddressPanel quote={quote} reply={reply} />
-      <Panel id="until" title="Good until">
-        <PanelBody>
-          <FormInputs
-            reply={reply}
-            fields={{
-              goodThrough: {
-                label: 'Last day',
-                kind: 'day',
-                value: quote.goodThrough,
-                min: quote.today,
-                hint: 'The prices end at midnight, Eastern Time.',
-              },
-              note: { label: 'Message', kind: 'area', value: quote.note, rows: 3, max: 1_000, isOptional: true },
-            }}
-          />
-        </PanelBody>
-      </Panel>
+      <ServicesPanel quote={quote} reply={reply} />
+      <UntilPanel quote={quote} reply={reply} />
     </form>
   )
 }
 
 type Part = { quote: QuoteView; reply: FormReply | undefined }
 
+const customerFields = ['name', 'email', 'phone', 'account', 'address1', 'address2', 'city', 'state'] as const
+
+/** Shows the customer. The fields are in a fold, which is open after an error in one of them. */
 function CustomerPanel({ quote, reply }: Part) {
+  const isOpen = customerFields.some((name) => reply?.errors[name] !== undefined)
   return (
     <Panel id="customer" title="Customer">
       <PanelBody isPair>
-        <FormInputs
-          reply={reply}
-          fields={{
-            name: { label: 'Name', value: quote.name, max: 80 },
-            email: { label: 'Email', kind: 'email', value: quote.email },
-            phone: { label: 'Phone', kind: 'phone', value: quote.phone, max: 30, isOptional: true },
-            account: {
-              label: 'Account',
-              kind: 'email',
-              value: quote.account,
-              isOptional: true,
-              hint: 'The email that the customer signs in with. Company prices are quoted to company accounts only.',
-            },
-          }}
-        />
+        <QuoteCustomer quote={quote} />
       </PanelBody>
-    </Panel>
-  )
-}
-
-function AddressPanel({ quote, reply }: Part) {
-  return (
-    <Panel id="address" title="Customer’s address" note="for orders by phone">
-      <PanelBody isPair>
-        <FormInputs
-          reply={reply}
-          fields={{
-            address1: {
-              label: 'Address',
-              value: quote.address?.address1,
-              max: 100,
-              isOptional: true,
-              hint: 'With the address, the link opens the payment page, or the times of the shop. The ZIP is the one above.',
-            },
-            address2: { label: 'Apartment or suite', value: quote.address?.address2, max: 100, isOptional: true },
-            city: { label: 'City', value: quote.address?.city, max: 60, isOptional: true },
-            state: {
-              label: 'State',
-              value: quote.address?.state,
-              max: 2,
-              isOptional: true,
-              hint: 'Two letters, such as IL.',
-            },
-          }}
-        />
-      </PanelBody>
+      <details className="office-fold quote-change" open={isOpen}>
+        <summary>
+          Change customer <Icon name="down" size="s" />
+        </summary>
+        <PanelBody isPair>
+          <FormInputs
+            reply={reply}
+            fields={{
+              name: { label: 'Name', value: quote.name, max: 80 },
+              email: { label: 'Email', kind: 'email', value: quote.email },
+              phone: { label: 'Phone', kind: 'phone', value: quote.phone, max: 30, isOptional: true },
+              account: {
+                label: 'Account',
+                kind: 'email',
+                value: quote.account,
+                isOptional: true,
+                hint: 'The email that the customer signs in with. Company prices are quoted to company accounts only.',
+              },
+              address1: {
+                label: 'Address',
+                value: quote.address?.address1,
+                max: 100,
+                isOptional: true,
+                hint: 'For orders by phone. With the address, the link opens the payment page, or the times of the shop. The ZIP is below.',
+              },
+              address2: { label: 'Apartment or suite', value: quote.address?.address2, max: 100, isOptional: true },
+              city: { label: 'City', value: quote.address?.city, max: 60, isOptional: true },
+              state: {
+                label: 'State',
+                value: quote.address?.state,
+                max: 2,
+                isOptional: true,
+                hint: 'Two letters, such as IL.',
+              },
+            }}
+          />
+        </PanelBody>
+      </details>
     </Panel>
   )
 }
 
 function TiresPanel({ quote, reply }: Part) {
+  const { lines, needs, vehicle } = quote
   return (
     <Panel id="tires" title="Vehicle and tires">
       <PanelBody>
+        <LabelChoice quote={quote} reply={reply} />
+      </PanelBody>
+      <PanelBody isPair>
         <FormInputs
           reply={reply}
           fields={{
             vehicle: {
               label: 'Vehicle',
-              value: quote.vehicle,
+              value: vehicle,
               max: 120,
               isOptional: true,
               hint: 'Year, make and model, such as 2019 Honda CR-V EX.',
             },
-            label: {
-              label: 'Prices',
-              kind: 'choice',
-              value: quote.label,
-              options: quote.labels.map(({ value, name }) => [value, name]),
-              hint: 'Special pricing uses the unit prices below. Deals and codes don’t apply to quotes.',
-            },
           }}
         />
+        <RequirementTable caption="What the vehicle requires" rows={needs} />
       </PanelBody>
-      {quote.lines.map((line) => (
-        <PanelBody key={line.itemId}>
-          <TireFields line={line} isTyped={quote.label === 'Special Order'} reply={reply} />
+      <QuoteTires quote={quote} reply={reply} />
+      <FindTires quote={quote} reply={reply} />
+      {lines.length > 0 ? (
+        <PanelBody>
+          <p className="small">Staff only, not in the email: {quote.staffOnly}</p>
         </PanelBody>
-      ))}
+      ) : null}
+    </Panel>
+  )
+}
+
+function LabelChoice({ quote, reply }: Part) {
+  const chosen = reply?.values['label'] ?? quote.label
+  return (
+    <>
+      <fieldset className="office-segments">
+        <legend>Prices of the whole quote</legend>
+        {quote.labels.map(({ value, name, total }) => (
+          <label key={value}>
+            <input type="radio" name="label" value={value} defaultChecked={value === chosen} />
+            <span>{total === null ? name : `${name}, ${total}`}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="field-hint">
+        Special pricing uses the unit prices below. Deals and codes don’t apply to quotes. Totals include taxes and
+        fees.
+      </p>
+    </>
+  )
+}
+
+function ServicesPanel({ quote, reply }: Part) {
+  return (
+    <Panel id="services" title="Services">
       <PanelBody>
-        <p className="small">Staff only, not in the email: {quote.staffOnly}</p>
+        <ul className="office-list quote-services">
+          {quote.services.map(({ key, label, detail, amount }) => (
+            <li key={key}>
+              <span>
+                <Icon name="check" size="s" /> {label}
+                {detail ? <small>{detail}</small> : null}
+              </span>
+              <b>{amount}</b>
+            </li>
+          ))}
+          {quote.lines.map(({ itemId, name, coverage }) => (
+            <li key={itemId}>
+              <label className="check">
+                <input
+                  type="checkbox"
+                  name={`coverage-${itemId}`}
+                  value="1"
+                  defaultChecked={reply ? reply.values[`coverage-${itemId}`] === '1' : coverage}
+                />
+                <span>
+                  Replacement coverage<small>{name}</small>
+                </span>
+              </label>
+            </li>
+          ))}
+          <li className="quote-roadside">
+            <FormInputs
+              reply={reply}
+              fields={{ roadside: { label: quote.roadsideLabel, kind: 'tick', isTicked: quote.roadside } }}
+            />
+          </li>
+        </ul>
       </PanelBody>
     </Panel>
   )
 }
 
-function TireFields({
-  line,
-  isTyped,
-  reply,
-}: {
-  line: QuoteView['lines'][number]
-  isTyped: boolean
-  reply: Part['reply']
-}) {
-  const { itemId, name, facts, fit, margin, isLow } = line
+/** The last day, as a number of days from today or as a date, and the message in the email. */
+function UntilPanel({ quote, reply }: Part) {
+  const chosen = quote.goodFor.find(({ day }) => day === quote.goodThrough)?.count
+  const saved = reply ? (reply.values['goodFor'] ?? '') : String(chosen ?? '')
   return (
-    <fieldset className="stack">
-      <legend className="strong">{name}</legend>
-      {fit ? <p className="small">{fit.text}</p> : null}
-      <p className="small muted">{facts}</p>
-      <p className={isLow ? 'field-error' : 'small muted'}>{isLow ? `${margin}: needs approval` : margin}</p>
-      <div className="quote-fields">
-        <Field
-          name={`quantity-${itemId}`}
-          label="Quantity"
+    <Panel id="until" title="Good until">
+      <PanelBody isPair>
+        <div className="quote-until">
+          <input type="hidden" name="shownDay" value={reply?.values['goodThrough'] ?? quote.goodThrough} />
+          <fieldset className="office-segments">
+            <legend>Good for</legend>
+            {quote.goodFor.map(({ count }) => (
+              <label key={count}>
+                <input type="radio" name="goodFor" value={count} defaultChecked={saved === String(count)} />
+                <span>{countOf(count, 'day')}</span>
+              </label>
+            ))}
+            <label>
+              <input type="radio" name="goodFor" value="" defaultChecked={saved === ''} />
+              <span>Other day</span>
+            </label>
+          </fieldset>
+          <p className="field-hint">{quote.goodThroughText}, midnight Eastern Time.</p>
+          <div className="quote-day">
+            <FormInputs
+              reply={reply}
+              fields={{
+                goodThrough: { label: 'Last day', kind: 'day', value: quote.goodThrough, min: quote.today },
+              }}
+            />
+          </div>
+        </div>
+        <FormInputs
           reply={reply}
-          value={String(line.quantity)}
-          type="number"
-          min={1}
-          max={maxQuantityPerLine}
-          inputMode="numeric"
+          fields={{
+            note: {
+              label: `Message to ${quote.firstName}`,
+              kind: 'area',
+              value: quote.note,
+              rows: 3,
+              max: 1_000,
+              isOptional: true,
+            },
+          }}
         />
-        <Field
-          name={`price-${itemId}`}
-          label="Unit price"
-          reply={reply}
-          value={line.price}
-          inputMode="decimal"
-          maxLength={12}
-          autoComplete="off"
-          readOnly={!isTyped}
-        />
-        <SelectField name={`axle-${itemId}`} label="Position" reply={reply} value={line.axle}>
-          <option value="all">All wheels</option>
-          <option value="front">Front</option>
-          <option value="rear">Rear</option>
-        </SelectField>
-        <button className="btn quiet" name="intent" value={`remove-${itemId}`}>
-          Remove<span className="visually-hidden"> {name}</span>
-        </button>
-      </div>
-      <label className="check">
-        <input
-          type="checkbox"
-          name={`coverage-${itemId}`}
-          value="1"
-          defaultChecked={reply ? reply.values[`coverage-${itemId}`] === '1' : line.coverage}
-        />{' '}
-        Replacement coverage
-      </label>
-    </fieldset>
+      </PanelBody>
+    </Panel>
   )
 }
 
-function FindPanel({ quote, reply }: Part) {
+function FindTires({ quote, reply }: Part) {
   return (
-    <Panel id="find" title="Add tires">
+    <div id="find">
       <PanelBody>
         <FormInputs
           reply={reply}
@@ -254,7 +288,7 @@ function FindPanel({ quote, reply }: Part) {
           </ul>
         ) : null}
       </PanelBody>
-    </Panel>
+    </div>
   )
 }
 
@@ -288,7 +322,7 @@ function placeFields(quote: QuoteView): PlaceField[] {
       chosen: quote.shopId,
       places: quote.shops,
       empty: 'Choose a shop',
-      hint: 'Save with a ZIP to see the shops near it that install these tires. The customer picks the time.',
+      hint: 'Save with a ZIP to see the shops near it that install these tires. The customer picks the time, or you hold one after sending.',
       noneNear: 'No shop near this ZIP installs these tires.',
     },
     {
@@ -337,13 +371,14 @@ function PlaceInput({ field, quote, reply }: Part & { field: PlaceField }) {
 function PlacePanel({ quote, reply }: Part) {
   const chosen = reply?.values['fulfillment'] ?? quote.fulfillment
   return (
-    <Panel id="place" title="Delivery and services">
+    <Panel id="place" title="Shop and time" note="or another delivery">
       <PanelBody>
-        <fieldset className="quote-choices">
-          <legend className="strong">Fulfillment</legend>
+        <fieldset className="office-segments quote-choices">
+          <legend>Fulfillment</legend>
           {Object.entries(fulfillments).map(([value, label]) => (
             <label key={value}>
-              <input type="radio" name="fulfillment" value={value} defaultChecked={value === chosen} /> {label}
+              <input type="radio" name="fulfillment" value={value} defaultChecked={value === chosen} />
+              <span>{label}</span>
             </label>
           ))}
         </fieldset>
@@ -356,14 +391,6 @@ function PlacePanel({ quote, reply }: Part) {
                 field.name,
                 <PlaceInput key={field.name} field={field} quote={quote} reply={reply} />,
               ]),
-            ),
-            roadside: (
-              <div className="quote-place-shop">
-                <FormInputs
-                  reply={reply}
-                  fields={{ roadside: { label: quote.roadsideLabel, kind: 'tick', isTicked: quote.roadside } }}
-                />
-              </div>
             ),
           }}
         />

@@ -1,10 +1,9 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { button, FormPanel, OfficeForm, type FormButton } from '#app/office/form.tsx'
-import { TablePanel } from '#app/office/table.tsx'
-import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
-import { phoneText } from '#platform/phone-text.ts'
+import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import type { QuoteView } from '#app/views/office/quote.server.ts'
+import { QuoteCustomer, QuoteTires } from './quote-parts.tsx'
 
 /** Renders a quote that was sent or is pending approval, as read-only. */
 export function SentQuote({ quote }: { quote: QuoteView }) {
@@ -25,60 +24,73 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
           </p>
         </Notice>
       ) : null}
-      <FactsPanel
-        id="customer"
-        title="Customer"
-        rows={[
-          ['Name', quote.name],
-          [
-            'Email',
-            <a key="email" href={`mailto:${quote.email}`}>
-              {quote.email}
-            </a>,
-          ],
-          ...(quote.phone ? [['Phone', phoneText(quote.phone)] as const] : []),
-          ['Address', quote.addressText ?? 'Entered by the customer'],
-          ...(quote.pickup ? [['Pickup', quote.pickup] as const] : []),
-          ...(quote.account ? [['Account', quote.account] as const] : []),
-          ['By', quote.by],
-          ['Prices', quote.labelName],
-          ...(quote.vehicle ? [['Vehicle', quote.vehicle] as const] : []),
-          ['Good through', `${quote.goodThroughText}, Eastern Time`],
-          ...(quote.former ? [['Replaces', <FormerLink key="former" former={quote.former} />] as const] : []),
-        ]}
-      />
-      <TablePanel
-        id="tires"
-        title="Tires"
-        caption="Tires in the quote"
-        columns={{ tire: 'Tires', quantity: 'Quantity', price: 'Unit price', margin: 'Margin', sum: 'Total' }}
-        amounts={['quantity', 'price', 'sum']}
-        rows={quote.lines.map((line) => ({
-          id: String(line.itemId),
-          cells: {
-            tire: line.name,
-            quantity: line.quantity,
-            price: line.priceText,
-            margin: line.isLow ? `${line.margin}: below the minimum` : line.margin,
-            sum: line.sum,
-          },
-        }))}
-      >
+      <Panel id="customer" title="Customer">
+        <PanelBody isPair>
+          <QuoteCustomer quote={quote} />
+        </PanelBody>
+      </Panel>
+      <Panel id="tires" title="Vehicle and tires" note={quote.vehicle}>
+        <QuoteTires quote={quote} isFixed />
         <PanelBody>
           <p className="small">Staff only, not in the email: {quote.staffOnly}</p>
         </PanelBody>
-      </TablePanel>
-      {quote.link ? (
-        <Panel id="link" title="Link">
-          <PanelBody>
-            <p className="small">Anyone with this link can open the quote.</p>
-            <p className="quote-link">
-              <code>{quote.link}</code>
-            </p>
-          </PanelBody>
-        </Panel>
-      ) : null}
+      </Panel>
+      <FactsPanel
+        id="terms-of-quote"
+        title="Good until"
+        rows={[
+          ['Last day', `${quote.goodThroughText}, Eastern Time`],
+          ['Prices', quote.labelName],
+          ...(quote.pickup ? [['Pickup', quote.pickup] as const] : []),
+          ['By', quote.by],
+          ...(quote.former ? [['Replaces', <FormerLink key="former" former={quote.former} />] as const] : []),
+          ...(quote.note ? [['Message', quote.note] as const] : []),
+        ]}
+      />
     </>
+  )
+}
+
+/** The steps of a sent quote, its link, and the next actions. */
+export function AfterSending({ quote, reply }: Acts) {
+  const { progress, state, stateName, tone, link, again, version } = quote
+  if (progress.length === 0) return null
+  return (
+    <Panel id="after" title="After sending" end={<Tag tone={tone}>{stateName}</Tag>}>
+      <PanelBody>
+        <ol className="quote-progress">
+          {progress.map(({ label, note, tone: of, isNow }) => (
+            <li key={label} className={`tone-${of}`} aria-current={isNow ? 'step' : undefined}>
+              <b>{label}</b>
+              <span>{note}</span>
+            </li>
+          ))}
+        </ol>
+      </PanelBody>
+      {link === null && state !== 'expired' ? null : (
+        <PanelBody>
+          <div className="quote-after">
+            {again === null ? null : (
+              <OfficeForm reply={reply} hidden={{ mails: again }} buttons={[button('again', 'Send again', 'quiet')]} />
+            )}
+            <OfficeForm reply={reply} buttons={[button('version', `Change as version ${version + 1}`, 'quiet')]} />
+            {link === null ? null : (
+              <a className="btn quiet stop" href="#withdraw">
+                Withdraw
+              </a>
+            )}
+            <p className="small">
+              Sent quotes can’t be edited.{link === null ? '' : ' This one stays good until you send the new version.'}
+            </p>
+          </div>
+          {link === null ? null : (
+            <p className="small quote-link">
+              Anyone with this link can open the quote: <code>{link}</code>
+            </p>
+          )}
+        </PanelBody>
+      )}
+    </Panel>
   )
 }
 
@@ -91,27 +103,7 @@ type Acts = { quote: QuoteView; reply: FormReply | undefined }
 /** Renders the actions for the quote's state. */
 export function QuoteActs({ quote, reply }: Acts) {
   const { state, link } = quote
-  if (state === 'draft')
-    return (
-      <>
-        <Panel id="acts" title="Send">
-          <PanelBody>
-            <p className="small">By email to {quote.email}.</p>
-            <p>
-              <button className="btn primary wide" form="draft" name="intent" value="send">
-                {quote.isLow && !quote.mayApprove ? 'Request approval' : 'Send quote'}
-              </button>
-            </p>
-            <p>
-              <button className="btn quiet wide" form="draft" name="intent" value="save">
-                Save
-              </button>
-            </p>
-          </PanelBody>
-        </Panel>
-        <ReasonPanel act={button('withdraw', 'Withdraw draft', 'stop')} reply={reply} />
-      </>
-    )
+  if (state === 'draft') return <ReasonPanel act={button('withdraw', 'Withdraw draft', 'stop')} reply={reply} />
   const isOpen = link !== null
   if (state === 'needs-approval')
     return (
@@ -134,13 +126,6 @@ export function QuoteActs({ quote, reply }: Acts) {
     <>
       {quote.installation ? <InstallationPanel installation={quote.installation} reply={reply} /> : null}
       {quote.terms ? <TermsPanel terms={quote.terms} reply={reply} /> : null}
-      <FormPanel
-        id="acts"
-        title="New version"
-        reply={reply}
-        buttons={[button('version', `Change as version ${quote.version + 1}`, 'quiet')]}
-        note="Sent quotes can’t be edited. This one stays good until you send the new version."
-      />
       {isOpen ? <ReasonPanel act={button('withdraw', 'Withdraw', 'stop')} reply={reply} /> : null}
     </>
   )

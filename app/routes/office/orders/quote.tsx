@@ -3,17 +3,21 @@ import { quoteActions } from '#app/office/actions/quotes.server.ts'
 import { decideActions, found } from '#app/office/decision.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
-import { Columns, Notice, Panel, PanelBody, Tag, Timeline } from '#app/ui/office/office-parts.tsx'
+import { Columns, KeyValues, Notice, Panel, PanelBody, Tag, Timeline } from '#app/ui/office/office-parts.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
+import requirementStyles from '#app/ui/styles/requirement-table.css?url'
 import { officePaths } from '#content/office-paths.ts'
 import { findQuote } from '#domain/ordering/quotes/quotes.server.ts'
+import { countOf } from '#platform/count-text.ts'
 import { cleanText } from '#platform/plain-text.ts'
 import { quoteNews, quoteRefusals, quoteSteps } from './quote-action.server.ts'
 import { DraftForm } from './quote-draft.tsx'
-import { QuoteActs, SentQuote } from './quote-sent.tsx'
+import { QuotePreview } from './quote-parts.tsx'
+import { AfterSending, QuoteActs, SentQuote } from './quote-sent.tsx'
 import { quoteView, type QuoteView } from '#app/views/office/quote.server.ts'
 import type { Route } from './+types/quote.ts'
 
+export const links = () => [{ rel: 'stylesheet', href: requirementStyles }]
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData ? `Quote ${loaderData.quote.number}` : 'Quote', officePaths.officeQuotes())
 
@@ -59,7 +63,15 @@ export default function QuotePage({ loaderData: { news, quote }, actionData: rep
         <>
           <Tag tone={quote.tone}>{quote.stateName}</Tag>
           {quote.version > 1 ? <Tag>Version {quote.version}</Tag> : null}
+          {quote.state === 'draft' ? <span className="office-note">Saved {quote.savedAt}</span> : null}
         </>
+      }
+      end={
+        quote.state === 'draft' ? (
+          <a className="btn quiet small stop" href="#withdraw">
+            Withdraw draft
+          </a>
+        ) : null
       }
       reply={reply}
     >
@@ -70,6 +82,7 @@ export default function QuotePage({ loaderData: { news, quote }, actionData: rep
         </Notice>
       ) : null}
       <Columns body={<Body quote={quote} reply={reply} />} last={<Side quote={quote} reply={reply} />} />
+      <AfterSending quote={quote} reply={reply} />
     </OfficePage>
   )
 }
@@ -95,10 +108,13 @@ function Body({ quote, reply }: { quote: QuoteView; reply: FormReply | undefined
 function Side({ quote, reply }: { quote: QuoteView; reply: FormReply | undefined }) {
   return (
     <>
-      <Panel id="total" title="Total" note={quote.labelName}>
+      <Panel id="total" title="Total" end={<span className="office-note">{countOf(quote.tires, 'tire')}</span>}>
         <PanelBody>
           {quote.rows.length > 0 ? (
-            <OrderSummary rows={quote.rows} caption="What the customer pays" />
+            <>
+              <OrderSummary rows={quote.rows} caption="What the customer pays" />
+              {quote.compared ? <p className="small muted">{quote.compared}</p> : null}
+            </>
           ) : (
             <p className="muted">Add tires and a destination to see the total.</p>
           )}
@@ -108,13 +124,40 @@ function Side({ quote, reply }: { quote: QuoteView; reply: FormReply | undefined
             </p>
           ))}
         </PanelBody>
+        {quote.state === 'draft' ? <SendBody quote={quote} /> : null}
       </Panel>
+      <QuotePreview quote={quote} />
       <QuoteActs quote={quote} reply={reply} />
       <Panel id="history" title="What happened" note="Eastern Time">
         <PanelBody>
-          <Timeline days={quote.days} />
+          <Timeline days={quote.history} />
         </PanelBody>
       </Panel>
     </>
+  )
+}
+
+/** Where the quote is sent, with the buttons of the draft's form. */
+function SendBody({ quote: { sending, isLow, mayApprove } }: { quote: QuoteView }) {
+  return (
+    <PanelBody>
+      <h3>Send by</h3>
+      <KeyValues
+        rows={[
+          ['Email', sending.email],
+          ['Text message', sending.texts ?? 'No phone'],
+        ]}
+      />
+      <p>
+        <button className="btn primary wide" form="draft" name="intent" value="send">
+          {isLow && !mayApprove ? 'Request approval' : 'Send quote'}
+        </button>
+      </p>
+      <p>
+        <button className="btn quiet wide" form="draft" name="intent" value="save">
+          Save
+        </button>
+      </p>
+    </PanelBody>
   )
 }
