@@ -3,7 +3,7 @@ import type { FormEffect } from '#app/forms/form.ts'
 import type { Staff } from '#app/server/office.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { actLabel, staffCan } from '#domain/kernel/staff/staff.ts'
-import { listAudit } from '#domain/kernel/staff/staff.server.ts'
+import { changeText, listAudit } from '#domain/kernel/staff/staff.server.ts'
 import { readOpenWork, type findWarehouse } from '#domain/supply/delivery/delivery.server.ts'
 import { warehouseStateOf } from '#domain/supply/delivery/delivery.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -77,10 +77,10 @@ async function readChanges(app: Staff['app'], code: string): Promise<Change[]> {
   const days = Map.groupBy(own, ({ at }) => at.toZonedDateTimeISO(storeZone).toPlainDate().toString())
   return [...days].map(([day, changes]) => ({
     day: dateText(day),
-    entries: changes.map(({ at, act, actor, reason }) => ({
+    entries: changes.map(({ at, act, actor, reason, ...recorded }) => ({
       kind: actor,
       time: clockText(at, storeZone),
-      body: [actLabel(act), reason].filter(Boolean).join('. '),
+      body: [changeText(recorded) || actLabel(act), reason].filter(Boolean).join('. '),
     })),
   }))
 }

@@ -72,11 +72,21 @@ const catalogFields = {
 
 const transitLabels = ['nearby', 'farther', 'farthest', 'to Alaska', 'to Hawaii', 'to the territories']
 
+const zoneWords = {
+  near: { words: 'nearby' },
+  mid: { words: 'farther' },
+  far: { words: 'farthest' },
+  AK: { words: 'Alaska' },
+  HI: { words: 'Hawaii' },
+  TERRITORY: { words: 'territories' },
+} as const
+
 const warehouseFields = {
   cutoff: clock('Cut-off'),
   dayCutoffs: dayClocks('Cut-off'),
   handlingDays: counted('Handling time', 'day'),
   transitDays: counts('Transit', transitLabels, 'day'),
+  notShippedTo: named('Not shipped to', zoneWords),
   shipDays: weekdays('Shipping days'),
   closedDays: list('Closed days'),
   carriers: list('Carriers'),
