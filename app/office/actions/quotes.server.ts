@@ -16,6 +16,7 @@ import {
   findVehicleByName,
   rejectQuote,
   saveQuote,
+  sendAgain,
   sendQuote,
   startQuote,
   startVersion,
@@ -25,6 +26,7 @@ import {
 } from '#domain/ordering/quotes/quotes.server.ts'
 import {
   mostQuoteLines,
+  mostQuoteMails,
   newQuoteForm,
   quoteChangeForm,
   reasonForm,
@@ -38,6 +40,9 @@ import type { Application } from '#application'
 export const quoteId = ({ id }: Pick<ActionCall, 'id'>) => numberedId(id, Number.MAX_SAFE_INTEGER)
 
 const keyForm = z.object({ key: z.uuid('Reload the page and try again.').describe('A new UUID per version') })
+const sendAgainForm = z.object({
+  mails: z.coerce.number('Reload the page.').int().min(1).max(mostQuoteMails).meta({ formUnit: 'number' }),
+})
 const sendForm = z.object({ revision: z.coerce.number('Reload the page.').int().positive().max(2_147_483_647) })
 
 export const quoteActions = defineActions({
@@ -90,6 +95,14 @@ export const quoteActions = defineActions({
       },
       (call, { reason }) => rejectQuote(call.app, call.by, { id: quoteId(call), reason }),
     ),
+    again: formAction(
+      {
+        summary: 'Send the email of a quote again',
+        description: `At most ${countOf(mostQuoteMails, 'email')} per quote. \`mails\` is the number that was read.`,
+        form: sendAgainForm,
+      },
+      (call, { mails }) => sendAgain(call.app, call.by, { id: quoteId(call), mails }),
+    ),
     withdraw: formAction({ summary: 'Withdraw a quote', form: reasonForm }, (call, { reason }) =>
       withdrawQuote(call.app, call.by, { id: quoteId(call), reason }),
     ),
@@ -103,7 +116,10 @@ export const quoteActions = defineActions({
     'not-possible': 'This quote changed after you opened it.',
     incomplete: quoteMessages.notSent,
     'ordered-meanwhile': 'The customer already ordered the previous version.',
+    'too-often': `This quote was sent ${countOf(mostQuoteMails, 'time')}. Make a new version.`,
+    'too-many': 'Too many emails. Try again tomorrow.',
   },
+  facts: z.object({ mails: z.int().meta({ description: 'The emails that were sent' }) }),
   read,
 })
 
@@ -279,6 +295,7 @@ async function read(app: Application, id: string) {
     warehouse: quote.pickupWarehouseId,
     carrierLocation: quote.carrierLocationId,
     goodThrough: quote.goodThrough.toString(),
+    mails: quote.mails,
     lines: lines.map(({ itemId, quantity, unitCents, axle, coverage }) => ({
       itemId: String(itemId),
       quantity,

@@ -109,7 +109,7 @@ export async function quoteView(
     /** The number of emails, for sending another one. */
     again: quote.mails < mostQuoteMails && canSendAgain(quote, now) ? quote.mails : null,
     vehicle: quote.vehicle?.name ?? null,
-    needs: priced.requirement ? stateRequirement(priced.requirement).rows : [],
+    requirement: priced.requirement ? stateRequirement(priced.requirement).rows : [],
     ...(await priceViews(app, found)),
     fulfillment: quote.fulfillment,
     zip: quote.zip,

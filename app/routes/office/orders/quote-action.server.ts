@@ -1,5 +1,4 @@
 /** What the buttons of a quote do that only its page has. */
-import { z } from 'zod'
 import { bookForm, installationRefusals, quoteActions } from '#app/office/actions/quotes.server.ts'
 import { callOf, press, step, type Posted, type Step } from '#app/office/decision.server.ts'
 import type { Staff } from '#app/server/office.server.ts'
@@ -9,12 +8,10 @@ import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import type { TermsRefusal } from '#domain/payments/invoices/invoices.ts'
 import { termsOrderForm } from '#domain/ordering/phone-orders/phone-orders.ts'
 import { bookInstallation, openPhoneCart, placeOnTerms } from '#domain/ordering/phone-orders/phone-orders.server.ts'
-import { findQuote, sendAgain, sendQuote, startVersion, type Quote } from '#domain/ordering/quotes/quotes.server.ts'
-import { mostQuoteMails } from '#domain/ordering/quotes/quotes.ts'
+import { findQuote, sendQuote, startVersion, type Quote } from '#domain/ordering/quotes/quotes.server.ts'
 import { readQuoteContact } from '#app/views/quote-contact.server.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents, typedDollars } from '#platform/money.ts'
-import { countOf } from '#platform/count-text.ts'
 import { ok, refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
 
@@ -32,11 +29,7 @@ export const quoteRefusals = {
   'not-placed': ({ reason }: { reason: string }) =>
     notPlaced[reason] ?? 'The order can’t be placed. Send the customer the link.',
   'not-sent': 'Only a sent quote can have a new version.',
-  'too-often': `This quote was sent ${countOf(mostQuoteMails, 'time')}. Make a new version.`,
-  'too-many': 'Too many emails. Try again tomorrow.',
 } as const
-
-const sendAgainForm = z.object({ mails: z.coerce.number('Reload the page.').int().min(1).max(mostQuoteMails) })
 
 const termsRefusals: Readonly<Record<TermsRefusal['detail']['why'], string>> = {
   'no-terms': 'This company has no net terms.',
@@ -70,7 +63,6 @@ export function quoteSteps(posted: Posted, id: number) {
       () => startVersion(app, by, { id, key: newId() }),
       (started) => officePaths.officeQuote(started.id),
     ),
-    again: step(sendAgainForm, ({ mails }) => sendAgain(app, by, { id, mails }), 'again'),
     installation: press(
       () => openPhoneCart(app, by, id),
       () => 'opened',

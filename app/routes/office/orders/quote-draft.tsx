@@ -101,7 +101,7 @@ function CustomerPanel({ quote, reply }: Part) {
 }
 
 function TiresPanel({ quote, reply }: Part) {
-  const { lines, needs, vehicle } = quote
+  const { lines, requirement, vehicle } = quote
   return (
     <Panel id="tires" title="Vehicle and tires">
       <PanelBody>
@@ -120,7 +120,7 @@ function TiresPanel({ quote, reply }: Part) {
             },
           }}
         />
-        <RequirementTable caption="What the vehicle requires" rows={needs} />
+        <RequirementTable caption="What the vehicle requires" rows={requirement} />
       </PanelBody>
       <QuoteTires quote={quote} reply={reply} />
       <FindTires quote={quote} reply={reply} />

@@ -47,7 +47,7 @@ export const action = (args: Route.ActionArgs) => {
     {
       id: args.params.id,
       path: (done) => officePaths.officeQuote(id, { done }),
-      done: { reject: 'rejected', withdraw: 'withdrawn' },
+      done: { reject: 'rejected', withdraw: 'withdrawn', again: 'again' },
       more: { steps: (posted) => quoteSteps(posted, id), refusals: quoteRefusals },
     },
     quoteActions,
