@@ -11,6 +11,8 @@ const functions = { countOf, countOrNone, pluralForm }
 
 const forms: [zero: string, one: string, two: string][] = [
   ['0 free tires', '1 free tire', '2 free tires'],
+  ['0 offers', '1 offer', '2 offers'],
+  ['No technicians', '1 technician', '2 technicians'],
   ['0 packages', '1 package', '2 packages'],
   ['0 more packages', '1 more package', '2 more packages'],
   ['0 shop jobs', '1 shop job', '2 shop jobs'],

@@ -10,6 +10,7 @@ const openToPrograms = [
   'domain/installer-portal/payouts/matrix.server.ts',
   'domain/kernel/settings/business-terms.server.ts',
   'domain/kernel/settings/settings.server.ts',
+  'domain/kernel/settings/shipping-plan.server.ts',
   'domain/kernel/staff/grants.server.ts',
   'domain/kernel/staff/roles.server.ts',
 ]

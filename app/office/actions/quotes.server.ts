@@ -41,7 +41,13 @@ export const quoteId = ({ id }: Pick<ActionCall, 'id'>) => numberedId(id, Number
 
 const keyForm = z.object({ key: z.uuid('Reload the page and try again.').describe('A new UUID per version') })
 const sendAgainForm = z.object({
-  mails: z.coerce.number('Reload the page.').int().min(1).max(mostQuoteMails).meta({ formUnit: 'number' }),
+  mails: z.coerce
+    .number('Reload the page.')
+    .int()
+    .min(1)
+    .max(mostQuoteMails)
+    .optional()
+    .meta({ formUnit: 'number', description: 'The emails that were sent, so that a repeated request sends one' }),
 })
 const sendForm = z.object({ revision: z.coerce.number('Reload the page.').int().positive().max(2_147_483_647) })
 
@@ -98,10 +104,14 @@ export const quoteActions = defineActions({
     again: formAction(
       {
         summary: 'Send the email of a quote again',
-        description: `At most ${countOf(mostQuoteMails, 'email')} per quote. \`mails\` is the number that was read.`,
+        description: `At most ${countOf(mostQuoteMails, 'email')} per quote.`,
         form: sendAgainForm,
       },
-      (call, { mails }) => sendAgain(call.app, call.by, { id: quoteId(call), mails }),
+      async (call, { mails }) => {
+        const found = await findQuote(call.app, quoteId(call))
+        if (!found) return refused('not-found')
+        return sendAgain(call.app, call.by, { id: found.quote.id, mails: mails ?? found.quote.mails })
+      },
     ),
     withdraw: formAction({ summary: 'Withdraw a quote', form: reasonForm }, (call, { reason }) =>
       withdrawQuote(call.app, call.by, { id: quoteId(call), reason }),
@@ -119,7 +129,6 @@ export const quoteActions = defineActions({
     'too-often': `This quote was sent ${countOf(mostQuoteMails, 'time')}. Make a new version.`,
     'too-many': 'Too many emails. Try again tomorrow.',
   },
-  facts: z.object({ mails: z.int().meta({ description: 'The emails that were sent' }) }),
   read,
 })
 
@@ -295,7 +304,6 @@ async function read(app: Application, id: string) {
     warehouse: quote.pickupWarehouseId,
     carrierLocation: quote.carrierLocationId,
     goodThrough: quote.goodThrough.toString(),
-    mails: quote.mails,
     lines: lines.map(({ itemId, quantity, unitCents, axle, coverage }) => ({
       itemId: String(itemId),
       quantity,

@@ -77,10 +77,10 @@ async function readChanges(app: Staff['app'], code: string): Promise<Change[]> {
   const days = Map.groupBy(own, ({ at }) => at.toZonedDateTimeISO(storeZone).toPlainDate().toString())
   return [...days].map(([day, changes]) => ({
     day: dateText(day),
-    entries: changes.map(({ at, act, actor, reason, ...recorded }) => ({
+    entries: changes.map(({ at, act, actor, reason, before, after }) => ({
       kind: actor,
       time: clockText(at, storeZone),
-      body: [changeText(recorded) || actLabel(act), reason].filter(Boolean).join('. '),
+      body: [(before && changeText({ before, after })) || actLabel(act), reason].filter(Boolean).join('. '),
     })),
   }))
 }
