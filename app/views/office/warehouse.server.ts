@@ -80,7 +80,7 @@ async function readChanges(app: Staff['app'], code: string): Promise<Change[]> {
     entries: changes.map(({ at, act, actor, reason, before, after }) => ({
       kind: actor,
       time: clockText(at, storeZone),
-      body: [(before && changeText({ before, after })) || actLabel(act), reason].filter(Boolean).join('. '),
+      body: [(before ? changeText({ before, after }) : '') || actLabel(act), reason].filter(Boolean).join('. '),
     })),
   }))
 }
