@@ -134,7 +134,7 @@ test('a technician counts tires, reads codes, collects a signature, and finishes
   await page.getByRole('alert').getByText('You’re offline, so this wasn’t sent.').waitFor()
   expect(await tins.last().inputValue()).toBe('7B3 KXYZ92 0226')
   await context.setOffline(false)
-  await page.getByRole('alert').waitFor({ state: 'detached' })
+  await page.getByText('You’re offline').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved.', { exact: true }).waitFor()
   await page.getByLabel('Miles on the odometer').fill('41,836')
