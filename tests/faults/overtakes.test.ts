@@ -25,6 +25,7 @@ import {
   releaseCutOffCharges,
 } from '#domain/payments/payments/payments.server.ts'
 import type { Application } from '#application'
+import type { Tx } from '#platform/db.ts'
 import { granted, type ReadyCart } from './ready-cart.ts'
 import { inTurn } from '../../tools/rotation.testing.ts'
 import { openScenario, stepsBetweenComparisons, stepsBetweenOvertakes, type Scenario } from './scenario.ts'
@@ -266,25 +267,37 @@ test('an order rolled back by PostgreSQL in a deadlock is placed on the next att
 
 test('tires held again with a time are held on the next attempt after a deadlock', async () => {
   await using scenario = await openScenario()
-  const itemId = await scenario.stockUp()
+  const itemIds = [await scenario.stockUp(), await scenario.stockUp()].toSorted((one, other) => one - other)
   const shopId = await scenario.shopNearby()
   const { cartId } = await scenario.prepare({
-    lines: [{ itemId, quantity: 4, axle: 'all' }],
+    lines: [
+      { itemId: itemIds[0] ?? 0, quantity: 4, axle: 'all' },
+      { itemId: itemIds[1] ?? 0, quantity: 4, axle: 'all' },
+    ],
     zip: '60614',
     install: { shopId, kind: 'shop' },
   })
   const { parcels } = await workFor(scenario.app, cartId, shopId)
   const booking = (await findHold(scenario.app, cartId)) ?? expect.unreachable()
-  const again = await scenario.db.transaction().execute(async (tx) => {
-    // The other transaction, which was blocked first, is the one that PostgreSQL ends.
-    await sql`set local deadlock_timeout = '1min'`.execute(tx)
-    await sql`select from stock_hold where booking_id = ${booking.id}::uuid for update`.execute(tx)
-    const held = holdTires(scenario.app, booking, { parcels })
-    await scenario.someoneWaits()
-    await sql`select from stock where item_id = ${itemId}::int for update`.execute(tx)
-    return { held }
-  })
-  expect(await again.held).toBe(true)
+  const lockStockOf = (tx: Tx, item: number) =>
+    sql`select from stock where item_id = ${itemIds[item]}::int for update`.execute(tx)
+
+  // PostgreSQL checks once, after a session has waited for a second. The holder waits last, so its check finds the
+  // deadlock; the rival's check would run only after a minute.
+  const rival = await scenario.db.startTransaction().execute()
+  await sql`set local deadlock_timeout = '1min'`.execute(rival)
+  await sql`select from stock_hold where booking_id = ${booking.id}::uuid for update`.execute(rival)
+  const delay = await scenario.db.startTransaction().execute()
+  await lockStockOf(delay, 1)
+  const held = holdTires(scenario.app, booking, { parcels })
+  await scenario.someoneWaits()
+  const rivalLocks = lockStockOf(rival, 0)
+  await scenario.someoneWaits(2)
+  await delay.commit().execute()
+  await rivalLocks
+  await rival.commit().execute()
+
+  expect(await held).toBe(true)
   await scenario.letTimePass()
   expect(await scenario.disagreements()).toEqual([])
 })

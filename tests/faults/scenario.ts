@@ -136,13 +136,13 @@ export async function openScenario({ size = 10, env = {} }: { size?: number; env
       return provider_ref ?? ''
     },
     /** Resolves when a statement is blocked by another's lock. */
-    async someoneWaits(): Promise<void> {
+    async someoneWaits(count = 1): Promise<void> {
       for (;;) {
         const { rows } =
           await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
             db,
           )
-        if (rows.length > 0) return
+        if (rows.length >= count) return
         await sleep(5)
       }
     },
