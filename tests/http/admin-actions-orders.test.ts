@@ -5,6 +5,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { systemClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { storeDay } from '#platform/store-zone.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { addAdminClient, callAdminApi, requestAdminToken } from '#tests/support/admin-client.ts'
 import { oneTireItem, placeHomeOrder } from '#tests/support/order-by-api.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -145,6 +146,17 @@ test('a program refunds an order within its limit, once per key', async () => {
   expect(await drafts()).toEqual(before)
   expect(await office(`/office/orders/${id}`)).toContain('$12.50')
   await call('POST', `/refunds/${String(made['id'])}/decline`, 409)
+  // Retries are accepted until the payout.
+  await eventually('payout', async () => {
+    const open = db()
+      .selectFrom('charge_refund')
+      .innerJoin('payment', 'payment.id', 'payment_id')
+      .select('charge_refund.id')
+    return (
+      (await open.where('order_id', '=', id).where('charge_refund.state', '<>', 'done').execute()).length === 0 ||
+      undefined
+    )
+  })
   await call('POST', `/refunds/${String(made['id'])}/retry`, 409)
   for (const other of [newId(), 'x']) {
     await call('POST', `/refunds/${other}/decline`, 404)

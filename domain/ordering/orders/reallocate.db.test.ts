@@ -165,13 +165,13 @@ test('starts a scheduled closing on its local day, unless canceled', async () =>
   expect(await open.state()).toBe('open')
 })
 
-test('rejects the second of two concurrent closings, and closings by packers', async () => {
+test('rejects the second of two concurrent closings, and closings by support', async () => {
   const open = await openWithParcel()
   await using store = open.store
   const { manager, id } = open
   const asked = { id, version: await open.version(), on: null }
-  const packer = await signInStaff(store, 'warehouse')
-  expect(reasonOf(await closeWarehouse(store, packer, asked))).toBe('not-allowed')
+  const support = await signInStaff(store, 'support')
+  expect(reasonOf(await closeWarehouse(store, support, asked))).toBe('not-allowed')
   const both = await Promise.all([1, 2].map(() => closeWarehouse(store, manager, asked)))
   expect(both.map(reasonOf).toSorted()).toEqual(['changed-meanwhile', 'ok'])
   expect(reasonOf(await closeWarehouse(store, manager, { ...asked, id: 999 }))).toBe('gone')
