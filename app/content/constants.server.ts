@@ -11,9 +11,9 @@ import { keptDays } from '#http/visitor.ts'
 import { attemptMinutes, oneTapNoDays, sessionSeconds } from '#domain/customers/accounts/accounts.ts'
 import { coverageYears, coverageYearsText, roadHazardYearsText } from '#domain/ordering/checkout/checkout.ts'
 import { dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/scheduling/booking/booking.ts'
-import { freeFromCentsIn, freeFromText, isShippingFree, rangeText } from '#domain/supply/delivery/delivery.ts'
-import type { DeliveryRegion, ShippingRates } from '#domain/kernel/rates/rates.ts'
-import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
+import { freeFromCentsIn, freeFromText, isShippingFree, rangeText, regionOf } from '#domain/supply/delivery/delivery.ts'
+import type { DeliveryRegion, ShippingRates, ZoneRates } from '#domain/kernel/rates/rates.ts'
+import { exceptionRateText, shippingRatesOf, tiresText, whereText } from '#domain/kernel/settings/settings.ts'
 import { grouped } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { installerAgreement, leastWarranty } from '#domain/scheduling/installers/installers.ts'
 import { isStoreProgram, sellsProgram, type StoreKind } from '#domain/pricing/store-programs/store-programs.ts'
@@ -36,6 +36,8 @@ import {
   TOP_PICKS,
   WAREHOUSE_PICKUP_READY_HOURS,
 } from '#platform/business-constants.ts'
+import { dateText } from '#platform/day-text.ts'
+import { escapeMarkdown } from '#platform/markdown-text.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { fillPlaceholders } from '#platform/placeholders.ts'
 
@@ -45,20 +47,59 @@ const orFree = (cents: number) => (cents === 0 ? 'free' : dollars(cents))
 const rowsOf = (rows: readonly string[][]) => rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 const regionTexts: Readonly<Record<DeliveryRegion, string>> = {
-  CONUS: 'the contiguous states',
+  CONUS: 'the 48 contiguous states and DC',
   AK: 'Alaska',
   HI: 'Hawaii',
-  TERRITORY: 'the territories',
+  TERRITORY: 'Puerto Rico, Guam, and the other territories',
 }
+const otherTexts = { ...regionTexts, CONUS: 'the other contiguous states', TERRITORY: 'the other territories' }
 
 /** Returns "to Alaska with tires for $600 or more", for each region with a total for free shipping. */
 function freeFromTexts(rates: ShippingRates): string {
-  return (Object.keys(regionTexts) as DeliveryRegion[])
-    .flatMap((region) => {
-      const cents = freeFromCentsIn(rates, region)
-      return cents === null ? [] : [`to ${regionTexts[region]} ${freeFromText(cents)}`]
+  return placesOf(rates)
+    .flatMap(({ place, text }) => {
+      const cents = freeFromCentsIn(rates, place)
+      return cents === null ? [] : [`to ${text} ${freeFromText(cents)}`]
     })
     .join(', and ')
+}
+
+/** Regions with states outside zones, and the zones. */
+function placesOf({ zones, plan }: ShippingRates): { place: string; text: string; rates: ZoneRates }[] {
+  const taken = plan.zones.flatMap(({ states }) => states)
+  return [
+    ...(Object.keys(regionTexts) as DeliveryRegion[])
+      .filter((region) => !taken.includes(region))
+      .map((region) => {
+        const isPart = taken.some((state) => regionOf(state) === region)
+        return { place: region, text: isPart ? otherTexts[region] : regionTexts[region], rates: zones[region] }
+      }),
+    ...plan.zones.map((zone) => ({
+      place: zone.states[0] ?? '',
+      text: `${escapeMarkdown(zone.name)} (${zone.states.join(', ')})`,
+      rates: zone,
+    })),
+  ]
+}
+
+function shippingRows(rates: ShippingRates): string {
+  return rowsOf(
+    placesOf(rates).map(({ text, rates: ratesIn }) => {
+      const { perTireCents, oversizePerTireCents, handlingCents } = ratesIn
+      return [text.replace(/^the/, 'The'), ...[perTireCents, oversizePerTireCents, handlingCents].map(orFree)]
+    }),
+  )
+}
+
+function exceptionRows({ plan }: ShippingRates): string {
+  return rowsOf(
+    plan.exceptions.map((exception) => [
+      tiresText(exception),
+      escapeMarkdown(whereText(exception.where, plan)),
+      exceptionRateText(exception),
+      exception.until === null ? 'No end' : dateText(exception.until),
+    ]),
+  )
 }
 
 /** What staff can change in the business settings and of warehouses. */
@@ -81,6 +122,8 @@ const termConstants = perTerms((): Record<string, string> => {
     oversizeHawaii: dollars(zones.HI.oversizePerTireCents),
     oversizeTerritory: dollars(zones.TERRITORY.oversizePerTireCents),
     shippingFreeFrom: freeFromTexts(rates),
+    shippingRows: shippingRows(rates),
+    shippingExceptionRows: exceptionRows(rates),
     oversizePounds: String(oversizeAboveLb),
     oldestTireYears: String(terms['tire-age-years']),
     bookableDays: String(terms['bookable-days']),
@@ -206,7 +249,7 @@ const constants: Record<string, string> = {
 /**
  * Replaces every `{{name}}` and `{{name noun}}` in `text` with its constant, or with one of `more` (for example, the
  * store's name and phone). `{{#if payLater}}…{{else}}…{{/if}}` selects a branch by capability (capabilities.ts), by the
- * programs of the kind `store` (domain/installer-portal/branded-stores/store-programs.ts), or by the business terms (`freeShipping`, `shippingFreeFrom`).
+ * programs of the kind `store` (domain/installer-portal/branded-stores/store-programs.ts), or by the business terms (`freeShipping`, `shippingFreeFrom`, `shippingExceptionRows`).
  * Throws with the name of `file` if a name is unknown.
  */
 export function fillConstants(
@@ -232,6 +275,6 @@ function isOn(name: string, store: StoreKind, file: string): boolean {
   if (isCapability(name)) return capabilities[name]
   if (isStoreProgram(name)) return sellsProgram(store, name)
   if (name === 'freeShipping') return isShippingFree(shippingRatesOf(copyTerms()))
-  if (name === 'shippingFreeFrom') return termConstants()[name] !== ''
+  if (name === 'shippingFreeFrom' || name === 'shippingExceptionRows') return termConstants()[name] !== ''
   throw new Error(`${file} checks ${name}, which isn’t a capability or a program.`)
 }

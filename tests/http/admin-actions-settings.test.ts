@@ -224,3 +224,30 @@ test('a program makes no one an owner, and revokes no owner’s role', async () 
   })
   expect(await page('/office/staff')).not.toContain('new@example.com, ')
 })
+
+test('a program adds, reads, changes, and removes shipping zones and exceptions', async () => {
+  const seen = async () => (await call('GET', '/business-settings/shipping')).body['seen']
+  const zone = { name: 'Islands', states: 'PR, VI', tire: 3_000, oversize: 2_000, handling: 0, free: null }
+  expect((await call('POST', '/shipping-zones', { ...zone, states: 'XX', seen: await seen() })).body.data).toEqual({
+    states: 'Enter states by their two letters, such as IL, IN, WI.',
+  })
+  const added = await call('POST', '/shipping-zones', { ...zone, seen: await seen() })
+  expect(added.status).toBe(201)
+  const zonePath = `/shipping-zones/${String(added.body['id'])}`
+  const { body: read } = await call('GET', zonePath)
+  expect(read).toEqual({ ...zone, seen: await seen() })
+  expect(await statusOf('PUT', zonePath, { ...read, tire: 3_100 })).toBe(204)
+  expect(await statusOf('PUT', zonePath, { ...read, tire: 3_200 })).toBe(412)
+
+  const exception = { above: 90, where: `zone-${String(added.body['id'])}`, kind: 'less', amount: 500, until: null }
+  const exceptionAdded = await call('POST', '/shipping-exceptions', { ...exception, seen: await seen() })
+  expect(exceptionAdded.status).toBe(201)
+  const exceptionPath = `/shipping-exceptions/${String(exceptionAdded.body['id'])}`
+  expect((await call('GET', exceptionPath)).body).toMatchObject(exception)
+  expect(await page('/shipping-cost')).toContain('Islands')
+  expect(await statusOf('POST', `${zonePath}/remove`, { seen: await seen() })).toBe(409)
+  expect(await statusOf('POST', `${exceptionPath}/remove`, { seen: await seen() })).toBe(204)
+  expect(await statusOf('POST', `${zonePath}/remove`, { seen: await seen() })).toBe(204)
+  expect(await statusOf('GET', zonePath)).toBe(404)
+  expect(await statusOf('POST', `${zonePath}/remove`, { seen: await seen() })).toBe(404)
+})

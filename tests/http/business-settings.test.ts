@@ -150,9 +150,34 @@ test('a zone and an exception are added, changed, and removed, and shoppers pay 
   expect(shown).toContain('Chicago, IL: Midwest')
 
   const stale = await formOf(path, 'change')
+  const unsaved = {
+    ...stale,
+    intent: 'preview',
+    tire: '9.00',
+    zip: '60614',
+    tires: '4',
+    light: '20 lb',
+    heavy: '101 lb',
+  }
+  const unsavedText = (await (await send(path, unsaved)).text()).replaceAll('<!-- -->', '')
+  expect(unsavedText).toContain('Shipping, 4 at $9.00')
+  expect(unsavedText).toContain('Now $5.00')
+  expect(await (await send(path, { ...unsaved, zip: '00001' })).text()).toContain('This ZIP code doesn’t exist.')
   expect((await send(path, { ...stale, tire: '6.00' })).status).toBe(303)
   expect((await send(path, { ...stale, tire: '7.00' })).status).toBe(409)
+  const lakes = { ...(await formOf('/zones/new', 'add')), ...zone, name: 'Lakes', states: 'MI, WI' }
+  expect((await send('/zones/new', { ...lakes, states: 'IL, WI' })).status).toBe(409)
+  expect((await send('/zones/new', lakes)).headers.get('location')).toBe(`${rules}?done=moved`)
+  expect(await (await owner.ask(`${store.origin}${rules}/zones/new`)).text()).toContain(
+    'In other zones: IL (Midwest); MI, WI (Lakes).',
+  )
+  const history = (await office('shipping')).split('History of shipping rates')[1]?.replaceAll('<!-- -->', '')
+  expect(history).toMatch(/Shipping zone Midwest[\s\S]*Midwest \(IL, WI\): \$6\.00[\s\S]*Midwest \(IL\): \$6\.00/)
   expect((await send(path, { intent: 'remove', seen: (await formOf(path, 'change'))['seen'] ?? '' })).status).toBe(303)
+  const lakesPath = /href="\/office\/shipping-rates(\/zones\/\d+)"/.exec(await office('shipping'))?.[1] ?? ''
+  const lakesSeen = (await formOf(lakesPath, 'change'))['seen'] ?? ''
+  expect((await send(lakesPath, { intent: 'remove', seen: lakesSeen })).status).toBe(303)
+  expect((await send(lakesPath, { intent: 'remove', seen: lakesSeen })).status).toBe(404)
   const last = /href="\/office\/shipping-rates(\/exceptions\/\d+)"/.exec(await office('shipping'))?.[1] ?? ''
   expect((await send(last, { intent: 'remove', seen: (await formOf(last, 'change'))['seen'] ?? '' })).status).toBe(303)
   expect((await owner.ask(store.origin + rules + path)).status).toBe(404)

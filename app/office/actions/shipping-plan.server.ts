@@ -8,7 +8,6 @@ import {
   saveShippingZone,
 } from '#domain/kernel/settings/settings.server.ts'
 import { exceptionForm, removeRuleForm, tiresText, whereText, zoneForm } from '#domain/kernel/settings/settings.ts'
-import { countOf } from '#platform/count-text.ts'
 import { oldSignIn, showSettings } from './settings.server.ts'
 
 const shared = { permission: 'settings.manage', readPermission: 'settings.read' } as const
@@ -19,9 +18,9 @@ const refusals = {
   'not-fresh': oldSignIn,
   'too-many': (limit: number) => `The store has reached the limit of ${limit.toLocaleString('en-US')}.`,
   'name-taken': { field: 'name', text: 'Another zone has this name.', status: 409 },
-  'state-taken': ({ states, zone }: { states: readonly string[]; zone: string }) => ({
+  'zone-emptied': (zone: string) => ({
     field: 'states',
-    text: `The zone ${zone} has ${states.join(', ')}. Remove ${countOf(states.length, 'state')} there first.`,
+    text: `The zone ${zone} would have no states. Remove it first.`,
     status: 409,
   }),
   'zone-in-use': 'An exception is for this zone. Remove the exception first.',
@@ -37,11 +36,11 @@ export const shippingZoneActions = defineActions({
     add: formAction(
       {
         summary: 'Add a shipping zone',
-        description: `A zone has states with different rates than their regions, from now on. ${seen}`,
+        description: `A zone has states with different rates than their regions, from now on. Its states leave their earlier zones. ${seen}`,
         form: zoneForm,
       },
       ({ app, by }, input) => showSettings(app, saveShippingZone(app, by, input, null)),
-      String,
+      ({ id }) => String(id),
     ),
     change: formAction(
       { summary: 'Change a shipping zone', description: seen, form: zoneForm },

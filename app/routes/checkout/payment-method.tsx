@@ -363,7 +363,7 @@ function PageEntry({
   )
 }
 
-/** Returns a problem with a title, using its text as the title if it has none. */
+/** Returns a problem with a title, which defaults to its text. */
 function titled({ title, words }: PaymentProblem): { title: string; words: string } {
   return title === null ? { title: words, words: '' } : { title, words }
 }

@@ -127,7 +127,7 @@ function canceledAlert(wallet: WalletMethod, isHeld: boolean): PaymentAlertView 
   return { ...paymentOutcome(wallet, 'canceled', { name: '', isHeld }), again: null }
 }
 
-/** Returns a problem with a title, using its text as the title if it has none. */
+/** Returns a problem with a title, which defaults to its text. */
 function titled({ title, words }: { title: string | null; words: string }): { title: string; words: string } {
   return title === null ? { title: words, words: '' } : { title, words }
 }

@@ -57,18 +57,28 @@ const amountText = (cents: number | null | undefined) => (cents == null ? '' : (
 export async function readShippingZone(app: Deps, id: string) {
   const read = await readRule(app, id, ({ zones }) => zones)
   if (!read) return undefined
-  const { rule, version } = read
-  return { id: rule?.id ?? 0, isNew: rule === null, title: rule?.name ?? 'Add zone', version, fields: zoneFields(rule) }
+  const { rule, plan, version } = read
+  return {
+    id: rule?.id ?? 0,
+    isNew: rule === null,
+    title: rule?.name ?? 'Add zone',
+    version,
+    fields: zoneFields(rule, plan),
+  }
 }
 
-function zoneFields(zone: StoreZone | null): Record<string, RuleField> {
+function zoneFields(zone: StoreZone | null, { zones }: ShippingPlan): Record<string, RuleField> {
+  const taken = zones.filter(({ id }) => id !== zone?.id).map(({ name, states }) => `${states.join(', ')} (${name})`)
   return {
     name: { label: 'Name', value: zone?.name, max: 40 },
     states: {
       label: 'States',
       value: zone?.states.join(', '),
       max: 400,
-      hint: 'Two letters each, such as IL, IN, WI.',
+      hint: [
+        'Two letters each, such as IL, IN, WI.',
+        ...(taken.length > 0 ? [`In other zones: ${taken.join('; ')}.`] : []),
+      ].join(' '),
     },
     tire: { label: 'Per tire', kind: 'money', value: amountText(zone?.perTireCents) },
     oversize: { label: 'Oversize, per tire', kind: 'money', value: amountText(zone?.oversizePerTireCents) },

@@ -4,10 +4,22 @@ import type { FormEffect } from '#app/forms/form.ts'
 import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import type { DeliveryRegion } from '#domain/kernel/rates/rates.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
-import { shippingRatesOf, shippingZones, termsForm, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
+import { readShippingPlan } from '#domain/kernel/settings/settings.server.ts'
+import {
+  exceptionForm,
+  shippingRatesOf,
+  shippingZones,
+  termsForm,
+  withException,
+  withZone,
+  zoneForm,
+  type BusinessTerms,
+  type PlanEditRefusal,
+} from '#domain/kernel/settings/settings.ts'
 import { freeFromCentsIn, freeFromText, itemizeShipping } from '#domain/supply/delivery/delivery.ts'
 import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import type { Application } from '#application'
 
 type ShippingCharge = ReturnType<typeof itemizeShipping>[number]
@@ -20,38 +32,49 @@ const tire = z
   .max(20)
   .regex(tireText, 'Enter an item number, or a weight and price such as 66 lb at $320.')
 
-/** The rates form with a ZIP code and a quantity of two tires, each given by item number, or by weight and price. */
-export const shippingPreviewForm = z.intersection(
-  termsForm('shipping'),
-  z.object({
-    zip: z
-      .string()
-      .trim()
-      .regex(/^\d{5}$/, 'Enter a five-digit ZIP code.'),
-    tires: z
-      .string()
-      .trim()
-      .regex(/^[1-9]\d?$/, 'Enter a number from 1 to 99.')
-      .transform(Number),
-    light: tire,
-    heavy: tire,
-  }),
-)
+/** A ZIP code and a quantity of two tires, each given by item number, or by weight and price. */
+const previewed = z.object({
+  zip: z
+    .string()
+    .trim()
+    .regex(/^\d{5}$/, 'Enter a five-digit ZIP code.'),
+  tires: z
+    .string()
+    .trim()
+    .regex(/^[1-9]\d?$/, 'Enter a number from 1 to 99.')
+    .transform(Number),
+  light: tire,
+  heavy: tire,
+})
 
-type Preview = Pick<z.output<typeof shippingPreviewForm>, 'zip' | 'tires' | 'light' | 'heavy'>
+/** The forms of rates, zones, and exceptions, with the previewed tires. */
+export const shippingPreviewForm = z.intersection(termsForm('shipping'), previewed)
+export const zonePreviewForm = z.intersection(zoneForm, previewed)
+export const exceptionPreviewForm = z.intersection(exceptionForm, previewed)
+
+type Preview = z.output<typeof previewed>
 
 /** The first preview, with a light and a heavy tire. */
 export const firstPreview: Preview = { zip: '99501', tires: 4, light: '26 lb at $150', heavy: '66 lb at $320' }
 
 type PreviewRefusal = Refused<'zip-unknown'> | Refused<'not-shipped'> | Refused<'item-unknown', 'light' | 'heavy'>
 
+export const previewRefusals = {
+  'zip-unknown': { field: 'zip', text: 'This ZIP code doesn’t exist.' },
+  'not-shipped': { field: 'zip', text: 'The store doesn’t ship to APO, FPO, and DPO addresses.' },
+  'item-unknown': (field: 'light' | 'heavy') => ({ field, text: 'No tire has this item number.' }),
+} as const
+
+type PreviewDeps = Pick<Application, 'db' | 'clock' | 'catalog' | 'businessTerms'>
+type RulePreviewRefusal = PreviewRefusal | PlanEditRefusal
+
 /**
  * Returns the shipping charges under the entered rates, calculated like an order. Refuses an unknown ZIP code or item, and
  * a ZIP code outside the shipping area.
  */
 export async function previewShipping(
-  { db, catalog, businessTerms }: Pick<Application, 'db' | 'catalog' | 'businessTerms'>,
-  { zip, tires, ...entered }: Preview,
+  { db, catalog, businessTerms }: Omit<PreviewDeps, 'clock'>,
+  { zip, tires, light: lightText, heavy: heavyText }: Preview,
   values: Partial<BusinessTerms> = {},
 ): Promise<Outcome<FormEffect, PreviewRefusal>> {
   const place = await findPlace(db, zip)
@@ -59,13 +82,14 @@ export async function previewShipping(
   const { region, state } = place
   if (region === 'MILITARY') return refused('not-shipped')
   const saved = businessTerms.current
-  const freeFromCents = freeFromCentsIn(shippingRatesOf({ ...saved, ...values }), state)
+  const entered = { ...saved, ...values }
+  const freeFromCents = freeFromCentsIn(shippingRatesOf(entered), state)
   const where = [
-    `${place.city}, ${state}: ${zoneLabel(saved.shippingPlan, { region, state })}`,
+    `${place.city}, ${state}: ${zoneLabel(entered.shippingPlan, { region, state })}`,
     freeFromCents === null ? '' : `Free ${freeFromText(freeFromCents)}`,
   ]
   const effectOf = (text: string, tire: { weightLb: number; unitCents: number }): FormEffect => {
-    const [now, then] = [saved, { ...saved, ...values }].map((terms) =>
+    const [now, then] = [saved, entered].map((terms) =>
       itemizeShipping(shippingRatesOf(terms), state, [{ quantity: tires, ...tire }]),
     ) as [ShippingCharge[], ShippingCharge[]]
     const [before, after] = [sum(now), sum(then)]
@@ -86,10 +110,32 @@ export async function previewShipping(
       note: differenceText(after - before),
     }
   }
-  const [light, heavy] = [await readTire(catalog, entered.light), await readTire(catalog, entered.heavy)]
+  const [light, heavy] = [await readTire(catalog, lightText), await readTire(catalog, heavyText)]
   if (!light) return refused('item-unknown', 'light')
   if (!heavy) return refused('item-unknown', 'heavy')
-  return ok({ ...effectOf(entered.light, light), other: effectOf(entered.heavy, heavy) })
+  return ok({ ...effectOf(lightText, light), other: effectOf(heavyText, heavy) })
+}
+
+/** Previews an unsaved zone. `id` is null for a new zone. */
+export async function previewZone(
+  app: PreviewDeps,
+  { zip, tires, light, heavy, ...zone }: z.output<typeof zonePreviewForm>,
+  id: number | null,
+): Promise<Outcome<FormEffect, RulePreviewRefusal>> {
+  const { plan } = await readShippingPlan(app)
+  const edited = withZone(plan, { ...zone, id, nextId: 0 })
+  return edited.ok ? previewShipping(app, { zip, tires, light, heavy }, { shippingPlan: edited.value.plan }) : edited
+}
+
+/** Previews an unsaved exception. `id` is null for a new exception. */
+export async function previewException(
+  app: PreviewDeps,
+  { zip, tires, light, heavy, ...exception }: z.output<typeof exceptionPreviewForm>,
+  id: number | null,
+): Promise<Outcome<FormEffect, RulePreviewRefusal>> {
+  const { plan } = await readShippingPlan(app)
+  const edited = withException(plan, { ...exception, id, nextId: 0 }, storeDay(app.clock.now()))
+  return edited.ok ? previewShipping(app, { zip, tires, light, heavy }, { shippingPlan: edited.value.plan }) : edited
 }
 
 /** Returns the previewed tire. A weight without a price never reaches a total for free shipping. */

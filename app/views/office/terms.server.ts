@@ -1,6 +1,6 @@
 /** The business settings in the office, with current and scheduled values and their history. */
 import { officePaths } from '#content/office-paths.ts'
-import { readTermsPage, type TermRow } from '#domain/kernel/settings/settings.server.ts'
+import { readPlanRows, readTermsPage, type PlanRow, type TermRow } from '#domain/kernel/settings/settings.server.ts'
 import {
   businessTerms,
   shippingAmounts,
@@ -62,8 +62,15 @@ export async function readShippingRates(app: Deps, before: number | null) {
 }
 
 async function readPage(app: Deps, before: number | null, groups: readonly TermGroup[]) {
-  const { version, terms, scheduled, changes, next } = await readTermsPage(app, before, groups)
+  const { version, terms, scheduled, changes, following, next } = await readTermsPage(app, before, groups)
   const now = app.clock.now()
+  // Zones and exceptions are in another table. Each page lists those after the first change on the next page.
+  const upTo = before === null ? null : (changes[0]?.setAt ?? null)
+  const plans = groups.includes('shipping') ? await readPlanRows(app.db, { after: following?.setAt ?? null, upTo }) : []
+  const rows = [
+    ...changes.map((row) => ({ id: String(row.id), setAt: row.setAt, cells: changeCells(row, now) })),
+    ...plans.map((row, index) => ({ id: `plan-${index}`, setAt: row.setAt, cells: planCells(row) })),
+  ]
   return {
     version,
     terms,
@@ -79,7 +86,9 @@ async function readPage(app: Deps, before: number | null, groups: readonly TermG
       from: timeText(validFrom, storeZone),
       by: setBy,
     })),
-    changes: changes.map((row) => ({ id: String(row.id), cells: changeCells(row, now) })),
+    changes: rows
+      .toSorted((one, other) => Temporal.Instant.compare(other.setAt, one.setAt))
+      .map(({ id, cells }) => ({ id, cells })),
   }
 }
 
@@ -123,4 +132,9 @@ function changeCells(
     became: termText(name, value) + state,
     from: Temporal.Instant.compare(validFrom, now) > 0 && !canceledAt ? `${from} (scheduled)` : from,
   }
+}
+
+function planCells({ subject, before, after, setAt, setBy }: PlanRow) {
+  const at = timeText(setAt, storeZone)
+  return { at, by: setBy, what: subject, was: before ?? 'None', became: after ?? 'Removed', from: at }
 }

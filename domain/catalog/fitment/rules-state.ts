@@ -16,7 +16,7 @@ export function isNotTooOld({ tire, context }: AxleCase): Ruling {
 }
 
 /**
- * Explains why a tire older than `maxAgeYears` isn't sold, for any vehicle or none (FR43). Null for other tires and for
+ * Explains why a tire older than `maxAgeYears` isn't sold, with or without a vehicle (FR43). Null for other tires and for
  * an unknown age.
  */
 export function tooOldText(tire: Pick<OfferedTire, 'ageYears' | 'made'>, maxAgeYears: number): string | null {

@@ -40,7 +40,7 @@ export async function insertDocument(
     .execute()
 }
 
-/** Deletes a document with its file, and returns its name; undefined if the account has no such document. */
+/** Deletes a document with its file, and returns its name; undefined if not found. */
 export async function deleteDocument(
   tx: Tx,
   { accountId, id }: { accountId: string; id: string },

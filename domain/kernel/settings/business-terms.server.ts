@@ -163,6 +163,8 @@ export async function readTermsPage(
   terms: BusinessTerms
   scheduled: TermRow[]
   changes: TermRow[]
+  /** The first change of the next page. */
+  following: TermRow | undefined
   next: number | null
 }> {
   const now = clock.now()
@@ -179,6 +181,7 @@ export async function readTermsPage(
     terms: termsAt(history, now),
     scheduled,
     changes,
+    following: found[rowsPerPage],
     next: found.length > rowsPerPage ? (changes.at(-1)?.id ?? null) : null,
   }
 }

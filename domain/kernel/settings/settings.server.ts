@@ -44,11 +44,13 @@ export { settingText } from './setting-text.ts'
 export { insertLogo as keepLogo, selectLogo } from './settings.sql.server.ts'
 export { closeStore, isClosedTo, openStore, readStoreState } from './store-state.server.ts'
 export {
+  readPlanRows,
   readShippingPlan,
   removeShippingException,
   removeShippingZone,
   saveShippingException,
   saveShippingZone,
+  type PlanRow,
 } from './shipping-plan.server.ts'
 export {
   cancelTermChange,

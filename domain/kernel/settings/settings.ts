@@ -13,7 +13,15 @@ export {
   type ShippingAmount,
   type ShippingZone,
 } from './shipping-terms.ts'
-export { exceptionRateText, tiresText, whereText, zoneKey } from './shipping-plan.ts'
+export {
+  exceptionRateText,
+  tiresText,
+  whereText,
+  withException,
+  withZone,
+  zoneKey,
+  type PlanEditRefusal,
+} from './shipping-plan.ts'
 export { exceptionForm, removeRuleForm, zoneForm, type ExceptionInput, type ZoneInput } from './shipping-plan-form.ts'
 export { cancelTermForm, startsField, termsForm } from './business-terms-form.ts'
 export { hoursForm, settingsForm, type HoursInput, type SettingsInput } from './settings-form.ts'

@@ -63,7 +63,7 @@ export const exceptionForm = z.object({
       .regex(/^\d{1,3}$/, weightMessage)
       .transform(Number)
       .refine((pounds) => pounds >= 1 && pounds <= 300, weightMessage),
-  ).meta({ description: 'Pounds; empty for all tires' }),
+  ).meta({ formUnit: 'number', description: 'Pounds; empty for all tires' }),
   where: emptyOr(
     z
       .string()

@@ -9,8 +9,10 @@ import {
 } from '#domain/ordering/checkout/checkout.testing.ts'
 import { placeOrder } from '#domain/ordering/checkout/checkout.server.ts'
 import { priceShipping } from '#domain/supply/delivery/delivery.ts'
+import { storeDay } from '#platform/store-zone.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import {
+  readPlanRows,
   readShippingPlan,
   removeShippingException,
   removeShippingZone,
@@ -73,11 +75,16 @@ const tires = [{ quantity: 1, weightLb: 20, unitCents: 10_000 }]
 
 test('a state is in one zone, and a zone with exceptions stays', async () => {
   await using store = await openTestStore(port)
-  const id = must(await saveZone(store))
-  expect(await saveZone(store, { name: 'Lakes', states: ['MI', 'WI'] })).toMatchObject({
-    reason: 'state-taken',
-    detail: { zone: 'Midwest', states: ['WI'] },
+  const { id } = must(await saveZone(store))
+  const lakes = must(await saveZone(store, { name: 'Lakes', states: ['MI', 'WI'], tire: 600 }))
+  expect(lakes.moved).toEqual(['WI'])
+  expect(await costTo(store, 'WI')).toBe(600)
+  expect(await costTo(store, 'IL')).toBe(500)
+  expect(await saveZone(store, { name: 'Lakes', states: ['IL'] }, lakes.id)).toMatchObject({
+    reason: 'zone-emptied',
+    detail: 'Midwest',
   })
+  must(await removeShippingZone(store, owner, { id: lakes.id, seen: await seenIn(store) }))
   expect(await saveZone(store, { name: 'midwest', states: ['MI'] })).toMatchObject({ reason: 'name-taken' })
   expect(await saveException(store, { where: 'zone-999' })).toMatchObject({ reason: 'zone-unknown' })
   const exception = must(await saveException(store, { where: `zone-${id}`, amount: 700 }))
@@ -94,7 +101,29 @@ test('a state is in one zone, and a zone with exceptions stays', async () => {
     reason: 'not-found',
   })
   const audit = await store.db.selectFrom('audit_entry').select('subject').where('act', '=', 'terms.changed').execute()
-  expect(audit).toHaveLength(5)
+  expect(audit).toHaveLength(8)
+})
+
+test('the history has every change once, and none for an exception in a renamed zone', async () => {
+  await using store = await openTestStore(port)
+  const { id } = must(await saveZone(store))
+  must(await saveException(store, { where: `zone-${id}`, until: storeDay(store.clock.now()).toString() }))
+  const between = store.clock.now()
+  store.clock.set(between.add({ hours: 48 }))
+  must(await saveZone(store, { name: 'Lakes' }, id))
+  const rows = await readPlanRows(store.db, { after: null, upTo: null })
+  expect(rows.map(({ subject }) => subject)).toEqual([
+    'Shipping zone Lakes',
+    'Shipping exception',
+    'Shipping zone Midwest',
+  ])
+  expect(rows[0]).toMatchObject({
+    before: expect.stringContaining('Midwest (IL, WI)'),
+    after: expect.stringContaining('Lakes (IL, WI)'),
+    setBy: 'owner',
+  })
+  expect(await readPlanRows(store.db, { after: between, upTo: null })).toHaveLength(1)
+  expect(await readPlanRows(store.db, { after: null, upTo: between })).toHaveLength(2)
 })
 
 test('of two concurrent changes, the second is refused, and a saved plan stays', async () => {

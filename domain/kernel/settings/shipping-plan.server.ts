@@ -1,22 +1,22 @@
 /** Adds, changes, and removes shipping zones and exceptions. Changes apply immediately. */
-import type { ShippingException, ShippingPlan, StoreZone } from '#domain/kernel/rates/rates.ts'
+import type { ShippingPlan } from '#domain/kernel/rates/rates.ts'
 import { recordAct, requireFreshOrScope, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
-import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { lockTerms } from './business-terms.sql.server.ts'
 import type { ExceptionInput, ZoneInput } from './shipping-plan-form.ts'
 import {
   emptyPlan,
-  exceptionRateText,
-  maxExceptions,
-  maxZones,
   planAt,
-  tiresText,
-  whereText,
+  planDifferences,
+  withException,
+  withZone,
   zoneKey,
+  type EditedPlan,
+  type PlanDifference,
+  type PlanEditRefusal,
 } from './shipping-plan.ts'
 import { insertPlan, maxPlanChanges, selectPlans } from './shipping-plan.sql.server.ts'
 
@@ -25,14 +25,9 @@ type Deps = { db: Database; clock: Clock }
 export type PlanRefusal =
   | Refused<'not-allowed'>
   | Refused<'not-fresh'>
-  | Refused<'not-found'>
   | Refused<'changed-meanwhile'>
-  | Refused<'too-many', number>
-  | Refused<'name-taken'>
-  | Refused<'state-taken', { states: readonly string[]; zone: string }>
   | Refused<'zone-in-use'>
-  | Refused<'zone-unknown'>
-  | Refused<'ends-in-past'>
+  | PlanEditRefusal
 
 /** The current plan, with the version to send with a change. */
 export async function readShippingPlan({ db, clock }: Deps): Promise<{ plan: ShippingPlan; version: number }> {
@@ -43,15 +38,38 @@ export async function readShippingPlan({ db, clock }: Deps): Promise<{ plan: Shi
   return { plan: planAt(plans.at(-1)?.plan ?? emptyPlan, clock.now()), version }
 }
 
-type Edited = { plan: ShippingPlan; id: number; subject: string; before: string | null; after: string | null }
+/** A row of the plan's history. */
+export type PlanRow = PlanDifference & { setAt: Temporal.Instant; setBy: string }
 
-/** Edits the current plan after orders in progress are placed. Returns the rule's ID. */
-function changePlan(
+/** Plan changes after `after` and up to `upTo`, newest first. Null means no limit. */
+export async function readPlanRows(
+  db: Database,
+  { after, upTo }: { after: Temporal.Instant | null; upTo: Temporal.Instant | null },
+): Promise<PlanRow[]> {
+  const plans = await selectPlans(db)
+  return plans
+    .flatMap(({ plan, validFrom, setBy }, index) => {
+      const previous = planAt(plans[index - 1]?.plan ?? emptyPlan, validFrom)
+      return planDifferences(previous, plan).map((difference) => ({ ...difference, setAt: validFrom, setBy }))
+    })
+    .filter(
+      ({ setAt }) =>
+        (after === null || Temporal.Instant.compare(setAt, after) > 0) &&
+        (upTo === null || Temporal.Instant.compare(setAt, upTo) <= 0),
+    )
+    .toReversed()
+}
+
+/** Edits the current plan after orders in progress are placed. */
+function changePlan<Saved>(
   { db, clock }: Deps,
   by: Actor,
   seen: number,
-  edit: (plan: ShippingPlan, nextId: number, today: Temporal.PlainDate) => Outcome<Edited, PlanRefusal>,
-): Promise<Outcome<number, PlanRefusal>> {
+  edit: (
+    plan: ShippingPlan,
+    at: { nextId: number; today: Temporal.PlainDate },
+  ) => Outcome<EditedPlan<Saved>, PlanRefusal>,
+): Promise<Outcome<Saved, PlanRefusal>> {
   return db.transaction().execute(async (tx) => {
     const permitted = await requireFreshOrScope(tx, by, 'settings.manage', clock.now())
     if (!permitted.ok) return permitted
@@ -59,65 +77,42 @@ function changePlan(
     const at = clock.now()
     const plans = await selectPlans(tx)
     const plan = planAt(plans.at(-1)?.plan ?? emptyPlan, at)
-    // An ID is never used twice, because the audit log and scheduled changes have it.
+    // IDs are never reused, because the audit log has them.
     const ids = plans.flatMap((earlier) => [...earlier.plan.zones, ...earlier.plan.exceptions].map(({ id }) => id))
-    const edited = edit(plan, Math.max(0, ...ids) + 1, storeDay(at))
+    const edited = edit(plan, { nextId: Math.max(0, ...ids) + 1, today: storeDay(at) })
     if (!edited.ok) return edited
-    const { id, subject, before, after } = edited.value
-    if (before === after) return ok(id)
+    const { saved } = edited.value
+    const differences = planDifferences(plan, edited.value.plan)
+    if (differences.length === 0) return ok(saved)
     if (seen !== version) return refused('changed-meanwhile')
     if (plans.length >= maxPlanChanges) return refused('too-many', maxPlanChanges)
     await insertPlan(tx, edited.value.plan, { by: by.name, at })
-    await recordAct(tx, {
-      by,
-      act: 'terms.changed',
-      fresh: permitted.value,
-      subject,
-      before: { value: before ?? 'None' },
-      after: { value: after ?? 'None', from: at.toString() },
-      at,
-    })
-    return ok(id)
+    for (const { subject, before, after } of differences) {
+      await recordAct(tx, {
+        by,
+        act: 'terms.changed',
+        fresh: permitted.value,
+        subject,
+        before: { value: before ?? 'None' },
+        after: { value: after ?? 'None', from: at.toString() },
+        at,
+      })
+    }
+    return ok(saved)
   })
 }
 
-/** Adds a zone, or changes it with an `id`. Refuses states of another zone. */
+/**
+ * Adds a zone, or changes it with an `id`. Its states leave their earlier zones; `moved` has those. Refuses the last
+ * states of another zone (`zone-emptied`).
+ */
 export function saveShippingZone(
   deps: Deps,
   by: Actor,
-  { seen, ...input }: ZoneInput,
+  { seen, ...zone }: ZoneInput,
   id: number | null,
-): Promise<Outcome<number, PlanRefusal>> {
-  return changePlan(deps, by, seen, (plan, nextId) => {
-    const before = plan.zones.find((zone) => zone.id === id)
-    if (id !== null && !before) return refused('not-found')
-    const others = plan.zones.filter((zone) => zone.id !== id)
-    if (others.length >= maxZones) return refused('too-many', maxZones)
-    if (others.some(({ name }) => name.toLowerCase() === input.name.toLowerCase())) return refused('name-taken')
-    const taken = others.find(({ states }) => states.some((state) => input.states.includes(state)))
-    if (taken)
-      return refused('state-taken', {
-        zone: taken.name,
-        states: taken.states.filter((state) => input.states.includes(state)),
-      })
-    const zone: StoreZone = {
-      id: id ?? nextId,
-      name: input.name,
-      states: input.states,
-      perTireCents: input.tire,
-      oversizePerTireCents: input.oversize,
-      handlingCents: input.handling,
-      freeFromCents: input.free,
-    }
-    const zones = before ? plan.zones.map((other) => (other === before ? zone : other)) : [...plan.zones, zone]
-    return ok({
-      plan: { ...plan, zones },
-      id: zone.id,
-      subject: `Shipping zone ${zone.name}`,
-      before: before ? zoneText(before) : null,
-      after: zoneText(zone),
-    })
-  })
+): Promise<Outcome<{ id: number; moved: readonly string[] }, PlanRefusal>> {
+  return changePlan(deps, by, seen, (plan, { nextId }) => withZone(plan, { ...zone, id, nextId }))
 }
 
 /** Removes a zone. Regional rates apply in its states again. Refuses a zone with exceptions. */
@@ -130,13 +125,7 @@ export function removeShippingZone(
     const zone = plan.zones.find((other) => other.id === id)
     if (!zone) return refused('not-found')
     if (plan.exceptions.some(({ where }) => where === zoneKey(zone))) return refused('zone-in-use')
-    return ok({
-      plan: { ...plan, zones: plan.zones.filter((other) => other !== zone) },
-      id,
-      subject: `Shipping zone ${zone.name}`,
-      before: zoneText(zone),
-      after: null,
-    })
+    return ok({ plan: { ...plan, zones: plan.zones.filter((other) => other !== zone) }, saved: id })
   })
 }
 
@@ -144,28 +133,12 @@ export function removeShippingZone(
 export function saveShippingException(
   deps: Deps,
   by: Actor,
-  { seen, above, where, kind, amount, until }: ExceptionInput,
+  { seen, ...exception }: ExceptionInput,
   id: number | null,
 ): Promise<Outcome<number, PlanRefusal>> {
-  return changePlan(deps, by, seen, (plan, nextId, today) => {
-    const before = plan.exceptions.find((exception) => exception.id === id)
-    if (id !== null && !before) return refused('not-found')
-    if (!before && plan.exceptions.length >= maxExceptions) return refused('too-many', maxExceptions)
-    if (where?.startsWith('zone-') && !plan.zones.some((zone) => zoneKey(zone) === where))
-      return refused('zone-unknown')
-    if (until !== null && Temporal.PlainDate.compare(until, today) < 0) return refused('ends-in-past')
-    const exception: ShippingException = { id: id ?? nextId, aboveLb: above, where, kind, cents: amount, until }
-    const exceptions = before
-      ? plan.exceptions.map((other) => (other === before ? exception : other))
-      : [...plan.exceptions, exception]
-    return ok({
-      plan: { ...plan, exceptions },
-      id: exception.id,
-      subject: 'Shipping exception',
-      before: before ? exceptionText(before, plan) : null,
-      after: exceptionText(exception, plan),
-    })
-  })
+  return changePlan(deps, by, seen, (plan, { nextId, today }) =>
+    withException(plan, { ...exception, id, nextId }, today),
+  )
 }
 
 /** Removes an exception. */
@@ -177,29 +150,6 @@ export function removeShippingException(
   return changePlan(deps, by, seen, (plan) => {
     const exception = plan.exceptions.find((other) => other.id === id)
     if (!exception) return refused('not-found')
-    return ok({
-      plan: { ...plan, exceptions: plan.exceptions.filter((other) => other !== exception) },
-      id,
-      subject: 'Shipping exception',
-      before: exceptionText(exception, plan),
-      after: null,
-    })
+    return ok({ plan: { ...plan, exceptions: plan.exceptions.filter((other) => other !== exception) }, saved: id })
   })
-}
-
-function zoneText({
-  states,
-  perTireCents,
-  oversizePerTireCents,
-  handlingCents,
-  freeFromCents,
-  name,
-}: StoreZone): string {
-  const free = freeFromCents === null ? 'never free' : `free from ${formatCents(freeFromCents)}`
-  return `${name} (${states.join(', ')}): ${formatCents(perTireCents)} per tire, ${formatCents(oversizePerTireCents)} per oversize tire, ${formatCents(handlingCents)} per order, ${free}`
-}
-
-function exceptionText(exception: ShippingException, plan: ShippingPlan): string {
-  const end = exception.until === null ? '' : ` until ${exception.until}`
-  return `${tiresText(exception)}, ${whereText(exception.where, plan)}: ${exceptionRateText(exception)}${end}`
 }

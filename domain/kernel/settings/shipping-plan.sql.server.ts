@@ -9,14 +9,14 @@ import { storedPlan } from './shipping-plan-form.ts'
 export const maxPlanChanges = 2_000
 
 /** Every plan, oldest first. */
-export async function selectPlans(db: Database): Promise<PlanChange[]> {
+export async function selectPlans(db: Database): Promise<(PlanChange & { setBy: string })[]> {
   const rows = await db
     .selectFrom('shipping_plan')
-    .select(['plan', 'valid_from as validFrom'])
+    .select(['plan', 'valid_from as validFrom', 'set_by as setBy'])
     .orderBy('id')
     .limit(maxPlanChanges)
     .execute()
-  return rows.map(({ plan, validFrom }) => ({ plan: storedPlan.parse(plan), validFrom }))
+  return rows.map(({ plan, ...change }) => ({ plan: storedPlan.parse(plan), ...change }))
 }
 
 export async function insertPlan(

@@ -8,6 +8,7 @@ import type { MailTire, MessageKind, MessageValues } from './messages.ts'
 import { fillPlaceholders } from '#platform/placeholders.ts'
 import { visibleLine, visibleText } from '#platform/plain-text.ts'
 import { readTextFile } from '#platform/text-file.ts'
+import { escapeMarkdown } from '#platform/markdown-text.ts'
 
 const folder = new URL('../../../content/mail/', import.meta.url)
 
@@ -134,13 +135,6 @@ function fill(template: string, values: MessageValues, escape: (text: string) =>
     // URLs of links are made by us and stay unescaped.
     return name.endsWith('Url') ? value : escape(counted(value))
   })
-}
-
-/** Escapes Markdown and HTML, and prevents URLs from becoming links, because a value is plain text. */
-function escapeMarkdown(text: string): string {
-  return visibleText(text)
-    .replace(/[&<>"'\\`*_{}[\]()#+!|~:@-]|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`)
-    .replaceAll('\n', ' ')
 }
 
 function tidy(text: string): string {

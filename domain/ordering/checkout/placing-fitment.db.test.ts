@@ -133,7 +133,7 @@ const mondayYearsAgo = ({ clock }: TestStore, years: number) => {
   return day.subtract({ days: day.dayOfWeek - 1 }).toString()
 }
 
-/** A refusal to sell an old tire for any vehicle or none. */
+/** A refusal to sell an old tire with or without a vehicle. */
 const tooOld = {
   ok: false,
   reason: 'problem',

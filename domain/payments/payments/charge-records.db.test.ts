@@ -124,7 +124,7 @@ test('staff stop waiting for a bank only for a charge without an order', async (
   expect(await end(newId())).toBe(false)
   expect(await jobsOf(store, 'void-charge')).toEqual([])
 
-  // A charge of the ordered cart isn’t cut off, however long ago it was submitted.
+  // An ordered cart’s charge is never cut off.
   store.clock.set(store.clock.now().add({ seconds: cutOffAfterSeconds * 10 }))
   expect(await releaseCutOffCharges(store)).toBe(0)
   expect(await findPayment(store.db, { id: claimed })).toMatchObject({ state: 'authorized' })

@@ -133,7 +133,7 @@ export async function setStock(
     .execute()
 }
 
-/** A supplier's units of a tire in one of its warehouses. */
+/** A supplier's units in one of its warehouses. */
 export type SupplierUnits = { itemId: number; warehouseId: number; units: number }
 
 /** Stocks these tires in a supplier's warehouses, except with zero units, and locks their rows in key order. */
@@ -163,10 +163,10 @@ function supplierRows(rows: readonly SupplierUnits[]): RawBuilder<unknown> {
     from json_to_recordset(${JSON.stringify(rows)}::json) as rows ("itemId" int, "warehouseId" smallint, units int)`
 }
 
-/** Units of a tire that move between two warehouses, and its free units in each before the move. */
+/** Units that move between two warehouses, and the free units in each before the move. */
 export type MovedUnits = { itemId: number; units: number; free: number; there: number }
 
-/** The maximum units of one tire in a transfer (constraint `stock_transfer_units_check`). */
+/** The maximum units per tire in a transfer (constraint `stock_transfer_units_check`). */
 const maxMoved = 100_000
 
 /**

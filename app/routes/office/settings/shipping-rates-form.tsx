@@ -1,5 +1,4 @@
-import type { FormEffect, FormReply } from '#app/forms/form.ts'
-import { EffectPanel } from '#app/office/effect-panel.tsx'
+import type { FormReply } from '#app/forms/form.ts'
 import { useFormInput, useLivePreview } from '#app/office/form-input.ts'
 import { CellInput } from '#app/office/form-fields.tsx'
 import { button, FormButtons, FormInputs } from '#app/office/form.tsx'
@@ -7,22 +6,19 @@ import { SaveBar, useUnsavedChanges } from '#app/office/save-bar.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { Columns, Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
-import type { firstPreview } from '#app/views/office/shipping-preview.server.ts'
 import type { readShippingRules } from '#app/views/office/shipping-plan.server.ts'
 import type { readShippingRates, TermField } from '#app/views/office/terms.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { gridHandlers } from './rates-grid.ts'
+import { previewLabels, ShippingPreview, type FirstPreview } from './shipping-preview.tsx'
 import { AddLink, ExceptionsPanel, ownZoneRow } from './shipping-rules.tsx'
 import { startsAtField } from './term-panels.tsx'
 
 type Rates = Awaited<ReturnType<typeof readShippingRates>> &
-  Awaited<ReturnType<typeof readShippingRules>> & {
-    first: typeof firstPreview & { effect: FormEffect | null }
-  }
+  Awaited<ReturnType<typeof readShippingRules>> & { first: FirstPreview }
 
 const formId = 'rates'
 const starts = 'starts-shipping'
-const previewLabels = { zip: 'ZIP code', tires: 'Tires', light: 'Light tire', heavy: 'Heavy tire' }
 
 /** Shipping rates by zone, and what they charge. The table itself is the form. */
 export function ShippingRatesForm({ rates, reply: posted }: { rates: Rates; reply: FormReply | undefined }) {
@@ -39,28 +35,7 @@ export function ShippingRatesForm({ rates, reply: posted }: { rates: Rates; repl
             <ExceptionsPanel exceptions={rates.exceptions} mayManage />
           </>
         }
-        last={
-          <EffectPanel
-            title="Preview"
-            note="With your unsaved changes"
-            formId={formId}
-            fields={{
-              zip: { label: previewLabels.zip, kind: 'number', value: rates.first.zip, max: 5 },
-              tires: { label: previewLabels.tires, kind: 'number', value: String(rates.first.tires), max: 2 },
-              light: { label: previewLabels.light, value: rates.first.light, max: 20 },
-              heavy: {
-                label: previewLabels.heavy,
-                value: rates.first.heavy,
-                max: 20,
-                hint: 'Item number, or a weight and price.',
-              },
-            }}
-            empty="Shows what a shopper pays for shipping."
-            first={rates.first.effect}
-            reply={reply}
-            live={live.reply}
-          />
-        }
+        last={<ShippingPreview formId={formId} first={rates.first} reply={reply} live={live.reply} />}
       />
       <SaveBar
         formId={formId}

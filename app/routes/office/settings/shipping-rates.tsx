@@ -5,12 +5,17 @@ import { FactsPanel, FreshSignInNotice } from '#app/office/decision.tsx'
 import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns } from '#app/ui/office/office-parts.tsx'
-import { firstPreview, previewShipping, shippingPreviewForm } from '#app/views/office/shipping-preview.server.ts'
+import {
+  firstPreview,
+  previewRefusals,
+  previewShipping,
+  shippingPreviewForm,
+} from '#app/views/office/shipping-preview.server.ts'
 import { readShippingRules } from '#app/views/office/shipping-plan.server.ts'
 import { readShippingRates } from '#app/views/office/terms.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
-import { ExceptionsPanel, zoneFacts } from './shipping-rules.tsx'
+import { ExceptionsPanel, planNews, zoneFacts } from './shipping-rules.tsx'
 import { ShippingRatesForm } from './shipping-rates-form.tsx'
 import { ScheduledTerms, TermHistory, termNews } from './term-panels.tsx'
 import type { Route } from './+types/shipping-rates.ts'
@@ -24,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     mayManage: staffCan(staff.session.roles, 'settings.manage'),
     isFresh: isFresh(staff),
-    news: doneNews(url, { ...termNews, removed: 'Removed. New carts use the other rates at once.' }),
+    news: doneNews(url, { ...termNews, ...planNews }),
     first: { ...firstPreview, effect: effect.ok ? effect.value : null },
     ...(await readShippingRules(staff.app)),
     ...(await readShippingRates(staff.app, idPlace(url.searchParams.get('before')))),
@@ -57,9 +62,7 @@ export const action = (args: Route.ActionArgs) =>
     {
       ...shippingTermActions.refusals,
       ...scheduledTermActions.refusals,
-      'zip-unknown': { field: 'zip', text: 'This ZIP code doesn’t exist.' },
-      'not-shipped': { field: 'zip', text: 'The store doesn’t ship to APO, FPO, and DPO addresses.' },
-      'item-unknown': (field) => ({ field, text: 'No tire has this item number.' }),
+      ...previewRefusals,
     },
   )
 

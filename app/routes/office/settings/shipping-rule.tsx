@@ -1,11 +1,26 @@
 import { shippingExceptionActions, shippingZoneActions } from '#app/office/actions/shipping-plan.server.ts'
-import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
+import { decideActions, doneNews, found, showing } from '#app/office/decision.server.ts'
+import { numberedId } from '#app/office/define-actions.server.ts'
 import { FreshSignInNotice } from '#app/office/decision.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
+import { useFormInput, useLivePreview } from '#app/office/form-input.ts'
+import type { FormEffect, FormReply } from '#app/forms/form.ts'
 import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Columns } from '#app/ui/office/office-parts.tsx'
 import { readShippingException, readShippingZone } from '#app/views/office/shipping-plan.server.ts'
+import {
+  exceptionPreviewForm,
+  firstPreview,
+  previewException,
+  previewRefusals,
+  previewShipping,
+  previewZone,
+  zonePreviewForm,
+} from '#app/views/office/shipping-preview.server.ts'
 import { officePaths, type ShippingRuleKind } from '#content/office-paths.ts'
+import { ShippingPreview } from './shipping-preview.tsx'
+import { planNews } from './shipping-rules.tsx'
 import type { Route } from './+types/shipping-rule.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -33,35 +48,70 @@ export async function loader({ context, params: { kind: asked, id }, url }: Rout
   const kind = kindOf(asked)
   const path = officePaths.officeShippingRule(kind, id)
   const staff = await requireStaff(context, 'settings.manage', path)
+  const effect = await previewShipping(staff.app, firstPreview)
   return {
     ...found(await (kind === 'zones' ? readShippingZone : readShippingException)(staff.app, id)),
     kind,
     path,
     isFresh: isFresh(staff),
-    news: doneNews(url, { saved: 'Saved. New carts use the rates at once.' }),
+    news: doneNews(url, planNews),
+    first: { ...firstPreview, effect: effect.ok ? effect.value : null },
   }
 }
 
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
   const kind = kindOf(args.params.kind)
+  const ruleId = id === 'new' ? null : numberedId(id)
+  const added = (done: string) => officePaths.officeShippingRates({ done })
   const page = {
     id: id === 'new' ? '' : id,
     path: (done?: string) => officePaths.officeShippingRule(kind, id, { done }),
-    done: {
-      add: officePaths.officeShippingRates({ done: 'saved' }),
-      change: 'saved',
-      remove: officePaths.officeShippingRates({ done: 'removed' }),
-    },
   }
-  return kind === 'zones'
-    ? decideActions(args, page, shippingZoneActions)
-    : decideActions(args, page, shippingExceptionActions)
+  const effectOf = (effect: FormEffect) => ({ effect })
+  if (kind === 'exceptions')
+    return decideActions(
+      args,
+      {
+        ...page,
+        done: { add: added('saved'), change: 'saved', remove: added('removed') },
+        more: {
+          steps: ({ app }) => ({
+            preview: showing(exceptionPreviewForm, (input) => previewException(app, input, ruleId), effectOf),
+          }),
+          refusals: { ...shippingExceptionActions.refusals, ...previewRefusals },
+        },
+      },
+      shippingExceptionActions,
+    )
+  const doneAs = ({ moved }: { moved: readonly string[] }) => (moved.length > 0 ? 'moved' : 'saved')
+  return decideActions(
+    args,
+    {
+      ...page,
+      done: {
+        add: (_, saved) => added(doneAs(saved)),
+        change: (_, saved) => doneAs(saved),
+        remove: added('removed'),
+      },
+      more: {
+        steps: ({ app }) => ({
+          preview: showing(zonePreviewForm, (input) => previewZone(app, input, ruleId), effectOf),
+        }),
+        refusals: { ...shippingZoneActions.refusals, ...previewRefusals },
+      },
+    },
+    shippingZoneActions,
+  )
 }
+
+const formId = 'rule'
 
 export default function ShippingRule({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { title, kind, path, isNew, version, fields, isFresh: mayNow } = loaderData
   const { noun, lead, note } = kinds[kind]
+  const live = useLivePreview<FormReply>(path)
+  useFormInput(formId, live.read)
   return (
     <OfficePage
       title={title}
@@ -70,20 +120,26 @@ export default function ShippingRule({ loaderData, actionData: reply }: Route.Co
       reply={reply}
     >
       <FreshSignInNotice isFresh={mayNow} title="Changing rates requires a recent sign-in" back={path} />
-      <FormPanel
-        id={noun}
-        title={noun === 'zone' ? 'Zone' : 'Exception'}
-        lead={lead}
-        isPair
-        reply={reply}
-        hidden={{ seen: version }}
-        fields={fields}
-        buttons={
-          isNew
-            ? [button('add', `Add ${noun}`, 'primary')]
-            : [button('change', 'Save', 'primary'), button('remove', `Remove ${noun}`, 'stop')]
+      <Columns
+        body={
+          <FormPanel
+            id={noun}
+            formId={formId}
+            title={noun === 'zone' ? 'Zone' : 'Exception'}
+            lead={lead}
+            isPair
+            reply={reply}
+            hidden={{ seen: version }}
+            fields={fields}
+            buttons={
+              isNew
+                ? [button('add', `Add ${noun}`, 'primary')]
+                : [button('change', 'Save', 'primary'), button('remove', `Remove ${noun}`, 'stop')]
+            }
+            note={note}
+          />
         }
-        note={note}
+        last={<ShippingPreview formId={formId} first={loaderData.first} reply={reply} live={live.reply} />}
       />
     </OfficePage>
   )

@@ -7,6 +7,13 @@ import { officePaths, type ShippingRuleKind } from '#content/office-paths.ts'
 
 type Rules = Awaited<ReturnType<typeof readShippingRules>>
 
+/** The result messages of zones and exceptions. */
+export const planNews = {
+  saved: 'Saved. New carts use the rates at once.',
+  moved: 'Saved. The states that were in other zones are in this one now.',
+  removed: 'Removed. New carts use the other rates at once.',
+}
+
 export function AddLink({ kind, children }: { kind: ShippingRuleKind; children: ReactNode }) {
   return (
     <a className="btn quiet small" href={officePaths.officeShippingRule(kind, 'new')}>
