@@ -7421,6 +7421,7 @@ create table work_order (
   vin_end text,
   signed_strokes text,
   late_minutes integer, -- The last delay sent to the customer, in minutes.
+  torque_lb_ft integer, -- Torque of the wheel nuts as the shop set it, in pound-feet.
   constraint work_order_pkey PRIMARY KEY (booking_id),
   constraint work_order_code_attempts_check CHECK (((code_attempts >= 0) AND (code_attempts <= 6))),
   constraint work_order_done_is_proven CHECK (((state <> 'done'::text) OR ((odometer_miles IS NOT NULL) AND ((code_matched_at IS NOT NULL) OR (signed_at IS NOT NULL))))),
@@ -7433,6 +7434,7 @@ create table work_order (
   constraint work_order_signed_strokes_check CHECK (((length(signed_strokes) <= 4000) AND (signed_strokes ~ '^[0-9]{1,3},[0-9]{1,3}([ ;][0-9]{1,3},[0-9]{1,3})*$'::text))),
   constraint work_order_signed_whole CHECK (((signed_name IS NULL) = (signed_at IS NULL))),
   constraint work_order_state_check CHECK ((state = ANY (ARRAY['open'::text, 'arrived'::text, 'in-bay'::text, 'done'::text, 'no-show'::text, 'wrong-vehicle'::text, 'wrong-tires'::text, 'refused'::text]))),
+  constraint work_order_torque_lb_ft_check CHECK (((torque_lb_ft >= 20) AND (torque_lb_ft <= 700))),
   constraint work_order_vin_end_check CHECK ((vin_end ~ '^[A-HJ-NPR-Z0-9]{8}$'::text)),
   constraint work_order_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES booking(id) ON DELETE CASCADE,
   constraint work_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,

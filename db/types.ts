@@ -4767,6 +4767,10 @@ export interface WorkOrder {
   signed_strokes: string | null;
   state: Generated<string>;
   state_at: Timestamp;
+  /**
+   * Torque of the wheel nuts as the shop set it, in pound-feet.
+   */
+  torque_lb_ft: number | null;
   vin_end: string | null;
 }
 

@@ -90,6 +90,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
     })),
     reportKey: newId(),
     tires: tiresOf(job),
+    torque: job.torqueLbFt === null ? null : String(job.torqueLbFt),
     odometer: job.odometerMiles === null ? null : job.odometerMiles.toLocaleString('en-US'),
     code: {
       matched: job.codeMatchedAt ? clockText(job.codeMatchedAt, zone) : null,
@@ -199,6 +200,12 @@ export type NextStep = {
   href: string
   /** What blocks the job. */
   note: string | null
+  /** Finish button labels by number of missing fields. */
+  labels: readonly string[]
+}
+
+function finishLabel(missing: number): string {
+  return missing === 0 ? 'Finish job' : `Finish job, ${countOf(missing, 'thing')} missing`
 }
 
 function nextStepOf(
@@ -207,18 +214,19 @@ function nextStepOf(
   { received, total }: { received: number; total: number },
 ): NextStep | null {
   const { notReady } = job
-  if (may.includes('in-bay')) return { label: 'Into the bay', intent: 'in-bay', href: '#next', note: null }
+  if (may.includes('in-bay')) return { label: 'Into the bay', intent: 'in-bay', href: '#next', note: null, labels: [] }
   if (may.includes('arrived')) {
-    if (notReady === null) return { label: 'Car is here', intent: 'arrived', href: '#next', note: null }
+    if (notReady === null) return { label: 'Car is here', intent: 'arrived', href: '#next', note: null, labels: [] }
     const note = notReadyText(notReady)
-    if (notReady.what !== 'pieces') return { label: null, intent: null, href: '#pieces', note }
-    return { label: `Count tires, ${received} of ${total}`, intent: null, href: '#pieces', note }
+    if (notReady.what !== 'pieces') return { label: null, intent: null, href: '#pieces', note, labels: [] }
+    return { label: `Count tires, ${received} of ${total}`, intent: null, href: '#pieces', note, labels: [] }
   }
   if (!may.includes('done')) return null
   const missing = missingIn(job)
   const [first] = missing
   return {
-    label: first ? `Finish job, ${countOf(missing.length, 'thing')} missing` : 'Finish job',
+    label: finishLabel(missing.length),
+    labels: Array.from({ length: missing.length + 1 }, (_, count) => finishLabel(count)),
     intent: 'finish',
     href: first ? `#${first.name}` : '#wheels',
     note: first ? `Next: ${first.words}` : null,

@@ -1,22 +1,24 @@
 /** Measures a page for touch on a phone, after its stylesheets load. */
 import type { Locator, Page } from 'playwright-core'
 
-/** Controls less than 44 pixels wide or high. A box or radio button counts with its label. */
-export async function smallTargets(page: Page): Promise<string[]> {
+/** Controls less than `min` pixels wide or high. A box or radio button counts with its label. */
+export async function smallTargets(page: Page, min = 44): Promise<string[]> {
   await page.waitForLoadState()
-  return page.evaluate(() =>
-    [
-      ...document.querySelectorAll(
-        'header :is(a, button, summary), main :is(a, button, summary, input, select, textarea)',
-      ),
-    ]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-      .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 0 && Math.min(box.width, box.height) < 44)
-      .map(
-        ({ element, box }) =>
-          `${Math.round(box.width)} × ${Math.round(box.height)}: ${element.outerHTML.slice(0, 120)}`,
-      ),
+  return page.evaluate(
+    (least) =>
+      [
+        ...document.querySelectorAll(
+          'header :is(a, button, summary), main :is(a, button, summary, input, select, textarea)',
+        ),
+      ]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && Math.min(box.width, box.height) < least)
+        .map(
+          ({ element, box }) =>
+            `${Math.round(box.width)} × ${Math.round(box.height)}: ${element.outerHTML.slice(0, 120)}`,
+        ),
+    min,
   )
 }
 

@@ -190,6 +190,7 @@ test('invalid input shows errors at fields, and hostile fields never return 500'
         intent,
         [name]: value,
         odometer: value,
+        torque: value,
         code: value,
         signedName: value,
         scanned: value,
@@ -236,11 +237,12 @@ test('the order’s VIN is confirmed with one tap, which saves the rest', async 
   expect(await page()).toContain('value="vin-matches"')
   const wrong = await send(job, { intent: 'vin-matches', odometer: 'a lot' })
   expect(wrong.status).toBe(422)
-  const matched = await send(job, { intent: 'vin-matches', odometer: '41,836' })
+  const matched = await send(job, { intent: 'vin-matches', odometer: '41,836', torque: '76 lb-ft' })
   expect(matched.headers.get('location')).toMatch(/done=saved#car$/)
   const html = await page()
   expect(html).toMatch(/job-ok"><svg[^]*?<\/svg> Matches/)
   expect(html).toContain('value="41,836"')
+  expect(html).toContain('name="torque" value="76"')
   expect(html).toContain('value="3A004352"')
   expect(html).not.toContain('value="vin-matches"')
 })

@@ -93,12 +93,14 @@ export default function JobPage({
       <JobHead job={job} done={reply ? null : done} />
       <ErrorSummary reply={reply} labels={labelsOf(job)} />
       <JobSteps steps={job.steps} />
+      {/* Enter in a field saves. Otherwise it would press the first button, which confirms the VIN. */}
+      <button form="job" name="intent" value="save" aria-label="Save" hidden />
       <div className="job-columns">
         <div className="job-column">
           <JobFacts job={job} />
           <JobPieces job={job} reply={reply} />
         </div>
-        <form method="post" id="job" className="job-column" noValidate>
+        <form method="post" id="job" className="job-column" data-draft="offline" noValidate>
           <JobWheels job={job} reply={ofJob} />
           <JobPacket job={job} reply={ofJob} />
           <JobLast job={job} reply={ofJob} />
@@ -168,6 +170,7 @@ function labelsOf({ tires }: Route.ComponentProps['loaderData']['job']): Record<
       [names.position, `${position} position`],
     ]),
     ['odometer', 'Odometer'],
+    ['torque', 'Torque'],
     ['code', 'Claim code'],
     ['late', 'Delay'],
     ['signedName', 'Signature'],

@@ -121,9 +121,12 @@ async function show() {
   if (banner.innerHTML !== parts.map((part) => part.outerHTML).join('')) banner.replaceChildren(...parts)
 }
 
-/** @param {HTMLFormElement} form */
-const fieldsOf = (form) =>
-  /** @type {[string, string][]} */ ([...new FormData(form)].filter(([, value]) => typeof value === 'string'))
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} [button]
+ */
+const fieldsOf = (form, button = null) =>
+  /** @type {[string, string][]} */ ([...new FormData(form, button)].filter(([, value]) => typeof value === 'string'))
 
 /**
  * Replaces the page with the server's response, with focus on the message.
@@ -145,7 +148,8 @@ function showAnswer(page) {
 async function keep(form, fields) {
   const value = (/** @type {string} */ name) => fields.find(([key]) => key === name)?.[1] ?? ''
   const words = [value('on'), value('at'), value('firstName') || value('vehicle') || value('note')]
-  const draft = { url: location.pathname, fields, words: words.filter(Boolean).join(' '), refusal: null }
+  const title = document.querySelector('h1')?.textContent ?? ''
+  const draft = { url: location.pathname, fields, words: words.filter(Boolean).join(' ') || title, refusal: null }
   await withDrafts('readwrite', (store) => store.add(draft))
   const input = (/** @type {string} */ name) => /** @type {HTMLInputElement | null} */ (form.elements.namedItem(name))
   const [key, revision] = [input('key'), input('revision')]
@@ -183,6 +187,33 @@ async function send(form) {
     await show()
   } finally {
     isSending = false
+  }
+}
+
+/** The work order's buttons whose entries can be sent later. Others, such as checking a code, need an answer. */
+const laterIntents = ['save', 'vin-matches']
+
+/**
+ * Sends the work order as usual, or stores it while offline, or while earlier entries are pending.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} button
+ */
+async function sendOrStore(form, button) {
+  const intent = button instanceof HTMLButtonElement ? button.value : ''
+  const waiting = await all().catch(() => [])
+  const mustWait = waiting.some(({ refusal, url }) => refusal === null && url === location.pathname)
+  if (navigator.onLine && !mustWait) {
+    const pressed = document.createElement('input')
+    Object.assign(pressed, { type: 'hidden', name: 'intent', value: intent })
+    form.append(pressed)
+    return form.submit()
+  }
+  if (!laterIntents.includes(intent)) return showOffline(form)
+  try {
+    await keep(form, fieldsOf(form, button))
+    await settle()
+  } catch {
+    showOffline(form)
   }
 }
 
@@ -251,7 +282,9 @@ document.addEventListener('submit', (submit) => {
     return showOffline(form)
   }
   submit.preventDefault()
-  void (isLeaving ? signOut(form) : send(form))
+  const { submitter } = submit
+  if (form.dataset.draft === 'offline') void sendOrStore(form, submitter)
+  else void (isLeaving ? signOut(form) : send(form))
 })
 addEventListener('online', () => {
   document.querySelector('[data-offline]')?.remove()

@@ -13,9 +13,12 @@ export function JobActs({ job, reply }: { job: JobView; reply: FormReply | undef
       <JobPanel id="next" title="Customer">
         <p>{job.appointment}</p>
         {job.phone ? (
-          <p>
-            <a className="btn wide" href={`tel:${job.phone.replaceAll(/\D/g, '')}`}>
+          <p className="job-reach">
+            <a className="btn" href={`tel:${job.phone.replaceAll(/\D/g, '')}`}>
               <Icon name="phone" size="s" /> Call {job.phone}
+            </a>
+            <a className="btn" href={`sms:${job.phone.replaceAll(/\D/g, '')}`}>
+              Text
             </a>
           </p>
         ) : null}
@@ -77,22 +80,24 @@ export function JobHistory({ events }: Pick<JobView, 'events'>) {
 function Trouble({ job, reply }: { job: JobView; reply: FormReply | undefined }) {
   const may = (to: (typeof job.may)[number]) => job.may.includes(to)
   const of = (intent: string) => (reply?.values['intent'] === intent ? reply : undefined)
-  if (!job.may.some((to) => to !== 'done' && to !== 'arrived' && to !== 'in-bay')) return null
+  if (job.isOver || job.may.length === 0) return null
   return (
     <JobPanel id="wrong" title="Problems">
-      {may('no-show') ? (
-        <details>
-          <summary>
-            No-show <Icon name="down" />
-          </summary>
+      <details>
+        <summary>
+          No-show <Icon name="down" />
+        </summary>
+        {may('no-show') ? (
           <form method="post" className="portal-form">
             <p>{job.noShow.words}</p>
             <button className="btn" name="intent" value="no-show" disabled={!job.noShow.can}>
               Mark no-show
             </button>
           </form>
-        </details>
-      ) : null}
+        ) : (
+          <p>Not available because the car arrived.</p>
+        )}
+      </details>
       {may('wrong-vehicle') ? (
         <WhyForm
           reply={of('wrong-vehicle')}

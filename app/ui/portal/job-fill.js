@@ -1,7 +1,7 @@
 /**
- * On the work order, fills the DOT code of a line's first tire into its empty ones as soon as the box is checked, and
- * adds step buttons for the old tread. Sent to the browser unbuilt, so it is plain JavaScript; without it the server
- * fills in the codes when the form is saved.
+ * On the work order, fills the DOT code of a line's first tire into its empty ones as soon as the box is checked, adds
+ * step buttons for the old tread, and updates the button that finishes the job. Sent to the browser unbuilt, so it is
+ * plain JavaScript; without it the server fills in the codes when the form is saved, and lists missing fields.
  */
 for (const box of document.querySelectorAll('input[data-fill]')) if (box instanceof HTMLInputElement) watchBox(box)
 
@@ -58,4 +58,60 @@ function addSteps(input) {
     return button
   }
   frame.append(stepButton(-1, '−'), input, stepButton(1, '+'))
+}
+
+for (const link of document.querySelectorAll('a[data-again]'))
+  link.addEventListener('click', (event) => {
+    event.preventDefault()
+    goTo(fieldOf(/** @type {HTMLAnchorElement} */ (link)))
+  })
+
+const finishButton = document.querySelector('[data-finish]')
+if (finishButton instanceof HTMLElement) watchFinish(finishButton)
+
+/** @param {HTMLAnchorElement} link */
+function fieldOf(link) {
+  return document.getElementById(link.hash.slice(1))
+}
+
+/** @param {HTMLElement | null} field */
+function goTo(field) {
+  const target = field instanceof HTMLInputElement ? field : field?.querySelector('input, button')
+  field?.scrollIntoView({ block: 'center' })
+  if (target instanceof HTMLElement) target.focus()
+  if (target instanceof HTMLInputElement) target.select()
+}
+
+/**
+ * Counts the missing fields as they are filled in, and leads to the next one. Once all are filled in, the button
+ * submits the form.
+ * @param {HTMLElement} button
+ */
+function watchFinish(button) {
+  const links = [...document.querySelectorAll('.job-bar li a')].filter((link) => link instanceof HTMLAnchorElement)
+  // By the number of missing fields.
+  const labels = (button.dataset['finish'] ?? '').split('|')
+  const signer = document.getElementById('signedName')
+  const isMissing = (/** @type {HTMLAnchorElement} */ link) => {
+    const field = fieldOf(link)
+    if (!(field instanceof HTMLInputElement)) return field !== null
+    const isSigned = field.id === 'code' && signer instanceof HTMLInputElement && signer.value !== ''
+    return field.value.trim() === '' && !isSigned
+  }
+  const missing = () => links.filter(isMissing)
+  button.addEventListener('click', (event) => {
+    const [next] = missing()
+    if (!next) return
+    event.preventDefault()
+    goTo(fieldOf(next))
+  })
+  const update = () => {
+    const left = missing()
+    const [label, note] = [button.querySelector('b'), button.querySelector('small')]
+    for (const link of links) link.hidden = !left.includes(link)
+    if (label) label.textContent = labels[left.length] ?? ''
+    if (note) note.textContent = left[0] ? `Next: ${left[0].textContent}` : ''
+  }
+  // Checking the box fills in the codes after its input event.
+  for (const kind of ['input', 'change']) document.addEventListener(kind, update)
 }

@@ -9,7 +9,7 @@ type Props = { job: JobView; reply: FormReply | undefined }
 /** What is read on the car last. */
 export function JobLast({ job, reply }: Props) {
   return (
-    <JobPanel id="last" title="VIN and odometer">
+    <JobPanel id="last" title="VIN, odometer, and torque">
       <Field
         name="vin"
         label={job.vinEnd ? `VIN ends in ${job.vinEnd}. Check it on the car` : 'VIN on the car, last 8'}
@@ -30,6 +30,18 @@ export function JobLast({ job, reply }: Props) {
         maxLength={12}
         autoComplete="off"
         disabled={job.isOver}
+      />
+      <Field
+        name="torque"
+        label="Torque set, in lb-ft"
+        reply={reply}
+        value={job.torque}
+        required={false}
+        inputMode="numeric"
+        maxLength={12}
+        autoComplete="off"
+        disabled={job.isOver}
+        hint="Stored with the job, in case there are questions later."
       />
       {job.isOver ? null : (
         <button className="btn wide" name="intent" value="save">

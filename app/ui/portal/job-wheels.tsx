@@ -14,7 +14,7 @@ export function JobWheels({ job, reply }: { job: JobView; reply: FormReply | und
     <JobPanel id="wheels" title="Around the car" note={`${ready} of ${countOf(job.tires.length, 'wheel')}`}>
       {job.tires.map((tire) => (
         <Fragment key={tire.names.tin}>
-          <WheelOrLine tire={tire} isOver={job.isOver} reply={reply} />
+          <WheelOrLine tire={tire} job={job} reply={reply} />
           {tire.same && !job.isOver ? <SameTin same={tire.same} line={tire.line} reply={reply} /> : null}
         </Fragment>
       ))}
@@ -29,9 +29,9 @@ function isReady({ tin, tread }: Tire): boolean {
 }
 
 /** A wheel with its fields; once it is finished, one line that opens, unless something typed in it is wrong. */
-function WheelOrLine({ tire, isOver, reply }: { tire: Tire; isOver: boolean; reply: FormReply | undefined }) {
+function WheelOrLine({ tire, job, reply }: { tire: Tire; job: JobView; reply: FormReply | undefined }) {
   const hasError = Object.values(tire.names).some((name) => reply?.errors[name] !== undefined)
-  const wheel = <Wheel tire={tire} isOver={isOver} reply={reply} />
+  const wheel = <Wheel tire={tire} job={job} reply={reply} />
   if (!isReady(tire) || hasError) return wheel
   return (
     <details className="job-wheel-done">
@@ -75,12 +75,13 @@ function SameTin({
   )
 }
 
-function Wheel({ tire, isOver, reply }: { tire: Tire; isOver: boolean; reply: FormReply | undefined }) {
+function Wheel({ tire, job, reply }: { tire: Tire; job: JobView; reply: FormReply | undefined }) {
   const { names, position, isFixed, title, article, tin, age, tread } = tire
+  const isWrong = reply?.errors[names.tin] !== undefined && reply.values[names.tin] !== ''
   return (
-    <fieldset className="job-wheel" disabled={isOver}>
+    <fieldset className="job-wheel" disabled={job.isOver}>
       <legend>
-        <span className={positionClass(tire)}>{position}</span>
+        <span className={`${positionClass(tire)}${isWrong ? ' is-wrong' : ''}`}>{position}</span>
         <span>
           <b>{title}</b>
           <span className="muted">{article}</span>
@@ -119,12 +120,30 @@ function Wheel({ tire, isOver, reply }: { tire: Tire; isOver: boolean; reply: Fo
           data-tread
         />
       </div>
-      {age ? (
+      {isWrong ? <ReadAgain field={names.tin} canReport={job.may.includes('wrong-tires')} /> : null}
+      {age && !isWrong ? (
         <p className="job-ok">
           <Icon name="check" size="s" /> {age}
         </p>
       ) : null}
     </fieldset>
+  )
+}
+
+/** Actions for a rejected code. A misread code is more likely than an old tire. */
+function ReadAgain({ field, canReport }: { field: string; canReport: boolean }) {
+  return (
+    <div className="job-again">
+      <p>Compare the last four digits with the tire, first the week, then the year.</p>
+      <a className="btn" href={`#${field}`} data-again={field}>
+        Read again
+      </a>
+      {canReport ? (
+        <a className="btn quiet" href="#wrong">
+          Report the tire
+        </a>
+      ) : null}
+    </div>
   )
 }
 

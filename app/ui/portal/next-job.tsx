@@ -107,8 +107,15 @@ export function JobBar({ next, missing }: { next: NextStep; missing: readonly { 
           {label}
         </a>
       ) : isFinish ? (
-        <button className="btn primary large wide" form="job" name="intent" value={intent}>
-          {label}
+        <button
+          className="btn primary large wide"
+          form="job"
+          name="intent"
+          value={intent}
+          data-finish={next.labels.join('|')}
+        >
+          <b>{label}</b>
+          <small>{note}</small>
         </button>
       ) : (
         <form method="post">

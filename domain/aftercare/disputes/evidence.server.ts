@@ -137,6 +137,7 @@ function appointmentRows({ config }: Deps, order: OrderView, work: Work | undefi
   if (work.codeMatchedAt) rows.push(['Customer showed the claim code', at(work.codeMatchedAt)])
   if (work.vinEnd) rows.push(['End of the VIN read on the car', work.vinEnd])
   if (work.odometerMiles !== null) rows.push(['Odometer', countOf(work.odometerMiles, 'mile')])
+  if (work.torqueLbFt !== null) rows.push(['Torque set', `${work.torqueLbFt} lb-ft`])
   if (work.signedAt && work.signedName)
     rows.push([
       'Signed',

@@ -79,6 +79,7 @@ async function save(
   )
   await updateWorkOrder(tx, bookingId, {
     odometerMiles: input.odometerMiles,
+    torqueLbFt: input.torqueLbFt,
     signed: signedBy(input, row.signedName, at),
     vinEnd: input.vinEnd,
     at,

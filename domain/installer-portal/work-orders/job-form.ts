@@ -17,6 +17,8 @@ export type TireInput = {
 export type JobInput = {
   tires: TireInput[]
   odometerMiles: number | null
+  /** Torque of the wheel nuts as the technician set it. Shops may leave it empty. */
+  torqueLbFt: number | null
   code: string | null
   signedName: string | null
   /** As drawn; null for a name that was only typed. */
@@ -88,6 +90,8 @@ export function readJobForm(
       errors[tireFields(tire).position] = 'Another tire is at this position.'
   const odometerMiles = readWhole(textOf('odometer').replaceAll(/[,\s]|mi$/gi, ''), 999_999)
   if (odometerMiles === undefined) errors['odometer'] = 'Enter whole miles, such as 41,836.'
+  const torqueLbFt = readTorque(textOf('torque'))
+  if (torqueLbFt === undefined) errors['torque'] = `Enter whole lb-ft, from ${torqueLimits.min} to ${torqueLimits.max}.`
   const code = parseOrderCode(textOf('code'))
   if (textOf('code') !== '' && code === undefined) errors['code'] = 'The code has 6 digits.'
   const { signedName, signature, ...wrong } = readSigned(textOf, fields.get('signed') === 'yes')
@@ -102,6 +106,7 @@ export function readJobForm(
     value: {
       tires: tires.map(({ lineNo, nth, position, tin, oldTread32 }) => ({ lineNo, nth, position, tin, oldTread32 })),
       odometerMiles: odometerMiles ?? null,
+      torqueLbFt: torqueLbFt ?? null,
       code: code ?? null,
       signedName,
       signature,
@@ -166,6 +171,15 @@ const tinFaultTexts: Record<TinFault, (typed: string) => string> = {
   date: () => 'The last four characters are the week and year in digits, such as 3426.',
   letters: () => 'TINs don’t use the letters I, O and Q. Read the code again. It may be a 1 or a 0.',
   length: () => 'Enter all 8 to 13 characters after DOT. The last four are week and year.',
+}
+
+/** Torque that wheel nuts can have, in pound-feet. The constraint of the column has the same limits. */
+const torqueLimits = { min: 20, max: 700 }
+
+/** Parses a torque in pound-feet; null if empty, undefined if invalid. */
+function readTorque(typed: string): number | null | undefined {
+  const torque = readWhole(typed.replaceAll(/\s|lb|ft|[-.·]/gi, ''), torqueLimits.max)
+  return torque != null && torque < torqueLimits.min ? undefined : torque
 }
 
 /** Parses an integer; null if empty, undefined if invalid. */

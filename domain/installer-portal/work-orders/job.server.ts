@@ -52,6 +52,7 @@ export type Job = {
   tires: StoredTire[]
   pieces: JobPiece[]
   odometerMiles: number | null
+  torqueLbFt: number | null
   codeAttempts: number
   codeMatchedAt: Temporal.Instant | null
   signedName: string | null
@@ -125,6 +126,7 @@ function recordedOf(
     stateAt: null,
     reason: null,
     odometerMiles: null,
+    torqueLbFt: null,
     codeAttempts: 0,
     codeMatchedAt: null,
     signedName: null,

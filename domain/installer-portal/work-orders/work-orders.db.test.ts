@@ -199,11 +199,16 @@ test('the database refuses to close a job that lacks a tire, a proof or the odom
   expect(await constraintOf(close('odometer_miles = 1'))).toBe('work_order_done_stays')
 })
 
-test('a drawn signature and the VIN of the car are kept with the job', async () => {
+test('a drawn signature, the VIN of the car, and the torque are kept with the job', async () => {
   await using store = await openStore()
   const { by, bookingId, job } = await jobOf(store)
   const strokes = '0,0 10,20 300,100;5,5 6,6 7,7 8,8 9,9'
-  must(await saveJob(store, by, { bookingId, input: wholeInput(job, { signature: strokes, vinEnd: 'KP042788' }) }))
+  must(
+    await saveJob(store, by, {
+      bookingId,
+      input: wholeInput(job, { signature: strokes, vinEnd: 'KP042788', torqueLbFt: 76 }),
+    }),
+  )
   const read = () => readJob(store, { shopId: by.shopId, bookingId })
   expect(await read()).toMatchObject({ signedName: 'Iris Vale', signedStrokes: strokes, carVinEnd: 'KP042788' })
   // The signer sees it in their account export.
@@ -212,13 +217,14 @@ test('a drawn signature and the VIN of the car are kept with the job', async () 
   ])
   // Saving again without drawing preserves the drawing. A different name is unsigned.
   must(await saveJob(store, by, { bookingId, input: wholeInput(job) }))
-  expect(await read()).toMatchObject({ signedStrokes: strokes, carVinEnd: 'KP042788' })
+  expect(await read()).toMatchObject({ signedStrokes: strokes, carVinEnd: 'KP042788', torqueLbFt: 76 })
   must(await saveJob(store, by, { bookingId, input: wholeInput(job, { signedName: 'Someone Else' }) }))
   expect(await read()).toMatchObject({ signedName: 'Someone Else', signedStrokes: null })
   const put = (change: string) => sql.raw(`update work_order set ${change}`).execute(store.db)
   for (const [change, constraint] of [
     [`signed_strokes = '1,1 "><b>'`, 'work_order_signed_strokes_check'],
     [`vin_end = 'IOQ00000'`, 'work_order_vin_end_check'],
+    ['torque_lb_ft = 19', 'work_order_torque_lb_ft_check'],
     [`signed_strokes = '1,1', signed_name = null, signed_at = null`, 'work_order_drawn_is_signed'],
   ] as const)
     expect(await put(change).then(() => 'allowed', violatedConstraint), change).toEqual(constraint)

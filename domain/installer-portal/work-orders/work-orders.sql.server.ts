@@ -14,6 +14,7 @@ export type WorkOrderRow = {
   stateAt: Temporal.Instant
   reason: string | null
   odometerMiles: number | null
+  torqueLbFt: number | null
   codeAttempts: number
   codeMatchedAt: Temporal.Instant | null
   signedName: string | null
@@ -32,6 +33,7 @@ const columns = [
   'state_at as stateAt',
   'reason',
   'odometer_miles as odometerMiles',
+  'torque_lb_ft as torqueLbFt',
   'code_attempts as codeAttempts',
   'code_matched_at as codeMatchedAt',
   'signed_name as signedName',
@@ -73,6 +75,7 @@ export async function updateWorkOrder(
   bookingId: string,
   change: {
     odometerMiles?: number | null
+    torqueLbFt?: number | null
     signed?: { name: string; strokes: string | null; at: Temporal.Instant } | null
     vinEnd?: string | null
     codeMatchedAt?: Temporal.Instant
@@ -85,6 +88,7 @@ export async function updateWorkOrder(
     .set((eb) => ({
       saved_at: change.at,
       ...(change.odometerMiles != null && { odometer_miles: change.odometerMiles }),
+      ...(change.torqueLbFt != null && { torque_lb_ft: change.torqueLbFt }),
       ...(change.signed && {
         signed_name: change.signed.name,
         signed_strokes: change.signed.strokes,

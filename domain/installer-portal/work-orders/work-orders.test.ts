@@ -71,7 +71,13 @@ test('an empty form has no errors, and each mistake is reported at its field', (
     readJobForm(new URLSearchParams(), slots, { day, maxAgeYears: 6, knownVinEnd: null, hasPacket: false }),
   ).toMatchObject({
     ok: true,
-    value: { odometerMiles: null, code: null, signedName: null, tires: [{ position: 'LF' }, { position: 'RF' }] },
+    value: {
+      odometerMiles: null,
+      torqueLbFt: null,
+      code: null,
+      signedName: null,
+      tires: [{ position: 'LF' }, { position: 'RF' }],
+    },
   })
   expect(errorsOf({ 'tin-1-1': '1ABC SDWL 1420', 'tread-1-1': '33', odometer: 'many', code: '12' })).toEqual([
     'tin-1-1',
@@ -79,6 +85,8 @@ test('an empty form has no errors, and each mistake is reported at its field', (
     'odometer',
     'code',
   ])
+  for (const torque of ['19', '701', 'tight']) expect(errorsOf({ torque })).toEqual(['torque'])
+  for (const torque of ['20', '700', '76 lb-ft', '76 ft lb']) expect(errorsOf({ torque })).toEqual([])
   expect(errorsOf({ 'position-1-2': 'LF' })).toEqual(['position-1-2'])
   expect(errorsOf({ 'position-1-2': 'nowhere' })).toEqual(['position-1-2'])
   expect(errorsOf({ signedName: 'Iris Vale' })).toEqual(['signed'])

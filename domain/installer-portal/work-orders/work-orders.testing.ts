@@ -99,6 +99,7 @@ export function wholeInput({ tires }: Pick<Job, 'tires'>, change: Partial<JobInp
   return {
     tires: tires.map(({ lineNo, nth, position }) => ({ lineNo, nth, position, tin: goodTin, oldTread32: 3 })),
     odometerMiles: 41_836,
+    torqueLbFt: null,
     code: null,
     signedName: 'Iris Vale',
     signature: null,
