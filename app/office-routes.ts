@@ -179,6 +179,7 @@ const finance = [
   route('office/shop-pay', 'routes/office/finance/shop-pay-list.tsx'),
   route('office/shop-pay-1099.csv', 'routes/office/finance/shop-pay-year.ts'),
   route('office/shop-pay/:shopCode', 'routes/office/finance/shop-pay.tsx'),
+  route('office/shop-pay/:shopCode/disputes/:dispute/photo', 'routes/office/finance/pay-dispute-photo.ts'),
   route('office/pay-matrix', 'routes/office/finance/pay-matrix.tsx'),
   route('office/reports', 'routes/office/finance/reports.tsx'),
   list('office/reports/entries'),

@@ -409,6 +409,8 @@ export const officePaths = {
   /** With `week`, its Monday, lists that week's and the previous week's jobs. */
   officeShopPay: (code: string, done?: string, { week }: { week?: string | undefined } = {}) =>
     withQuery(`/office/shop-pay/${encodeURIComponent(code)}`, { done, week }),
+  officePayDisputePhoto: (code: string, dispute: string) =>
+    `/office/shop-pay/${encodeURIComponent(code)}/disputes/${dispute}/photo`,
   officeShopPayYear: (asked: { year?: number } = {}) => withQuery('/office/shop-pay-1099.csv', asked),
   officePayMatrix: (asked: { done?: string | undefined } = {}) => withQuery('/office/pay-matrix', asked),
   /** Tires by SKU; `after` is the SKU before the page. */

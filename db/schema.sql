@@ -3616,7 +3616,9 @@ create table pay_dispute (
   answer text,
   answered_at timestamp with time zone,
   answered_by text,
+  file_key uuid, -- The shop’s photo; null without one, and after its retention period.
   constraint pay_dispute_pkey PRIMARY KEY (id),
+  constraint pay_dispute_file UNIQUE (file_key),
   constraint pay_dispute_answer_check CHECK (((length(answer) >= 3) AND (length(answer) <= 2000))),
   constraint pay_dispute_answered_by_check CHECK (((length(answered_by) >= 1) AND (length(answered_by) <= 254))),
   constraint pay_dispute_answered_whole CHECK ((num_nonnulls(answer, answered_at, answered_by) =
@@ -3627,6 +3629,7 @@ END)),
   constraint pay_dispute_check CHECK ((num_nonnulls(job_pay_id, adjustment_id) = 1)),
   constraint pay_dispute_state_check CHECK ((state = ANY (ARRAY['open'::text, 'granted'::text, 'declined'::text]))),
   constraint pay_dispute_words_check CHECK (((length(words) >= 10) AND (length(words) <= 2000))),
+  constraint pay_dispute_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_file(key),
   constraint pay_dispute_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES shop_member(id),
   constraint pay_dispute_shop_id_adjustment_id_fkey FOREIGN KEY (shop_id, adjustment_id) REFERENCES pay_adjustment(shop_id, id),
   constraint pay_dispute_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id),
@@ -3635,6 +3638,7 @@ END)),
 CREATE INDEX pay_dispute_of_shop ON pay_dispute USING btree (shop_id, opened_at);
 CREATE UNIQUE INDEX pay_dispute_once_per_adjustment ON pay_dispute USING btree (adjustment_id) WHERE (adjustment_id IS NOT NULL);
 CREATE UNIQUE INDEX pay_dispute_once_per_job ON pay_dispute USING btree (job_pay_id) WHERE (job_pay_id IS NOT NULL);
+CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON pay_dispute FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
 -- Percent off the whole order for those who pay with a lender, as staff schedule it.
 create table pay_later_offer (

@@ -2392,6 +2392,10 @@ export interface PayDispute {
   answer: string | null;
   answered_at: Timestamp | null;
   answered_by: string | null;
+  /**
+   * The shop’s photo; null without one, and after its retention period.
+   */
+  file_key: string | null;
   id: string;
   job_pay_id: string | null;
   opened_at: Timestamp;

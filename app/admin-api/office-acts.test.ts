@@ -132,6 +132,7 @@ const files: Readonly<Record<string, { operation: string } | { people: string } 
   'message-file': { operation: 'readMessageFile' },
   'order-packing-slips': { operation: 'readOrderPackingSlip' },
   'parcel-file': { operation: 'readLabel' },
+  'pay-dispute-photo': { operation: 'readDisputePhoto' },
   'payment-pages-file': { operation: 'readPaymentPageEvidence' },
   'pick-list': { operation: 'readPickList' },
   'price-list-entries-csv': { operation: 'readPriceListFile' },

@@ -17,6 +17,7 @@ import { findCertificate } from '#domain/customers/companies/companies.server.ts
 import { findAccountDocument } from '#domain/customers/programs/programs.server.ts'
 import { findShopPicture } from '#domain/installer-portal/shop-applications/shop-applications.server.ts'
 import { parseShopApplicationNumber } from '#domain/installer-portal/shop-applications/shop-applications.ts'
+import { findDisputePhoto } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { findReportPhoto } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { parseShopReportNumber } from '#domain/installer-portal/work-orders/work-orders.ts'
 import { orderNumber, parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
@@ -258,6 +259,16 @@ export const reportPhotoFile: OfficeFile = {
   read: async ({ app }, { id = '' }) => storedFile(app, await findReportPhoto(app, parseShopReportNumber(id) ?? 0)),
 }
 
+export const disputePhotoFile: OfficeFile = {
+  path: '/shop-pay/{id}/disputes/{dispute}/photo',
+  noun: 'dispute photo',
+  summary: 'Download the photo with a shop’s dispute',
+  permission: 'pay.read',
+  types: pictures,
+  read: async ({ app }, { id = '', dispute = '' }) =>
+    storedFile(app, await findDisputePhoto(app, { shopCode: id, id: uuidOf(dispute.slice(0, 36)) })),
+}
+
 export const officeFiles: readonly OfficeFile[] = [
   packingSlipFile,
   labelFile,
@@ -273,4 +284,5 @@ export const officeFiles: readonly OfficeFile[] = [
   returnPhotoFile,
   shopPictureFile,
   reportPhotoFile,
+  disputePhotoFile,
 ]

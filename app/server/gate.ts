@@ -50,6 +50,8 @@ const priceListForm = /^\/office\/price-lists\/[a-z0-9-]{1,60}(?:\.data)?$/
 const catalogForm = /^\/office\/catalog\/(?:brands|lines|items)\/\d{1,9}(?:\.data)?$/
 /** A shop's job with the photo of damaged tires. */
 const jobForm = /^\/portal\/SW-\d{1,9}\/jobs\/[0-9a-f-]{36}(?:\.data)?$/
+/** A shop's payouts, with the photo for a dispute. */
+const payForm = /^\/portal\/SW-\d{1,9}\/pay(?:\.data)?$/
 /** A recall, with a file of more ranges. */
 const recallPage = /^\/office\/recalls\/\d\dT-\d{3}(?:\.data)?$/
 /** A shop's own store, with its logo. */
@@ -66,6 +68,7 @@ const formsWithFile = [
   priceListForm,
   catalogForm,
   jobForm,
+  payForm,
   storeForm,
 ]
 const takesFiles = (path: string) => fileForms.has(path) || formsWithFile.some((form) => form.test(path))

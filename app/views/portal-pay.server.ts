@@ -2,13 +2,14 @@
 import type { StatementLine } from '#app/ui/portal/pay-statement.tsx'
 import { portalPaths } from '#content/portal-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import type { Job } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import type { JobAhead, JobEarnings, ShopRates } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { disputeStates, jobKindNames, payJobs, type PayLine } from '#domain/installer-portal/payouts/payouts.ts'
-import { dateText, dayText } from '#platform/day-text.ts'
+import { dateText, dayText, weekdayText } from '#platform/day-text.ts'
 import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
-import { timeText } from '#platform/time-text.ts'
+import { localClock, timeText } from '#platform/time-text.ts'
 
 const names: Readonly<Record<PayLine['kind'], string>> = {
   ...jobKindNames,
@@ -67,6 +68,49 @@ function noteOf(paid: JobEarnings['paid'], amountCents: number | null, timeZone:
   if (paid) return `Due ${timeText(paid.dueAt, timeZone)}.`
   if (amountCents === null) return 'The payout rates lack one of these tires. Call us before you start.'
   return `Paid within ${countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')} of finishing the job.`
+}
+
+/** Returns what the shop recorded about a job, as its evidence in a dispute. */
+export function recordedFacts(
+  job: Pick<Job, 'booking' | 'codeMatchedAt' | 'signedAt' | 'torqueLbFt' | 'odometerMiles' | 'tires'>,
+): string[] {
+  const { booking, codeMatchedAt, signedAt, torqueLbFt, odometerMiles, tires } = job
+  const at = (time: Temporal.Instant) => timeText(time, booking.timeZone)
+  const codes = tires.filter(({ tin }) => tin !== null).length
+  const treads = tires.filter(({ oldTread32 }) => oldTread32 !== null).length
+  return [
+    codeMatchedAt && `Claim code shown ${at(codeMatchedAt)}`,
+    signedAt && `Signed by the customer ${at(signedAt)}`,
+    odometerMiles !== null && `Odometer ${countOf(odometerMiles, 'mile')}`,
+    torqueLbFt !== null && `Torque set to ${torqueLbFt} lb-ft`,
+    codes > 0 && countOf(codes, 'DOT code'),
+    treads > 0 && `Old tread of ${countOf(treads, 'tire')}`,
+  ].filter((fact) => typeof fact === 'string')
+}
+
+/** Formats the next payout, with the time left until its first job is due. */
+export function nextPayoutView(
+  next: { dueAt: Temporal.Instant; jobs: number; cents: number },
+  { now, timeZone }: { now: Temporal.Instant; timeZone: string },
+) {
+  const minutes = Math.floor(now.until(next.dueAt).total('minutes'))
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return {
+    when: timeText(next.dueAt, timeZone),
+    left: minutes < 1 ? null : [hours > 0 ? `${hours} h` : '', rest > 0 ? `${rest} min` : ''].filter(Boolean).join(' '),
+    jobs: next.jobs,
+    cents: formatCents(next.cents),
+    steps: [
+      { label: 'Job finished', note: '', state: 'done' as const },
+      { label: 'Checked', note: countOf(next.jobs, 'job'), state: 'now' as const },
+      {
+        label: 'Sent',
+        note: `from ${weekdayText(next.dueAt.toZonedDateTimeISO(timeZone))} ${localClock(next.dueAt, timeZone)}`,
+        state: 'next' as const,
+      },
+      { label: 'At your bank', note: '', state: 'next' as const },
+    ],
+  }
 }
 
 /** A job still ahead as the pay page shows it. */

@@ -195,6 +195,7 @@ const walkedElsewhere: Record<string, string> = {
   '/office/returns/:id': 'returns.test.ts',
   '/office/returns/:id/photos/:no': 'returns.test.ts',
   '/office/shop-pay/:shopCode': 'portal-pay.test.ts',
+  '/office/shop-pay/:shopCode/disputes/:dispute/photo': 'portal-pay.test.ts',
   '/office/stock/:itemId': 'office-stock.test.ts',
   '/office/stock/purchase-orders/:id': 'office-stock.test.ts',
   '/office/stock/orders/:id': 'stock-orders.test.ts',

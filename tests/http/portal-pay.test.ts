@@ -1,4 +1,5 @@
 /** Tests a shop's pay over HTTP: the owner's pages and files, a dispute, bank details, and the office's actions. */
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startJobPay } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { staffCan, staffRoles } from '#domain/kernel/staff/staff.ts'
@@ -57,7 +58,16 @@ const read = async (answer: Response | Promise<Response>) => (await (await answe
 
 test('the owner sees the week with its jobs, never who the customer is; the technician sees no pay', async () => {
   const html = await read(owner.ask(at(pay)))
-  for (const words of ['Next payout', 'This week', 'a tire', 'Enter bank details', 'Total'])
+  for (const words of [
+    'Next payout',
+    ' left. ',
+    'so far',
+    'Form 1099',
+    'This week',
+    'a tire',
+    'Enter bank details',
+    'Total',
+  ])
     expect(html).toContain(words)
   expect(html).not.toContain('@example')
   for (const path of [
@@ -98,13 +108,40 @@ test('a dispute retains the input, is accepted once, and is answered by the back
   expect(await read(short)).toContain('No</textarea>')
   const other = await owner.ask(at(pay), { form: { about: `job:${newId()}`, words: 'We mounted all four tires.' } })
   expect(other.status).toBe(422)
-  const form = { about: `job:${jobId}`, words: 'We mounted all four tires.' }
-  const sent = await owner.ask(at(pay), { form })
+  const form = (photo: Uint8Array<ArrayBuffer>) => {
+    const sent = new FormData()
+    sent.append('about', `job:${jobId}`)
+    sent.append('words', 'We mounted all four tires.')
+    sent.append('photo', new File([photo], 'balance.jpg'))
+    return sent
+  }
+  // The text stays when a photo is refused.
+  for (const wrong of [new Uint8Array([1, 2, 3]), new Uint8Array(1_100_000)]) {
+    const refused = await owner.ask(at(pay), { form: form(wrong) })
+    expect(refused.status).toBe(422)
+    expect(await read(refused)).toContain('We mounted all four tires.</textarea>')
+  }
+  const red = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer()
+  const photo = new Uint8Array(red)
+  const sent = await owner.ask(at(pay), { form: form(photo) })
   expect(sent.status).toBe(303)
   expect(sent.headers.get('location')).toBe(`${pay}?done=disputed`)
-  expect((await owner.ask(at(pay), { form })).status).toBe(409)
+  expect((await owner.ask(at(pay), { form: form(photo) })).status).toBe(409)
+  expect(await read(owner.ask(at(pay)))).toContain('Sent with a photo.')
   const page = await read(staff.ask(at(`/office/shop-pay/${code}`)))
   const dispute = /name="dispute" value="([0-9a-f-]{36})"/.exec(page)?.[1] ?? ''
+  const picture = `/office/shop-pay/${code}/disputes/${dispute}/photo`
+  expect(page).toContain(`href="${picture}"`)
+  const shown = await staff.ask(at(picture))
+  expect(shown.status).toBe(200)
+  expect(shown.headers.get('content-type')).toBe('image/webp')
+  for (const wrong of [
+    `/office/shop-pay/SW-99999/disputes/${dispute}/photo`,
+    `/office/shop-pay/${code}/disputes/x/photo`,
+  ])
+    expect((await staff.ask(at(wrong))).status, wrong).toBe(404)
   const answer = { intent: 'answer', dispute, submission: newId(), answer: 'You are right, four.', granted: '22.00' }
   expect((await staff.ask(at(`/office/shop-pay/${code}`), { form: answer })).status).toBe(303)
   expect((await staff.ask(at(`/office/shop-pay/${code}`), { form: answer })).status).toBe(409)
@@ -146,7 +183,9 @@ test.for(staffRoles)('the pay of a shop as %s is open or refused as the table sa
   const visitor = createVisitor()
   await signInToOffice(store.origin, visitor, { email: `${role}@example.com` })
   const path = `/office/shop-pay/${code}`
-  expect((await visitor.ask(at(path))).status).toBe(staffCan([role], 'pay.read') ? 200 : 403)
+  const may = staffCan([role], 'pay.read')
+  expect((await visitor.ask(at(path))).status).toBe(may ? 200 : 403)
+  expect((await visitor.ask(at(`${path}/disputes/${newId()}/photo`))).status).toBe(may ? 404 : 403)
   const guest = await createVisitor().ask(at(path))
   expect(guest.status).toBe(303)
   expect(guest.headers.get('location')).toBe(`/office/sign-in?back=${encodeURIComponent(path)}`)

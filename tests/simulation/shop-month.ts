@@ -368,7 +368,8 @@ async function closeDay(life: Life): Promise<void> {
   if (pay && random.chance(0.3)) {
     const about = { kind: 'job' as const, id: pay.id }
     const words = 'We mounted all four tires.'
-    const opened = await openDispute(app, await signIn(life, place, 'owner'), { about, words })
+    const by = await signIn(life, place, 'owner')
+    const opened = await openDispute(app, by, { about, words, photo: null }, { networkKey: 'shop' })
     count(life, opened.ok ? 'disputed' : `not disputed: ${opened.reason}`)
   }
   const [sent] = await selectTransfers(db, place.shopId)

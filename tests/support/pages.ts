@@ -681,6 +681,7 @@ export const pageless: Record<string, string> = {
   'office/guarantees/:number/file': 'a file that came with a request',
   'office/shop-applications/:number/picture': 'a picture that came with an application',
   'office/shop-reports/:number/photo': 'a picture of damaged tires',
+  'office/shop-pay/:shopCode/disputes/:dispute/photo': 'a picture that came with a dispute',
   'office/tire-registrations/exports/:no': 'registrations for a maker as a file',
   'office/certificates/:id/file': 'the file of a tax certificate',
   'office/catalog.csv': 'a file of the tires',

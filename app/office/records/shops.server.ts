@@ -74,6 +74,7 @@ export const shopPayRecord = defineRecord({
         order: z.string().nullable(),
         amountCents: cents,
         words: z.string(),
+        hasPhoto: z.boolean(),
         openedAt: instant,
         answer: z.string().nullable(),
         answeredAt: instant.nullable(),

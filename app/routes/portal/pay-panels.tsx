@@ -1,20 +1,12 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { TextAreaField } from '#app/ui/field.tsx'
+import { Field, TextAreaField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { JobPay } from '#app/ui/portal/job-pay.tsx'
-import type { AheadView, RatesView } from '#app/views/portal-pay.server.ts'
+import type { AheadView, nextPayoutView, RatesView } from '#app/views/portal-pay.server.ts'
 import { includedInRate } from '#content/messages/payouts.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
+import { INSTALLER_PAID_WITHIN_HOURS, UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
-
-/** The way of a job's pay; the next payout is being checked until it is due. */
-const payoutSteps = [
-  { label: 'Job finished', state: 'done' },
-  { label: 'Checked', state: 'now' },
-  { label: 'Sent', state: 'next' },
-  { label: 'At your bank', state: 'next' },
-] as const
 
 /** What is owed, and when the next of it is due. */
 export function NextPayout({
@@ -25,7 +17,7 @@ export function NextPayout({
 }: {
   owed: string
   isNegative: boolean
-  next: { when: string; jobs: number; cents: string } | undefined
+  next: ReturnType<typeof nextPayoutView> | undefined
   account: { state: string } | undefined
 }) {
   const isReady = account?.state === 'ready'
@@ -38,6 +30,7 @@ export function NextPayout({
         <p>
           <b>{isReady ? `Leaves from ${next.when}` : `Due ${next.when}`}</b>
           <br />
+          {next.left === null ? '' : `${next.left} left. `}
           {countOf(next.jobs, 'job')} not sent yet, {next.cents}. Each job is sent within{' '}
           {countOf(INSTALLER_PAID_WITHIN_HOURS, 'hour')} of finishing it.
         </p>
@@ -46,9 +39,10 @@ export function NextPayout({
       )}
       {next ? (
         <ol className="job-steps" aria-label="How far the next payout is">
-          {payoutSteps.map(({ label, state }) => (
+          {next.steps.map(({ label, note, state }) => (
             <li key={label} className={`is-${state}`} aria-current={state === 'now' ? 'step' : undefined}>
               <b>{label}</b>
+              {note ? <span className="tabular">{note}</span> : null}
             </li>
           ))}
         </ol>
@@ -162,7 +156,7 @@ export function DisputeForm({
   about,
   reply,
 }: {
-  about: { value: string; words: string } | undefined
+  about: { value: string; words: string; facts: readonly string[] } | undefined
   reply: FormReply | undefined
 }) {
   const value = about?.value ?? reply?.values['about']
@@ -171,7 +165,19 @@ export function DisputeForm({
     <section className="pay-panel" aria-labelledby="dispute">
       <h2 id="dispute">Dispute</h2>
       {about ? <p>{about.words}</p> : null}
-      <form method="post" className="portal-form" noValidate>
+      {about && about.facts.length > 0 ? (
+        <>
+          <p className="muted">Recorded with this job:</p>
+          <ul className="pay-facts tabular">
+            {about.facts.map((fact) => (
+              <li key={fact} className="job-ok">
+                <Icon name="check-circle" size="s" /> {fact}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <form method="post" encType="multipart/form-data" className="portal-form" noValidate>
         <input type="hidden" name="about" value={value} />
         <TextAreaField
           name="words"
@@ -181,8 +187,43 @@ export function DisputeForm({
           maxLength={2_000}
           hint="Our team will review it and answer here."
         />
-        <button className="btn primary">Send dispute</button>
+        <Field
+          name="photo"
+          label={`Photo or printout, up to ${UPLOAD_MAX_BYTES / 1024 / 1024} MB`}
+          reply={reply ? { ...reply, values: {} } : undefined}
+          type="file"
+          accept="image/*"
+          required={false}
+        />
+        <button className="btn primary large wide">Send dispute</button>
       </form>
+    </section>
+  )
+}
+
+/** Renders this year's totals, with the amount for Form 1099. */
+export function PayYear({
+  year,
+}: {
+  year: { year: number; jobs: number; jobsText: string; adjustments: string; sent: string }
+}) {
+  const rows = [
+    [countOf(year.jobs, 'job'), year.jobsText],
+    ['Adjustments', year.adjustments],
+    ['Paid to you', year.sent],
+  ] as const
+  return (
+    <section className="pay-panel" aria-labelledby="year">
+      <h2 id="year">{year.year} so far</h2>
+      <dl className="pay-sums tabular">
+        {rows.map(([name, amount]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="small muted">Your Form 1099 shows the amount paid to you in the year.</p>
     </section>
   )
 }
@@ -191,19 +232,27 @@ export function DisputeForm({
 export function PastDisputes({
   disputes,
 }: {
-  disputes: readonly { id: string; about: string; state: string; words: string; answer: string | null }[]
+  disputes: readonly {
+    id: string
+    about: string
+    state: string
+    words: string
+    hasPhoto: boolean
+    answer: string | null
+  }[]
 }) {
   if (disputes.length === 0) return null
   return (
     <section className="pay-panel" aria-labelledby="disputes">
       <h2 id="disputes">Disputes</h2>
       <ul className="pay-disputes">
-        {disputes.map(({ id, about, state, words, answer }) => (
+        {disputes.map(({ id, about, state, words, hasPhoto, answer }) => (
           <li key={id}>
             <p>
               <b>{about}</b> {state}
             </p>
             <blockquote>{words}</blockquote>
+            {hasPhoto ? <p className="muted">Sent with a photo.</p> : null}
             {answer === null ? null : <p>Our answer: {answer}</p>}
           </li>
         ))}

@@ -1,11 +1,23 @@
-import { checkForm, formRefusal, readForm, refuseForm } from '#app/forms/form.ts'
+import { checkForm, formRefusal, readFormWithFile, refuseForm } from '#app/forms/form.ts'
+import { uploadOf } from '#app/forms/public-form.ts'
+import { visitorContext } from '#app/server/context.ts'
 import { requireShop } from '#app/server/portal.server.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { PayStatementTable } from '#app/ui/portal/pay-statement.tsx'
 import { portalHead } from '#app/ui/portal/portal-page.tsx'
-import { aboutOf, aheadView, bankPayoutText, ratesView, statementLine } from '#app/views/portal-pay.server.ts'
+import {
+  aboutOf,
+  aheadView,
+  bankPayoutText,
+  nextPayoutView,
+  ratesView,
+  recordedFacts,
+  statementLine,
+} from '#app/views/portal-pay.server.ts'
+import { workOrderMessages } from '#content/messages/work-orders.ts'
 import { portalPaths } from '#content/portal-paths.ts'
+import { maxAttachmentBytes } from '#domain/kernel/files/files.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { disputeForm, disputeStates, readWeek } from '#domain/installer-portal/payouts/payouts.ts'
 import {
@@ -13,15 +25,16 @@ import {
   openDispute,
   readPayOverview,
   readShopRates,
+  readShopYear,
   readStatement,
   selectAccount,
   selectDisputes,
 } from '#domain/installer-portal/payouts/payouts.server.ts'
+import { readJob } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { weekSpanText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
-import { timeText } from '#platform/time-text.ts'
-import { BankPanel, DisputeForm, JobsAhead, NextPayout, PastDisputes, PayoutRates } from './pay-panels.tsx'
+import { BankPanel, DisputeForm, JobsAhead, NextPayout, PastDisputes, PayoutRates, PayYear } from './pay-panels.tsx'
 import type { Route } from './+types/pay.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Payouts', portalPaths.portal())
@@ -35,17 +48,19 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
   const now = app.clock.now()
   const overview = await readPayOverview(app, place)
   const { thisWeek, next, bank } = overview
-  const [statement, disputes, account, ahead, rates] = [
+  const [statement, disputes, account, ahead, rates, year] = [
     await readStatement(app.db, shopId, thisWeek),
     await selectDisputes(app.db, shopId),
     await selectAccount(app.db, { shopId }),
     await listJobsAhead(app, place),
     await readShopRates(app, place),
+    await readShopYear(app, place),
   ]
   const asked = url.searchParams.get('about')
   const week = readWeek(url.searchParams.get('week') ?? '')
   const from = week && !week.equals(thisWeek) ? await readStatement(app.db, shopId, week) : statement
   const about = from.lines.find((line) => aboutOf(line) === asked)
+  const job = about?.bookingId ? await readJob(app, { shopId, bookingId: about.bookingId }) : undefined
   const disputePath = (of: string) => `${portalPaths.pay(shopCode, { about: of })}#dispute`
   return {
     shopCode,
@@ -53,7 +68,14 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     week: weekSpanText(thisWeek),
     owed: formatCents(overview.owedCents),
     isNegative: overview.owedCents < 0,
-    next: next && { when: timeText(next.dueAt, timeZone), jobs: next.jobs, cents: formatCents(next.cents) },
+    next: next && nextPayoutView(next, { now, timeZone }),
+    year: {
+      year: year.year,
+      jobs: year.jobs,
+      jobsText: formatCents(year.jobsCents),
+      adjustments: formatCents(year.adjustmentsCents),
+      sent: formatCents(year.sentCents),
+    },
     totals: statement.totals,
     carriedCents: statement.carriedCents,
     ahead: aheadView(ahead, { timeZone, shopCode }),
@@ -62,6 +84,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     about: about && {
       value: aboutOf(about),
       words: `${about.orderId === null ? 'Adjustment' : orderNumber(about.orderId)}, ${about.words}, ${formatCents(about.amountCents)}`,
+      facts: job ? recordedFacts(job) : [],
     },
     weeks: overview.weeks.slice(0, shownWeeks).map(({ week: monday, cents }) => ({
       monday,
@@ -73,6 +96,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
       about: `${each.orderId === null ? 'Adjustment' : orderNumber(each.orderId)}, ${formatCents(each.amountCents)}`,
       state: disputeStates[each.state],
       words: each.words,
+      hasPhoto: each.hasPhoto,
       answer: each.answer,
     })),
     account: account && { state: account.state, last4: account.bankLast4 },
@@ -95,19 +119,29 @@ const refusals = {
   'not-found': { words: 'Choose what it is about from the list below.', status: 422 },
   'too-late': { words: 'The time to dispute this is over. Call us instead.', status: 409 },
   'disputed-already': { words: 'This was disputed already.', status: 409 },
+  'too-many-photos': workOrderMessages.refusals['too-many-photos'],
 } as const
 
 /** Takes a dispute. */
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
   const path = portalPaths.pay(shopCode)
   const { app, actor } = await requireShop(context, 'pay.dispute', { shopCode, path })
-  const fields = await readForm(request)
+  const { fields, file } = await readFormWithFile(request, 'photo')
   const checked = checkForm(disputeForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
-  const opened = await openDispute(app, actor, checked.value)
+  if (file && file.size > maxAttachmentBytes) return refusePhoto(fields, workOrderMessages.photo['too-large'])
+  const photo = await uploadOf(file)
+  const { networkKey } = context.get(visitorContext)
+  const opened = await openDispute(app, actor, { ...checked.value, photo }, { networkKey, signal: request.signal })
   if (opened.ok) return seeOther(portalPaths.pay(shopCode, { done: 'disputed' }))
+  if (opened.reason === 'photo') return refusePhoto(fields, workOrderMessages.photo[opened.detail.why])
   const { words, status } = refusals[opened.reason]
   return refuseForm(formRefusal(fields, words), status)
+}
+
+/** Refuses a photo. The shop chooses the file again, and the text stays. */
+function refusePhoto(fields: URLSearchParams, words: string) {
+  return refuseForm(formRefusal(fields, words, { photo: words }))
 }
 
 export default function Pay({ loaderData, actionData: reply }: Route.ComponentProps) {
@@ -122,19 +156,20 @@ export default function Pay({ loaderData, actionData: reply }: Route.ComponentPr
       <div className="portal-title">
         <h1>Payouts</h1>
       </div>
-      <ErrorSummary reply={reply} labels={{ about: 'What it is about', words: 'Problem' }} />
+      <ErrorSummary reply={reply} labels={{ about: 'What it is about', words: 'Problem', photo: 'Photo' }} />
       <div className="pay-page">
         <div className="pay-main">
           <NextPayout {...loaderData} />
+          <DisputeForm about={loaderData.about} reply={reply} />
           <JobsAhead ahead={loaderData.ahead} />
           <section className="pay-panel" aria-labelledby="week">
             <h2 id="week">This week, {week}</h2>
             <PayStatementTable lines={lines} totals={totals} carriedCents={carriedCents} />
           </section>
-          <DisputeForm about={loaderData.about} reply={reply} />
           <PayoutRates rates={loaderData.rates} />
         </div>
         <div className="pay-side">
+          <PayYear year={loaderData.year} />
           <BankPanel {...loaderData} />
           <section className="pay-panel" aria-labelledby="weeks">
             <h2 id="weeks">Statements</h2>

@@ -12,13 +12,23 @@ import {
   lockDispute,
   selectAdjustmentBySubmission,
   selectDisputable,
+  selectDisputePhotoKey,
   updateToAnswered,
   updateToApproved,
   updateToDeclined,
   type Adjustment,
   type Decided,
 } from './adjustments.sql.server.ts'
-import { requireShopMember, type PortalActor } from '#domain/installer-portal/portal/portal.server.ts'
+import {
+  readShopPhoto,
+  requireShopMember,
+  type PhotoRefusal,
+  type PortalActor,
+  type Sender,
+  type SentPhoto,
+} from '#domain/installer-portal/portal/portal.server.ts'
+import type { NamedFile } from '#domain/kernel/files/files.server.ts'
+import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { readPayTerms } from '#domain/kernel/settings/settings.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -181,15 +191,28 @@ export async function decideAdjustment(
   }
 }
 
+/** A dispute, with an optional photo as evidence. */
+type AskedDispute = {
+  about: { kind: 'job' | 'adjustment'; id: string }
+  words: string
+  photo: SentPhoto | null
+}
+
 /** A shop objects to a job's pay or an adjustment, once each. Refuses after the window with `too-late`. */
 export async function openDispute(
-  { db, clock }: Deps,
+  { db, clock, rateLimits }: Deps & { rateLimits: RateLimits },
   by: PortalActor,
-  { about, words }: { about: { kind: 'job' | 'adjustment'; id: string }; words: string },
+  { about, words, photo }: AskedDispute,
+  sender: Sender,
 ): Promise<
-  Outcome<null, Refused<'not-allowed'> | Refused<'not-found'> | Refused<'too-late'> | Refused<'disputed-already'>>
+  Outcome<
+    null,
+    Refused<'not-allowed'> | Refused<'not-found'> | Refused<'too-late'> | Refused<'disputed-already'> | PhotoRefusal
+  >
 > {
   const at = clock.now()
+  const read = await readShopPhoto(rateLimits, photo, sender)
+  if (!read.ok) return read
   return db.transaction().execute(async (tx) => {
     const member = await requireShopMember(tx, by, 'pay.dispute', at)
     if (!member.ok) return member
@@ -197,9 +220,26 @@ export async function openDispute(
     if (!found) return refused('not-found')
     if (Temporal.Instant.compare(at, found.disputeUntil) > 0) return refused('too-late')
     const { memberId } = member.value
-    const isNew = await insertDispute(tx, { id: newId(), shopId: by.shopId, about, words, at, memberId })
+    const isNew = await insertDispute(tx, {
+      id: newId(),
+      shopId: by.shopId,
+      about,
+      words,
+      photo: read.value,
+      at,
+      memberId,
+    })
     return isNew ? ok(null) : refused('disputed-already')
   })
+}
+
+/** Returns the photo that a shop sent with a dispute; undefined if not found. */
+export async function findDisputePhoto(
+  { db }: Pick<Deps, 'db'>,
+  of: { shopCode: string; id: string },
+): Promise<NamedFile | undefined> {
+  const key = await selectDisputePhotoKey(db, of)
+  return key === undefined ? undefined : { name: 'Dispute.webp', key }
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Queries for adjustments and disputes. */
 import { sql } from 'kysely'
+import { storeFile, type Attachment } from '#domain/kernel/files/files.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 export type Adjustment = {
@@ -109,6 +110,7 @@ export type Dispute = {
   amountCents: number
   reason: string | null
   words: string
+  hasPhoto: boolean
   openedAt: Temporal.Instant
   state: 'open' | 'granted' | 'declined'
   answer: string | null
@@ -123,24 +125,49 @@ export async function insertDispute(
     shopId: number
     about: { kind: 'job' | 'adjustment'; id: string }
     words: string
+    photo: Attachment | null
     at: Temporal.Instant
     memberId: string
   },
 ): Promise<boolean> {
-  const { about } = dispute
+  const { about, photo } = dispute
   const result = await sql<{ id: string }>`
     insert into pay_dispute (id, shop_id, job_pay_id, adjustment_id, words, opened_at, opened_by, state)
     values (${dispute.id}, ${dispute.shopId}, ${about.kind === 'job' ? about.id : null}, ${about.kind === 'adjustment' ? about.id : null},
       ${dispute.words}, ${dispute.at}, ${dispute.memberId}, 'open')
     on conflict do nothing returning id`.execute(tx)
-  return result.rows.length > 0
+  if (result.rows.length === 0) return false
+  if (photo) {
+    const key = await storeFile(tx, photo, dispute.at)
+    await sql`update pay_dispute set file_key = ${key}::uuid where id = ${dispute.id}::uuid`.execute(tx)
+  }
+  return true
+}
+
+/** Returns the storage key of a dispute's photo. */
+export async function selectDisputePhotoKey(
+  db: Database,
+  { shopCode, id }: { shopCode: string; id: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ key: string | null }>`
+    select dispute.file_key as key from pay_dispute dispute join shop on shop.id = dispute.shop_id
+    where dispute.id = ${id}::uuid and shop.code = ${shopCode}`.execute(db)
+  return rows[0]?.key ?? undefined
+}
+
+/** Deletes photos with disputes answered before an instant. Returns how many. */
+export async function forgetOldDisputePhotos(db: Database, before: Temporal.Instant): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update pay_dispute set file_key = null where file_key is not null and answered_at < ${before}`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** The latest disputes of a shop, those without an answer first. */
 export async function selectDisputes(db: Database, shopId: number, limit = 50): Promise<Dispute[]> {
   const result = await sql<Dispute>`
     select dispute.id, dispute.job_pay_id as "jobPayId", adjustment_id as "adjustmentId", pay.order_id as "orderId",
-      coalesce(adjustment.amount_cents, pay.amount_cents) as "amountCents", adjustment.reason, words, opened_at as "openedAt", dispute.state, answer, answered_at as "answeredAt"
+      coalesce(adjustment.amount_cents, pay.amount_cents) as "amountCents", adjustment.reason, words,
+      dispute.file_key is not null as "hasPhoto", opened_at as "openedAt", dispute.state, answer, answered_at as "answeredAt"
     from pay_dispute dispute
     left join pay_adjustment adjustment on adjustment.id = dispute.adjustment_id
     left join job_pay pay on pay.id = coalesce(dispute.job_pay_id, adjustment.job_pay_id)

@@ -74,7 +74,7 @@ export async function selectPayLines(
   { shopId, from, until }: { shopId: number; from: Temporal.PlainDate; until: Temporal.PlainDate },
 ): Promise<PayLine[]> {
   const result = await sql<PayLine>`
-    select pay.id, pay.kind, pay.on_day::text as day, pay.at, pay.order_id as "orderId", '' as words,
+    select pay.id, pay.kind, pay.on_day::text as day, pay.at, pay.order_id as "orderId", pay.booking_id as "bookingId", '' as words,
       coalesce((select json_agg(json_build_object('quantity', quantity, 'description', description, 'rateCents', rate_cents) order by line_no)
         from job_pay_line line where line.job_pay_id = pay.id), '[]') as tires,
       pay.due_at as "dueAt", pay.dispute_until as "disputeUntil", dispute.state as dispute, transfer.state as transfer, pay.amount_cents as "amountCents"
@@ -84,7 +84,7 @@ export async function selectPayLines(
     left join pay_transfer transfer on transfer.id = item.transfer_id
     where pay.shop_id = ${shopId}::int and pay.on_day >= ${from}::date and pay.on_day < ${until}::date
     union all
-    select adjustment.id, adjustment.kind, adjustment.on_day::text, adjustment.decided_at, pay.order_id, adjustment.reason, '[]'::json,
+    select adjustment.id, adjustment.kind, adjustment.on_day::text, adjustment.decided_at, pay.order_id, pay.booking_id, adjustment.reason, '[]'::json,
       null, adjustment.dispute_until, dispute.state, transfer.state, adjustment.amount_cents
     from pay_adjustment adjustment left join job_pay pay on pay.id = adjustment.job_pay_id
     left join pay_dispute dispute on dispute.adjustment_id = adjustment.id
@@ -104,6 +104,25 @@ export async function selectWeekTotals(db: Database, shopId: number): Promise<We
       union all select on_day, amount_cents from pay_adjustment where shop_id = ${shopId}::int and state = 'approved') entry
     group by 1 order by 1 desc`.execute(db)
   return result.rows
+}
+
+/** A shop's totals since a day. Sent amounts are less reversals, as on Form 1099. */
+export type ShopYear = { jobs: number; jobsCents: number; adjustmentsCents: number; sentCents: number }
+
+export async function selectShopYear(
+  db: Database,
+  { shopId, from, since }: { shopId: number; from: Temporal.PlainDate; since: Temporal.Instant },
+): Promise<ShopYear> {
+  const result = await sql<ShopYear>`
+    select count(*)::int as jobs, coalesce(sum(amount_cents), 0)::int as "jobsCents",
+      (select coalesce(sum(a.amount_cents), 0)::int from pay_adjustment a
+        where a.shop_id = ${shopId}::int and a.state = 'approved' and a.on_day >= ${from}::date) as "adjustmentsCents",
+      (coalesce((select sum(t.amount_cents) from pay_transfer t where t.shop_id = ${shopId}::int and t.state = 'sent' and t.sent_at >= ${since}), 0)
+        - coalesce((select sum(r.amount_cents) from pay_reversal r where r.shop_id = ${shopId}::int and r.at >= ${since}), 0))::int as "sentCents"
+    from job_pay where shop_id = ${shopId}::int and on_day >= ${from}::date`.execute(db)
+  const [row] = result.rows
+  if (!row) throw new Error(`Shop ${shopId} has no totals.`)
+  return row
 }
 
 export type Balance = { shopId: number; owedCents: number; sentCents: number; openDisputes: number; proposals: number }

@@ -3,10 +3,12 @@
  * shop and its finished jobs.
  */
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createStripePayouts } from '#adapters/payments/stripe-payouts.ts'
 import { makePlacedOrder, must, openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { findPortalSession, openPortal, type PortalActor } from '#domain/installer-portal/portal/portal.server.ts'
+import { noRateLimits } from '#domain/kernel/rate-limits/rate-limits.testing.ts'
 import { addApiClient } from '#domain/kernel/staff/staff.server.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
 import type { Tx } from '#platform/db.ts'
@@ -19,6 +21,8 @@ import {
   adjustPay,
   answerDispute,
   decideAdjustment,
+  findDisputePhoto,
+  forgetOldDisputePhotos,
   listRefusedPay,
   listShopPay,
   openBankPage,
@@ -76,7 +80,17 @@ async function openPayStore() {
       added_by: 'test',
     })
     .execute()
-  return { ...store, log: silent, payouts, orderId, bookingId: booking.id, shopId, timeZone, code: booking.code }
+  return {
+    ...store,
+    log: silent,
+    rateLimits: noRateLimits,
+    payouts,
+    orderId,
+    bookingId: booking.id,
+    shopId,
+    timeZone,
+    code: booking.code,
+  }
 }
 type PayStore = Awaited<ReturnType<typeof openPayStore>>
 
@@ -96,6 +110,20 @@ async function signIn(store: PayStore): Promise<PortalActor> {
   if (!session) throw new Error('The owner is not in.')
   return { sessionId: session.sessionId, shopId: store.shopId }
 }
+
+/** Disputes as the shop does, with a photo if there is one. */
+const dispute = (
+  store: PayStore,
+  by: PortalActor,
+  about: { kind: 'job' | 'adjustment'; id: string },
+  photo: Uint8Array | null = null,
+) =>
+  openDispute(
+    store,
+    by,
+    { about, words: 'We mounted all four tires.', photo: photo && { name: 'balance.png', bytes: photo } },
+    { networkKey: 'n' },
+  )
 
 /** Enters the bank details of the shop as its owner does. */
 async function enterBank(store: PayStore, by: PortalActor, account = '000123456789'): Promise<void> {
@@ -273,16 +301,13 @@ test('a shop disputes once within the window, and the office answers once', asyn
   await using store = await openPayStore()
   const by = await signIn(store)
   const about = { kind: 'job', id: must(await start(store)).jobPayId } as const
-  const words = 'We mounted all four tires.'
-  const opened = await Promise.all([1, 2].map(() => openDispute(store, by, { about, words })))
+  const opened = await Promise.all([1, 2].map(() => dispute(store, by, about)))
   expect(opened.filter((each) => each.ok)).toHaveLength(1)
-  expect(await openDispute(store, by, { about: { kind: 'adjustment', id: about.id }, words })).toMatchObject({
-    reason: 'not-found',
-  })
-  const [dispute] = await selectDisputes(store.db, store.shopId)
+  expect(await dispute(store, by, { kind: 'adjustment', id: about.id })).toMatchObject({ reason: 'not-found' })
+  const [found] = await selectDisputes(store.db, store.shopId)
   const answer = {
     shopId: store.shopId,
-    id: dispute?.id ?? '',
+    id: found?.id ?? '',
     answer: 'You are right.',
     amountCents: 2_200,
     submission: newId(),
@@ -294,10 +319,31 @@ test('a shop disputes once within the window, and the office answers once', asyn
   const late = must(await adjust(store, -100)).id
   pass(store, { hours: 169 })
   const again = await signIn(store)
-  expect(await openDispute(store, again, { about: { kind: 'adjustment', id: late }, words })).toMatchObject({
-    reason: 'too-late',
-  })
+  expect(await dispute(store, again, { kind: 'adjustment', id: late })).toMatchObject({ reason: 'too-late' })
   await verify(store.db, store.clock.now())
+})
+
+test('a dispute’s photo is stored without its file’s name, and expires after the answer', async () => {
+  await using store = await openPayStore()
+  const by = await signIn(store)
+  const about = { kind: 'job', id: must(await start(store)).jobPayId } as const
+  expect(await dispute(store, by, about, new Uint8Array([1, 2, 3]))).toMatchObject({ reason: 'photo' })
+  const red = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  must(await dispute(store, by, about, red))
+  const [found] = await selectDisputes(store.db, store.shopId)
+  expect(found).toMatchObject({ hasPhoto: true, state: 'open' })
+  const of = { shopCode: store.code, id: found?.id ?? '' }
+  expect(await findDisputePhoto(store, of)).toMatchObject({ name: 'Dispute.webp' })
+  expect(await findDisputePhoto(store, { ...of, shopCode: 'SW-99999' })).toBeUndefined()
+  const now = store.clock.now()
+  expect(await forgetOldDisputePhotos(store.db, now.add({ hours: 24 }))).toBe(0)
+  const answer = { shopId: store.shopId, id: of.id, answer: 'You are right.', amountCents: null, submission: newId() }
+  must(await answerDispute(store, desk, answer))
+  expect(await forgetOldDisputePhotos(store.db, now.add({ seconds: 1 }))).toBe(1)
+  expect(await findDisputePhoto(store, of)).toBeUndefined()
+  expect((await selectDisputes(store.db, store.shopId))[0]).toMatchObject({ hasPhoto: false, state: 'declined' })
 })
 
 test('a program adjusts pay up to the limit and can’t request more', async () => {
@@ -313,9 +359,9 @@ test('a program adjusts pay up to the limit and can’t request more', async () 
   expect(must(await give(500)).state).toBe('approved')
   expect(await give(100_000)).toMatchObject({ reason: 'over-your-limit' })
   const about = { kind: 'job', id: jobPayId } as const
-  must(await openDispute(store, await signIn(store), { about, words: 'We mounted all four tires.' }))
-  const [dispute] = await selectDisputes(store.db, store.shopId)
-  const answer = { shopId: store.shopId, id: dispute?.id ?? '', answer: 'You are right.', submission: newId() }
+  must(await dispute(store, await signIn(store), about))
+  const [found] = await selectDisputes(store.db, store.shopId)
+  const answer = { shopId: store.shopId, id: found?.id ?? '', answer: 'You are right.', submission: newId() }
   expect(await answerDispute(store, by, { ...answer, amountCents: 100_000 })).toMatchObject({
     reason: 'over-your-limit',
   })

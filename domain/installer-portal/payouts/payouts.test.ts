@@ -84,6 +84,7 @@ test('the totals of a statement are the sums of its lines, and its rows say them
     day: '2026-11-16',
     at: Temporal.Instant.from('2026-11-16T18:00:00Z'),
     orderId: kind === 'adjustment' ? null : 7,
+    bookingId: null,
     words: 'Dana R.',
     tires: kind === 'finished' ? [{ quantity: 4, description: 'Tire', rateCents: 2_200 }] : [],
     dueAt: null,

@@ -31,6 +31,8 @@ export type PayLine = {
   day: string
   at: Temporal.Instant
   orderId: number | null
+  /** The job's appointment; null for adjustments without a job. */
+  bookingId: string | null
   /** Whom the job was for, or why it was adjusted. */
   words: string
   tires: { quantity: number; description: string; rateCents: number }[]

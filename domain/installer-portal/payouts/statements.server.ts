@@ -2,7 +2,13 @@
 import type { PaidShop } from '#domain/scheduling/installers/installers.server.ts'
 import { selectGreetings } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import { selectBalances, selectPayLines, selectWeekTotals } from './job-pay.sql.server.ts'
+import {
+  selectBalances,
+  selectPayLines,
+  selectShopYear,
+  selectWeekTotals,
+  type ShopYear,
+} from './job-pay.sql.server.ts'
 import { selectBankPayouts, selectNextDue, type BankPayout } from './transfers.sql.server.ts'
 import {
   carriedInto,
@@ -18,6 +24,7 @@ import {
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { weekSpanText } from '#platform/day-text.ts'
+import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { formatCents } from '#platform/money.ts'
 
 export type PayStatement = { week: Temporal.PlainDate; lines: PayLine[]; totals: StatementTotals; carriedCents: number }
@@ -93,4 +100,14 @@ export async function readPayOverview(
     next: await selectNextDue(db, shopId),
     bank: await selectBankPayouts(db, shopId),
   }
+}
+
+/** Reads a shop's totals for this year in the store's time zone, as on Form 1099. */
+export async function readShopYear(
+  { db, clock }: { db: Database; clock: Clock },
+  { shopId }: { shopId: number },
+): Promise<ShopYear & { year: number }> {
+  const { year } = storeDay(clock.now())
+  const from = Temporal.PlainDate.from({ year, month: 1, day: 1 })
+  return { year, ...(await selectShopYear(db, { shopId, from, since: from.toZonedDateTime(storeZone).toInstant() })) }
 }

@@ -10,6 +10,7 @@ export {
   portalIdTokenPurpose,
 } from './portal-sessions.server.ts'
 export { openShop, readSetUp, saveBays, saveBlackoutDays, saveHours, saveLengths, savePrices } from './set-up.server.ts'
+export { readShopPhoto, type PhotoRefusal, type Sender, type SentPhoto } from './photo.server.ts'
 export { readShopDay } from './day.server.ts'
 export { endFeed, makeFeed, openFeed, readFeed, seenFeed } from './shop-feed.server.ts'
 export {

@@ -1,7 +1,12 @@
 /** Tires arriving at a shop are counted or scanned, and reported if missing or damaged. */
 import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
-import type { PortalActor } from '#domain/installer-portal/portal/portal.server.ts'
-import { readAttachment, type Attachment, type FileRefusal } from '#domain/kernel/files/files.server.ts'
+import {
+  readShopPhoto,
+  type PhotoRefusal,
+  type PortalActor,
+  type Sender,
+  type SentPhoto,
+} from '#domain/installer-portal/portal/portal.server.ts'
 import { isId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { withJob, type JobDeps, type JobRefusal } from './job.server.ts'
@@ -65,15 +70,14 @@ export type PieceReport = {
   lineNo: number
   pieces: number
   note: string | null
-  photo: { name: string; bytes: Uint8Array } | null
+  photo: SentPhoto | null
 }
 type ReportRefusal =
   | JobRefusal
   | Refused<'line-not-found'>
   | Refused<'too-many-pieces'>
   | Refused<'no-photo'>
-  | Refused<'too-many-photos'>
-  | Refused<'photo', { why: FileRefusal['reason'] }>
+  | PhotoRefusal
 
 /**
  * Reports pieces of a line as short or damaged to the office; damage needs a photo, and photos are re-encoded.
@@ -83,18 +87,12 @@ export async function reportPieces(
   deps: Deps & { rateLimits: RateLimits },
   by: PortalActor,
   { bookingId, key, kind, lineNo, pieces, note, photo }: PieceReport,
-  { networkKey, signal }: { networkKey: string; signal?: AbortSignal },
+  sender: Sender,
 ): Promise<Outcome<{ id: number }, ReportRefusal>> {
   if (!isId(key)) return refused('line-not-found')
   if (kind === 'damaged' && !photo) return refused('no-photo')
-  let kept: Attachment | null = null
-  if (photo) {
-    if (!(await deps.rateLimits.take('attachment', { sender: networkKey })).ok) return refused('too-many-photos')
-    const read = await readAttachment(photo, signal)
-    if (!read.ok) return refused('photo', { why: read.reason })
-    if (read.value.contentType !== 'image/webp') return refused('photo', { why: 'other-kind' })
-    kept = read.value
-  }
+  const read = await readShopPhoto(deps.rateLimits, photo, sender)
+  if (!read.ok) return read
   return withJob<Outcome<{ id: number }, ReportRefusal>>(
     deps,
     by,
@@ -103,7 +101,16 @@ export async function reportPieces(
       const line = lines.find((each) => each.lineNo === lineNo)
       if (!line) return refused('line-not-found')
       if (pieces > line.quantity) return refused('too-many-pieces')
-      const reported = { bookingId, shopId: by.shopId, orderId: order.id, kind, lineNo, pieces, note, photo: kept }
+      const reported = {
+        bookingId,
+        shopId: by.shopId,
+        orderId: order.id,
+        kind,
+        lineNo,
+        pieces,
+        note,
+        photo: read.value,
+      }
       const { id, isNew } = await insertReport(tx, { ...reported, key, memberId, at })
       if (isNew) {
         const words = `${pieces} ${kind}: ${line.description}`.slice(0, 500)

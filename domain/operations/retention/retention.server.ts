@@ -21,6 +21,7 @@ import { forgetOldPurchasing } from '#domain/channels/purchasing/purchasing.serv
 import { forgetOldReturnPhotos } from '#domain/ordering/returns/returns.server.ts'
 import { forgetRemovedCards } from '#domain/payments/saved-cards/saved-cards.server.ts'
 import { forgetUnsentPictures } from '#domain/installer-portal/shop-applications/shop-applications.server.ts'
+import { forgetOldDisputePhotos } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { forgetOldReportPhotos } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -51,7 +52,9 @@ export async function forgetWhatIsOver({
     emailCopy: await forgetOldEmailCopies(db, before(retentionDays.emailCopy)),
     orderCode: await forgetOldOrderCodes(db, before(retentionDays.orderCode)),
     returnPhoto: await forgetOldReturnPhotos(db, before(retentionDays.returnPhoto)),
-    shopReportPhoto: await forgetOldReportPhotos(db, before(retentionDays.shopReportPhoto)),
+    shopReportPhoto:
+      (await forgetOldReportPhotos(db, before(retentionDays.shopReportPhoto))) +
+      (await forgetOldDisputePhotos(db, before(retentionDays.shopReportPhoto))),
     ownJobPeople: await forgetOwnJobPeople(db, before(retentionDays.ownJobPeople)),
     earlierTimeWish: await forgetOldWishes(db, before(retentionDays.earlierTimeWish)),
     militaryVerification: await forgetOldVerifications(db, before(retentionDays.militaryVerification)),

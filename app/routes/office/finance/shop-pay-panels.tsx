@@ -10,6 +10,7 @@ type Dispute = {
   at: string
   state: 'open' | 'granted' | 'declined'
   words: string
+  photo: string | null
   answer: string | null
 }
 
@@ -23,12 +24,17 @@ export function DisputePanel({
   const next = disputes.findLast(({ state }) => state === 'open')
   return (
     <Panel id="disputes" title="Disputes" isOpen={next !== undefined}>
-      {disputes.map(({ id, about, at, state, words, answer }) => (
+      {disputes.map(({ id, about, at, state, words, photo, answer }) => (
         <PanelBody key={id}>
           <p>
             <b>{about}</b>, {at} <Tag tone={state === 'open' ? 'signal' : 'plain'}>{state}</Tag>
           </p>
           <p>{words}</p>
+          {photo === null ? null : (
+            <p>
+              <a href={photo}>Photo from the shop</a>
+            </p>
+          )}
           {answer === null ? null : <p>Answer: {answer}</p>}
           {id === next?.id ? (
             <OfficeForm

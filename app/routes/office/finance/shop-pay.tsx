@@ -96,6 +96,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
       at: timeText(each.openedAt, storeZone),
       state: each.state,
       words: each.words,
+      photo: each.hasPhoto ? officePaths.officePayDisputePhoto(shopCode, each.id) : null,
       answer: each.answer,
     })),
     proposals: proposals.map(({ id, kind, amountCents, reason, madeBy }) => ({
