@@ -49,8 +49,8 @@ export const portalPaths = {
   ) => withQuery(`/portal/${shopCode}/jobs/new`, asked),
   ownJob: (shopCode: string, ownJobId: string, asked: { done?: string | undefined } = {}) =>
     withQuery(`/portal/${shopCode}/own-jobs/${ownJobId}`, asked),
-  /** Where the shop moves an online appointment. */
-  move: (shopCode: string, bookingId: string, asked: { on?: string | undefined } = {}) =>
+  /** Where the shop moves an online appointment. `on`, `at` and `bay` fill in the form; `bay` is an ID, or "any". */
+  move: (shopCode: string, bookingId: string, asked: { on?: string; at?: string; bay?: string } = {}) =>
     withQuery(`/portal/${shopCode}/moves/${bookingId}`, asked),
   /** The shop's capacity by start date, with the last action's result. */
   capacity: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/capacity`, { done }),

@@ -221,8 +221,34 @@ test('an appointment’s bay changes immediately, and its time only with a reaso
   expect(closed.status).toBe(409)
   expect(await read(closed)).toContain('The shop is closed then')
 
-  // Any bay and hour of the next open days that is free.
+  // A taken bay offers the next free times, each as a form filled in with it and any free bay.
   const { db } = store.database
+  const next = nextOpenDay(booking.start)
+  const walkIn = {
+    on: next,
+    at: '10:00',
+    bay: String(booking.bay_id),
+    minutes: '60',
+    kind: 'walk-in',
+    firstName: 'Kim',
+  }
+  const added = await technician.ask(at(`/portal/${code}/jobs/new`), {
+    form: await formOf(`/portal/${code}/jobs/new`, walkIn),
+  })
+  expect(added.status).toBe(303)
+  const taken = await technician.ask(at(path), { form: { ...form, on: next, at: '10:00', reason: 'technician-away' } })
+  expect(taken.status).toBe(409)
+  const said = await read(taken)
+  for (const words of ['This time is taken on that bay', 'Free times', 'portal-from-to', '10:00 AM'])
+    expect(said).toContain(words)
+  const [, free = ''] = /portal-others.*?href="([^"]+)"/s.exec(said) ?? []
+  const filled = await read(await technician.ask(at(free.replaceAll('&amp;', '&'))))
+  expect(filled).toContain('<span>To</span>')
+  expect(filled).toContain('Any free bay</span>')
+  // At the same time, any bay is the one it has.
+  expect((await technician.ask(at(path), { form: { ...form, bay: '' } })).status).toBe(303)
+
+  // Any bay and hour of the next open days that is free.
   const places = (await bays()).filter(({ kind }) => kind === 'bay')
   let status = 0
   for (const bay of places)

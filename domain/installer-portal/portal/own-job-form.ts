@@ -116,7 +116,8 @@ export type MoveReason = keyof typeof moveReasons
 
 /** A reschedule by the shop, either to another bay, or to another time, which requires a reason. */
 export const moveForm = z.object({
-  bay: id,
+  /** Null for any free bay. */
+  bay: z.union([z.literal('').transform(() => null), id], 'Choose a bay.'),
   on: day,
   at: z.union([clockTime, z.enum(['AM', 'PM', 'EVE'])], 'Choose a time.'),
   reason: z

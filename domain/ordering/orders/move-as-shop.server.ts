@@ -4,7 +4,7 @@
  */
 import { bookingMessages } from '#content/messages/booking.ts'
 import { changeBay, findAppointment, moveBooking } from '#domain/scheduling/booking/booking.server.ts'
-import type { Booking, Choice } from '#domain/scheduling/booking/booking.ts'
+import type { Booking, Choice, Opening } from '#domain/scheduling/booking/booking.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { isAtThatTime, appointmentWork } from './change-appointment.server.ts'
 import { insertOrderNote } from './order-life.sql.server.ts'
@@ -15,12 +15,12 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** `not-possible` includes a message for the shop. */
+/** `not-possible` includes a message for the shop, and if the time is taken, the next free ones on any bay. */
 export type ShopMoveRefusal =
   | Refused<'not-found'>
   | Refused<'not-allowed'>
   | Refused<'reason-missing'>
-  | Refused<'not-possible', { why: string }>
+  | Refused<'not-possible', { why: string; next: readonly Opening[] }>
 
 /** The appointment of an order at a shop, with the order it belongs to; undefined if it is not at this shop. */
 export async function readShopAppointment(
@@ -52,7 +52,8 @@ export async function moveAppointmentAsShop(
   }: {
     shopId: number
     bookingId: string
-    bayId: number
+    /** Null for any free bay. */
+    bayId: number | null
     choice: Choice
     reason: string | null
     actor: string
@@ -63,15 +64,17 @@ export async function moveAppointmentAsShop(
   const found = await readShopAppointment(deps.db, { shopId, bookingId })
   if (!found) return refused('not-found')
   const { booking, order } = found
-  if (order.state !== 'confirmed') return refused('not-possible', { why: 'This order is no longer confirmed.' })
+  if (order.state !== 'confirmed')
+    return refused('not-possible', { why: 'This order is no longer confirmed.', next: [] })
   const demand = async (tx: Tx) => {
     if (!(await allow(tx))) throw new NotAllowed()
   }
   try {
     if (isAtThatTime({ ...booking, dropOffWindow: booking.dropOff?.window ?? null }, booking.timeZone, choice)) {
-      const moved = await changeBay(deps, { bookingId, bayId, actor, memberId, alongside: demand })
-      if (moved.ok) return ok({ isNew: booking.bayId !== bayId, isMailed: false })
-      return refused('not-possible', { why: bayMessages[moved.reason] })
+      const to = bayId ?? booking.bayId
+      const moved = await changeBay(deps, { bookingId, bayId: to, actor, memberId, alongside: demand })
+      if (moved.ok) return ok({ isNew: booking.bayId !== to, isMailed: false })
+      return refused('not-possible', { why: bayMessages[moved.reason], next: [] })
     }
     if (reason === null) return refused('reason-missing')
     const work = await appointmentWork(deps, order)
@@ -79,7 +82,7 @@ export async function moveAppointmentAsShop(
     const moved = await moveBooking(deps, {
       ...work,
       bookingId,
-      bayId,
+      ...(bayId === null ? {} : { bayId }),
       choice,
       actor,
       memberId,
@@ -92,12 +95,19 @@ export async function moveAppointmentAsShop(
         await queueMessage(tx, { ...mail, key: `${mail.kind}:${order.id}:${start.toString()}:${at.toString()}` })
       },
     })
-    if (moved.ok) return ok({ isNew: true, isMailed: true })
-    return refused('not-possible', { why: timeMessages[moved.reason] ?? bookingMessages[moved.reason] })
+    return moved.ok ? ok({ isNew: true, isMailed: true }) : notPossible(moved)
   } catch (error) {
     if (error instanceof NotAllowed) return refused('not-allowed')
     throw error
   }
+}
+
+/** Explains a refused time to the shop, with the next free times if it is taken. */
+function notPossible(refusal: Exclude<Awaited<ReturnType<typeof moveBooking>>, { ok: true }>) {
+  return refused('not-possible', {
+    why: timeMessages[refusal.reason] ?? bookingMessages[refusal.reason],
+    next: refusal.reason === 'slot-taken' ? refusal.detail.next : [],
+  })
 }
 
 const bayMessages = {
