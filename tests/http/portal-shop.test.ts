@@ -53,6 +53,8 @@ test('a closed day with an appointment is shown before it is kept, kept once, an
   const html = await read(shown)
   expect(html).toContain('Your change isn’t saved yet')
   expect(html).toContain('on a blackout day')
+  expect(html).toContain('Before: </span>Open</s> <b>Closed</b>')
+  expect(html).toContain('<dt>Appointments affected</dt>')
   expect(html).toContain(`/portal/${shop.code}/moves/${booking.id}`)
   // Shows only the first name and initial.
   expect(html).not.toContain('@example.com')

@@ -8,6 +8,7 @@ import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { CapacityPlan } from '#domain/scheduling/booking/booking.server.ts'
 import {
   changeCapacity,
+  readCapacity,
   type CapacityChange,
   type CapacityRefusal,
   type HurtJob,
@@ -17,7 +18,10 @@ import {
   capacityDayForm,
   capacityDifferences,
   capacityForm,
+  changedTerms,
   misfitWords,
+  type CapacityDifference,
+  type CapacityInput,
 } from '#domain/installer-portal/portal/portal.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { dayText } from '#platform/day-text.ts'
@@ -26,8 +30,10 @@ import { countOf } from '#platform/count-text.ts'
 
 /** An appointment outside of the capacity, in words. */
 export type HurtView = { id: string; when: string; who: string; where: string; why: string; move: string }
-/** A refused form; with `preview` what keeping it would hurt, and the fields that keep it all the same. */
-export type CapacityReply = FormReply & { preview?: { hurt: HurtView[]; fields: [string, string][] } }
+/** A change with the appointments it affects, and the fields that confirm it. */
+type CapacityPreview = { changes: CapacityDifference[]; hurt: HurtView[]; fields: [string, string][] }
+/** A refused form; with `preview` if it must be confirmed. */
+export type CapacityReply = FormReply & { preview?: CapacityPreview }
 
 /** Describes appointments with the address at which each is moved. */
 export function hurtViews(hurt: readonly HurtJob[], place: { code: string; timeZone: string }): HurtView[] {
@@ -53,12 +59,16 @@ export async function actOnCapacity(at: AtShop, fields: URLSearchParams) {
         change: { kind: 'version', ...version },
         seen,
         basedOn: fields.get('basedOn') ?? undefined,
+        changes: () => changesOf(at, version),
       })
     }
     case 'close': {
       const checked = checkForm(blackoutForm, fields)
       if (!checked.ok) return refuseForm(checked.reply)
-      return settle(at, fields, { change: { kind: 'close', closure: checked.value }, seen: seenIn(fields) })
+      const closure = checked.value
+      const name = dayText(Temporal.PlainDate.from(closure.on))
+      const changes = () => Promise.resolve([{ name, before: 'Open', after: 'Closed' }])
+      return settle(at, fields, { change: { kind: 'close', closure }, seen: seenIn(fields), changes })
     }
     case 'withdraw':
     case 'open': {
@@ -72,6 +82,13 @@ export async function actOnCapacity(at: AtShop, fields: URLSearchParams) {
   }
 }
 
+/** Compares a new version with the one that it replaces. */
+async function changesOf({ app, place }: AtShop, version: Omit<CapacityInput, 'seen'>): Promise<CapacityDifference[]> {
+  const { plans } = await readCapacity(app, place)
+  const plan = plans.findLast(({ from }) => from === null || from <= version.from.toString())
+  return plan ? changedTerms(plan, version) : []
+}
+
 function seenIn(fields: URLSearchParams): string | null {
   const seen = fields.get('seen')
   return seen && seen.length <= 100 ? seen : null
@@ -80,7 +97,16 @@ function seenIn(fields: URLSearchParams): string | null {
 async function settle(
   { app, actor, place }: AtShop,
   fields: URLSearchParams,
-  asked: { change: CapacityChange; seen: string | null; basedOn?: string | undefined },
+  {
+    changes,
+    ...asked
+  }: {
+    change: CapacityChange
+    seen: string | null
+    basedOn?: string | undefined
+    /** Reads what the change alters, for its confirmation. */
+    changes?: () => Promise<CapacityDifference[]>
+  },
 ) {
   const { change, seen } = asked
   const { code, timeZone } = place
@@ -98,6 +124,7 @@ async function settle(
   const reply: CapacityReply = {
     ...formRefusal(fields, `${again}Your change isn’t saved yet. ${count} not fit this change.`),
     preview: {
+      changes: (await changes?.()) ?? [],
       hurt: hurtViews(hurt, place),
       fields: [...[...fields].filter(([name]) => name !== 'seen'), ['seen', made.detail.seen]],
     },

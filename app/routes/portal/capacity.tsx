@@ -146,12 +146,34 @@ export default function Capacity({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-/** Renders the bookings affected by a change and the form to confirm it. */
-function Preview({ preview: { hurt, fields } }: { preview: NonNullable<CapacityReply['preview']> }) {
+/** Renders what a change alters, the bookings it affects, and the form to confirm it. */
+function Preview({ preview: { changes, hurt, fields } }: { preview: NonNullable<CapacityReply['preview']> }) {
   return (
     <section className="portal-section is-preview">
       <h2>Before you keep it</h2>
-      <p>These appointments would not fit. They stay where they are until you move them.</p>
+      <dl className="portal-changes tabular">
+        {changes.map(({ name, before, after }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <s>
+                <span className="visually-hidden">Before: </span>
+                {before}
+              </s>{' '}
+              <b>{after}</b>
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>Appointments affected</dt>
+          <dd>
+            <b className="portal-overlap">{hurt.length}</b>
+          </dd>
+        </div>
+      </dl>
+      <p>
+        Your change isn’t saved yet. These appointments would not fit. They stay where they are until you move them.
+      </p>
       <HurtList hurt={hurt} />
       <form method="post">
         {fields.map(([name, value]) => (

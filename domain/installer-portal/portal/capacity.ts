@@ -221,6 +221,29 @@ export function capacityFacts(plan: CapacityPlan): { name: string; words: string
   ]
 }
 
+/** A term before and after a change. */
+export type CapacityDifference = { name: string; before: string; after: string }
+
+/** Returns the terms that a new version changes. */
+export function changedTerms(
+  plan: CapacityPlan,
+  { terms: { lunch, ...terms }, bays, dropOffs }: Pick<CapacityInput, 'terms' | 'bays' | 'dropOffs'>,
+): CapacityDifference[] {
+  const hours = terms.hours.map((day) => ({
+    ...day,
+    lunch: lunch && day.opens < lunch.from && lunch.to < day.closes ? ([lunch.from, lunch.to] as const) : null,
+  }))
+  const factsOf = (of: CapacityPlan) => [
+    { name: 'Hours', words: hoursLines(of.hours).join('; ') },
+    ...capacityFacts(of),
+  ]
+  const after = factsOf({ ...plan, ...terms, hours, bays, dropOffs })
+  return factsOf(plan).flatMap(({ name, words }, index) => {
+    const next = after[index]?.words ?? ''
+    return next === words ? [] : [{ name, before: words, after: next }]
+  })
+}
+
 export const misfitWords: Readonly<Record<HurtBooking['reason'], string>> = {
   'closed-day': 'on a blackout day',
   hours: 'outside your hours',

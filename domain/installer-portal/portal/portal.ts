@@ -9,11 +9,14 @@ export {
   capacityDifferences,
   capacityForm,
   capacityValues,
+  changedTerms,
   gridChoices,
   hoursLines,
   misfitWords,
   noticeChoices,
   walkInChoices,
+  type CapacityDifference,
+  type CapacityInput,
 } from './capacity.ts'
 export { notificationsForm, textPhoneForm } from './notification-form.ts'
 export { inviteForm, memberForm } from './people.ts'
