@@ -37,6 +37,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
 
 export default function Week({ loaderData }: Route.ComponentProps) {
   const { title, zone, days, online, own, attention, before, now, after, add, live, version } = loaderData
+  const { rows, free } = baysOf(days)
   return (
     <div className="wrap portal" data-live={live} data-version={version}>
       <div className="portal-title">
@@ -76,15 +77,33 @@ export default function Week({ loaderData }: Route.ComponentProps) {
           </a>
         ))}
       </nav>
-      <div className="portal-week" style={{ '--days': columnsOf(days) } as CSSProperties}>
+      <div className="portal-week" style={{ '--days': columnsOf(days), '--rows': rows.length } as CSSProperties}>
+        <div className="portal-week-labels" aria-hidden="true">
+          <b />
+          {rows.map((label) => (
+            <b key={label}>{label}</b>
+          ))}
+        </div>
         {days.map((day) => (
-          <Day key={day.on} day={day} href={day.href} />
+          <Day key={day.on} day={day} rows={rows} href={day.href} />
         ))}
       </div>
+      {free.length > 0 ? <p className="portal-week-rest">Free all week: {free.join(', ')}</p> : null}
       <p className="small muted">Times in {zone}</p>
       <PortalScript />
     </div>
   )
+}
+
+/** The week's bays in order, by whether they have jobs. On wide screens each with jobs is a row. */
+function baysOf(days: readonly WeekDay[]): { rows: string[]; free: string[] } {
+  const bays = days.flatMap((day) => day.bays)
+  const labels = [...new Set(bays.map(({ label }) => label))]
+  const taken = new Set(bays.filter(({ jobs }) => jobs.length > 0).map(({ label }) => label))
+  return {
+    rows: labels.filter((label) => taken.has(label)),
+    free: labels.filter((label) => !taken.has(label)),
+  }
 }
 
 /** A closed day is a narrow column. */
@@ -108,21 +127,30 @@ function countText(day: WeekDay): string {
   return `${countOf(online, 'job')}${own > 0 ? `, ${own} own` : ''}`
 }
 
-function Day({ day, href }: { day: WeekDay; href: string }) {
+function Day({ day, rows, href }: { day: WeekDay; rows: readonly string[]; href: string }) {
   const state = `${day.isShown ? ' is-shown' : ''}${day.isToday ? ' is-today' : ''}${isClosedDay(day) ? ' is-closed' : ''}`
-  const [taken, free] = [
-    day.bays.filter(({ jobs }) => jobs.length > 0),
-    day.bays.filter(({ jobs }) => jobs.length === 0),
-  ]
+  const free = day.bays.filter(({ jobs }) => jobs.length === 0)
   return (
     <section className={`portal-week-day${state}`} aria-label={day.title}>
-      <h2>
-        <a href={href}>{day.title}</a> {day.isToday ? <span className="portal-today">Today</span> : null}
-      </h2>
-      <p className="muted tabular">{countText(day)}</p>
-      {taken.map((bay) => (
-        <Bay key={bay.label} bay={bay} />
-      ))}
+      <header>
+        <h2>
+          <a href={href}>{day.title}</a> {day.isToday ? <span className="portal-today">Today</span> : null}
+        </h2>
+        <p className="muted tabular">{countText(day)}</p>
+      </header>
+      {isClosedDay(day)
+        ? null
+        : rows.map((label) => {
+            const bay = day.bays.find((each) => each.label === label)
+            return bay && bay.jobs.length > 0 ? (
+              <Bay key={label} bay={bay} />
+            ) : (
+              <p key={label} className="portal-week-bay is-free">
+                <span className="visually-hidden">{label}: </span>
+                {bay ? 'Free' : 'Not in use'}
+              </p>
+            )
+          })}
       {isClosedDay(day) || free.length === 0 ? null : (
         <p className="portal-week-free">Free all day: {free.map(({ label }) => label).join(', ')}</p>
       )}
@@ -140,7 +168,7 @@ function Bay({ bay }: { bay: WeekDay['bays'][number] }) {
   return (
     <section className="portal-week-bay">
       <h3>
-        {bay.label} <span className="tabular">{bay.percent}%</span>
+        <span>{bay.label}</span> <span className="tabular">{bay.percent}%</span>
       </h3>
       <div className="portal-load" aria-hidden="true">
         {bay.parts.map(({ from, to, isOwn }, index) => (
