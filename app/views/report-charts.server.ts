@@ -57,13 +57,18 @@ export function columnChart(
       .paddingInner(0.28)
       .paddingOuter(0.14)
     const bars = band.bandwidth() / (before === null ? 1 : 2)
+    const labels = labelsWithin(columns, band.step())
+    const hasValue = shownWithin(
+      columns.map((column) => shortDollars(column.now)),
+      band.step(),
+    )
     const marks: Mark[] = [...grid(y.ticks(4), y, width, shortDollars)]
     for (const [at, column] of columns.entries()) {
       const x = band(String(at)) ?? left
       const here = before === null ? x : x + bars
       if (column.before !== null) marks.push(barOf('before', x + 1, bars - 2, y(0), y(column.before)))
       marks.push(barOf('now', here + 1, bars - 2, y(0), y(column.now)))
-      if (size !== 'narrow' || columns.length <= 5)
+      if (hasValue(at))
         marks.push({
           kind: 'text',
           look: 'value',
@@ -78,7 +83,7 @@ export function columnChart(
         x: round(x + band.bandwidth() / 2),
         y: height - 14,
         anchor: 'middle',
-        text: size === 'narrow' ? column.short : column.label,
+        text: labels[at] ?? '',
       })
     }
     return { size, width, height, marks }
@@ -137,7 +142,7 @@ export type Point = { label: string; short: string; ppm: number | null }
 /** Shares compared with a target. The labeled axis starts at 85 %, or lower if needed. */
 export function shareChart(
   points: readonly Point[],
-  { label, targetPpm }: { label: string; targetPpm: number },
+  { label, unit, targetPpm }: { label: string; unit: string; targetPpm: number },
 ): Chart {
   const shown = points.flatMap(({ ppm }) => (ppm === null ? [] : [ppm]))
   const least = Math.min(850_000, ...shown.map((ppm) => Math.floor(ppm / 100_000) * 100_000))
@@ -157,39 +162,66 @@ export function shareChart(
       { kind: 'line', look: 'target', x1: left, x2: width, y1: round(y(targetPpm)), y2: round(y(targetPpm)) },
       { kind: 'path', d: path(points.flatMap(({ ppm }, at) => (ppm === null ? [] : [{ at, ppm }]))) ?? '' },
     ]
-    for (const [at, { label: name, short, ppm }] of points.entries()) {
+    const labels = labelsWithin(points, band.step())
+    const hasValue = shownWithin(
+      points.map(({ ppm }) => (ppm === null ? '' : percent(ppm))),
+      band.step(),
+    )
+    for (const [at, { ppm }] of points.entries()) {
       marks.push({
         kind: 'text',
         look: 'label',
         x: round(middle(at)),
         y: height - 16,
         anchor: 'middle',
-        text: size === 'narrow' ? short : name,
+        text: labels[at] ?? '',
       })
       if (ppm === null) continue
       const isUnder = ppm < targetPpm
-      marks.push(
-        { kind: 'point', look: isUnder ? 'under' : 'now', x: round(middle(at)), y: round(y(ppm)) },
-        {
+      marks.push({ kind: 'point', look: isUnder ? 'under' : 'now', x: round(middle(at)), y: round(y(ppm)) })
+      if (hasValue(at))
+        marks.push({
           kind: 'text',
           look: isUnder ? 'under' : 'value',
           x: round(middle(at)),
           y: round(y(ppm)) + (isUnder ? 20 : -11),
           anchor: 'middle',
           text: percent(ppm),
-        },
-      )
+        })
     }
     return { size, width, height, marks }
   })
   return {
     label,
     key: [
-      { look: 'line', words: 'Kept, by week' },
+      { look: 'line', words: `Kept, by ${unit}` },
       { look: 'target', words: `Target ${percent(targetPpm)}` },
     ],
     drawings,
   }
+}
+
+/** Maximum character width in chart text, and the space between two texts, in pixels. */
+const [characterWidth, textGap] = [7, 4]
+
+/**
+ * Selects the texts that fit next to each other at this distance, always including the last one. The table has the
+ * others.
+ */
+function shownWithin(texts: readonly string[], distance: number): (at: number) => boolean {
+  const widest = Math.max(0, ...texts.map((text) => text.length)) * characterWidth + textGap
+  const every = Math.ceil(widest / distance)
+  return (at) => (texts.length - 1 - at) % every === 0
+}
+
+/** Returns whole labels if they fit, otherwise short ones. If neither fit, some whole labels and empty ones. */
+function labelsWithin(columns: readonly { label: string; short: string }[], distance: number): string[] {
+  const [whole, short] = [columns.map(({ label }) => label), columns.map((column) => column.short)]
+  const fits = (text: string) => text.length * characterWidth + textGap <= distance
+  if (whole.every(fits)) return whole
+  if (short.every(fits)) return short
+  const isShown = shownWithin(whole, distance)
+  return whole.map((text, at) => (isShown(at) ? text : ''))
 }
 
 /** Lines across at the ticks with their values at the left; the one at zero is the axis. */

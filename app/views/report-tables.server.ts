@@ -228,6 +228,7 @@ function chartOf(report: Report, names: Names): Chart | null {
         })),
         {
           label: `Line chart of ${title.toLowerCase()} against a target of ${percent(promiseTargetPpm)}`,
+          unit: unitOf(report),
           targetPpm: promiseTargetPpm,
         },
       )
@@ -270,6 +271,11 @@ function chartOf(report: Report, names: Names): Chart | null {
   }
 }
 
+/** Returns "week" or "month" for a report by week or month. */
+function unitOf({ columns: [first] }: Pick<Report, 'columns'>): string {
+  return first?.label.toLowerCase() ?? ''
+}
+
 /** Refunds as bars by cost bearer, largest first. Rows with the same bearer are added. */
 function bearerChart({ title, columns, rows }: Report): Chart {
   const [bearer, amount] = ['Borne by', 'Amount'].map((label) => columns.findIndex((column) => column.label === label))
@@ -285,9 +291,9 @@ function bearerChart({ title, columns, rows }: Report): Chart {
   )
 }
 
-/** "Oct 4–10" is "4–10" where there is little room. */
+/** "Oct 4–10" is "4–10", and "Oct 2026" is "Oct", where there is little room. */
 function weekLabels(label: string): { label: string; short: string } {
-  return { label, short: label.replace(/^[A-Z][a-z]+ (?=\d{1,2}(?:\D|$))/, '') }
+  return { label, short: label.replace(/^[A-Z][a-z]+ (?=\d{1,2}(?:\D|$))| \d{4}$/, '') }
 }
 
 function cellText(cell: Cell, { kind, isChange }: { kind: Column['kind']; isChange: boolean }): string {
