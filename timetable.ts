@@ -14,6 +14,8 @@ export function timetable({ isBuying }: { isBuying: boolean }): string {
     '* * * * * plan-supplier-feeds',
     // One at a time, because a supplier with many tires takes several minutes.
     '*/10 * * * * query-suppliers ?max=1&jobKey=query-suppliers',
+    // One at a time, because suppliers' file servers can be slow.
+    '*/5 * * * * collect-supplier-files ?max=3&jobKey=collect-supplier-files',
     // Each queues a second run for half a minute later.
     '* * * * * send-google-listings ?max=3&jobKey=send-google-listings',
     '*/5 * * * * expire-approvals',

@@ -6645,7 +6645,7 @@ create table supplier (
   id smallint not null,
   code text not null,
   name text not null,
-  network_id text, -- Its identity on the purchasing network; null: staff place its orders and record its answers.
+  network_id text, -- The supplier’s identity in cXML and EDI; null: staff place its orders and record its answers.
   account_number text, -- The store’s account at the supplier.
   lead_days smallint not null default 3, -- Days from a purchase order for stock to its delivery.
   discount_ppm integer not null default 0, -- What the supplier takes off the cost of a tire, in parts per million.
@@ -6662,6 +6662,14 @@ create table supplier (
   availability_key bytea, -- Sealed: the key that the store sends there.
   availability_fault text, -- Why the service did not answer; null if it did.
   availability_failed_at timestamp with time zone, -- Since when it fails in this way.
+  edi_url text, -- The folder on the supplier’s SFTP server. It has the folders `in` for orders and `out` for answers.
+  edi_identity text, -- The store’s interchange ID at the supplier.
+  edi_username text,
+  edi_secret bytea, -- Sealed: the password, or the private key of the login.
+  edi_host_key text, -- The fingerprint of the SFTP server’s key, as OpenSSH writes it.
+  edi_fault text, -- Why the last exchange failed; null if it worked.
+  edi_failed_at timestamp with time zone, -- Since when it fails in this way.
+  edi_read_at timestamp with time zone, -- When the supplier’s files were last read.
   constraint supplier_pkey PRIMARY KEY (id),
   constraint supplier_code_key UNIQUE (code),
   constraint supplier_network_id_key UNIQUE (network_id),
@@ -6679,10 +6687,20 @@ create table supplier (
   constraint supplier_cxml_url_check CHECK (((length(cxml_url) <= 300) AND (cxml_url ~ '^https?://[^\s]+$'::text))),
   constraint supplier_cxml_whole CHECK ((num_nonnulls(cxml_url, cxml_identity, cxml_secret) = ANY (ARRAY[0, 3]))),
   constraint supplier_discount_ppm_check CHECK (((discount_ppm >= 0) AND (discount_ppm <= 999999))),
+  constraint supplier_edi_fault_check CHECK (((length(edi_fault) >= 1) AND (length(edi_fault) <= 200))),
+  constraint supplier_edi_fault_whole CHECK (((edi_fault IS NULL) = (edi_failed_at IS NULL))),
+  constraint supplier_edi_has_identity CHECK (((edi_url IS NULL) OR (length(network_id) <= 15))),
+  constraint supplier_edi_host_key_check CHECK ((edi_host_key ~ '^SHA256:[A-Za-z0-9+/]{43}$'::text)),
+  constraint supplier_edi_identity_check CHECK ((edi_identity ~ '^[A-Za-z0-9._-]{1,15}$'::text)),
+  constraint supplier_edi_secret_check CHECK ((octet_length(edi_secret) <= 20000)),
+  constraint supplier_edi_url_check CHECK (((length(edi_url) <= 300) AND (edi_url ~ '^sftp://[^\s]+$'::text))),
+  constraint supplier_edi_username_check CHECK ((edi_username ~ '^[^[:cntrl:]:]{1,100}$'::text)),
+  constraint supplier_edi_whole CHECK ((num_nonnulls(edi_url, edi_identity, edi_username, edi_secret, edi_host_key) = ANY (ARRAY[0, 5]))),
   constraint supplier_lead_days_check CHECK (((lead_days >= 0) AND (lead_days <= 180))),
   constraint supplier_minimum_order_cents_check CHECK ((minimum_order_cents > 0)),
   constraint supplier_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
   constraint supplier_network_id_check CHECK ((network_id ~ '^[A-Za-z0-9._-]{1,40}$'::text)),
+  constraint supplier_one_system CHECK ((num_nonnulls(cxml_url, edi_url) <= 1)),
   constraint supplier_payment_days_check CHECK (((payment_days >= 0) AND (payment_days <= 180))),
   constraint supplier_version_check CHECK ((version >= 1))
 );

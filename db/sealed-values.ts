@@ -7,7 +7,7 @@ import { tokensPurpose } from '#domain/customers/accounts/accounts.server.ts'
 import { portalIdTokenPurpose } from '#domain/installer-portal/portal/portal.server.ts'
 import { answerPurpose, documentSecretPurpose } from '#domain/channels/purchasing/purchasing.server.ts'
 import { officeIdTokenPurpose } from '#domain/kernel/staff/staff.server.ts'
-import { availabilityKeyPurpose, supplierSecretPurpose } from '#domain/supply/stock/stock.server.ts'
+import { availabilityKeyPurpose, ediSecretPurpose, supplierSecretPurpose } from '#domain/supply/stock/stock.server.ts'
 import { feedSecretPurpose } from '#domain/catalog/supplier-feeds/supplier-feeds.server.ts'
 import type { Database } from '#platform/db.ts'
 import { isSealedByFirst, seal, unseal } from '#platform/sealing.ts'
@@ -22,6 +22,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'portal_session', key: ['id'], column: 'id_token', purpose: portalIdTokenPurpose },
   { table: 'purchasing_system', key: ['company_id'], column: 'document_secret', purpose: documentSecretPurpose },
   { table: 'supplier', key: ['id'], column: 'cxml_secret', purpose: supplierSecretPurpose },
+  { table: 'supplier', key: ['id'], column: 'edi_secret', purpose: ediSecretPurpose },
   { table: 'supplier', key: ['id'], column: 'availability_key', purpose: availabilityKeyPurpose },
   { table: 'supplier_feed', key: ['id'], column: 'secret', purpose: feedSecretPurpose },
   { table: 'purchasing_message', key: ['company_id', 'payload_id'], column: 'answer', purpose: answerPurpose },

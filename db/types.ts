@@ -4222,6 +4222,35 @@ export interface Supplier {
    * What the supplier takes off the cost of a tire, in parts per million.
    */
   discount_ppm: Generated<number>;
+  /**
+   * Since when it fails in this way.
+   */
+  edi_failed_at: Timestamp | null;
+  /**
+   * Why the last exchange failed; null if it worked.
+   */
+  edi_fault: string | null;
+  /**
+   * The fingerprint of the SFTP server’s key, as OpenSSH writes it.
+   */
+  edi_host_key: string | null;
+  /**
+   * The store’s interchange ID at the supplier.
+   */
+  edi_identity: string | null;
+  /**
+   * When the supplier’s files were last read.
+   */
+  edi_read_at: Timestamp | null;
+  /**
+   * Sealed: the password, or the private key of the login.
+   */
+  edi_secret: Buffer | null;
+  /**
+   * The folder on the supplier’s SFTP server. It has the folders `in` for orders and `out` for answers.
+   */
+  edi_url: string | null;
+  edi_username: string | null;
   id: number;
   /**
    * Days from a purchase order for stock to its delivery.
@@ -4230,7 +4259,7 @@ export interface Supplier {
   minimum_order_cents: number | null;
   name: string;
   /**
-   * Its identity on the purchasing network; null: staff place its orders and record its answers.
+   * The supplier’s identity in cXML and EDI; null: staff place its orders and record its answers.
    */
   network_id: string | null;
   /**

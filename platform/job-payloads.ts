@@ -85,6 +85,7 @@ const payloads = {
   'forget-what-is-over': none,
   'plan-supplier-feeds': none,
   'query-suppliers': none,
+  'collect-supplier-files': none,
   'count-reports': none,
   'email-reports': none,
   'email-shop-summaries': none,

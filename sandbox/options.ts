@@ -53,6 +53,10 @@ export type SandboxOptions = {
   /** What the store proves itself with at the suppliers' network, and the network at the store. */
   supplierSecret: string
   supplierCallbackSecret: string
+  /** The port of the suppliers' SFTP server, and its login. Null: without the server. */
+  sftpPort: number | null
+  ediUsername: string
+  ediPassword: string
   /** The URL of suppliers' responses. Null disables them. */
   supplierUrl: string | null
   /** The store's client ID and secret at the identity provider. */

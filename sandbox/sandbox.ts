@@ -53,12 +53,14 @@ import { createBuyerBoard } from './buyer/board.ts'
 import { openBuyer } from './buyer/buyer.ts'
 import { createSuppliersApi } from './suppliers/api.ts'
 import { createSuppliersBoard } from './suppliers/board.ts'
+import { openEdi } from './suppliers/edi.ts'
+import { createSftpServer } from './suppliers/sftp-server.ts'
 import { openSuppliers } from './suppliers/suppliers.ts'
 import { createWholesaleSite, openWholesale } from './suppliers/wholesale.ts'
 import { createTextsApi } from './texts/api.ts'
 import { createTextsBoard } from './texts/board.ts'
 import { openTexts } from './texts/texts.ts'
-import { openStore, type Collection } from './store.ts'
+import { openStore, type Collection, type Store } from './store.ts'
 
 export type Sandbox = {
   app: Hono<{ Bindings: Partial<HttpBindings> }>
@@ -78,7 +80,7 @@ const tickMs = 250
 export function createSandbox(options: SandboxOptions): Sandbox {
   const stopping = new AbortController()
   const services = openServices(options, stopping.signal)
-  const { store, deliveries, mailbox, texts, reports, suppliers } = services
+  const { store, deliveries, mailbox, texts, reports, suppliers, sftp } = services
   const rounds = createRounds(
     async () =>
       void (await Promise.all([deliveries.sendDue(), texts.postDue(), reports.postDue(), suppliers.postDue()])),
@@ -107,6 +109,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     async start() {
       await listening(server, () => server.listen(options.port, options.host))
       await listening(smtp.server, () => smtp.listen(options.smtpPort, options.host))
+      if (options.sftpPort !== null) await sftp.listen(options.sftpPort, options.host)
       timer = setInterval(work, tickMs)
     },
     async stop() {
@@ -117,6 +120,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       await Promise.all([
         new Promise((resolve) => server.close(resolve)),
         new Promise<void>((resolve) => smtp.close(() => resolve())),
+        sftp.close(),
       ])
       store.close()
     },
@@ -173,19 +177,9 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     inboundUrl: options.textsUrl,
   })
   const reports = openMailReports({ store, now, signingKey: options.mailSigningKey, urls: options.mailUrls })
-  const suppliers = openSuppliers({
-    store,
-    now,
-    secret: options.supplierSecret,
-    callbackSecret: options.supplierCallbackSecret,
-    url: options.supplierUrl,
-    paceSeconds: options.carrierPaceSeconds,
-    stallSeconds,
-  })
   return {
+    ...openSupplierServices(options, { store, now }),
     ...openCreditors(options, { store, deliveries, now, publicOrigin }),
-    suppliers,
-    wholesale: openWholesale(store, { key: options.supplierSecret, stallSeconds, now }),
     agent: openAgent({ store, now, storeOrigin: options.storeOrigin, publicOrigin }),
     buyer: openBuyer({ store, now, storeOrigin: options.storeOrigin, publicOrigin }),
     texts,
@@ -203,6 +197,28 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     receiver: createReceiver(store, now),
     merchant: createMerchantSandbox({ store, now, publicOrigin }),
     placesApi: createPlacesApi({ now, store, projects: options.fedExProjects }),
+  }
+}
+
+/** Suppliers in cXML and EDI, and wholesalers' services. */
+function openSupplierServices(options: SandboxOptions, { store, now }: { store: Store; now: () => Temporal.Instant }) {
+  const { stallSeconds, supplierSecret, ediUsername: username, ediPassword: password } = options
+  const edi = openEdi({ store, now })
+  const suppliers = openSuppliers({
+    edi: edi.channel,
+    store,
+    now,
+    secret: supplierSecret,
+    callbackSecret: options.supplierCallbackSecret,
+    url: options.supplierUrl,
+    paceSeconds: options.carrierPaceSeconds,
+    stallSeconds,
+  })
+  edi.takeOrdersWith(suppliers)
+  return {
+    suppliers,
+    sftp: createSftpServer(edi, { store, username, password }),
+    wholesale: openWholesale(store, { key: supplierSecret, stallSeconds, now }),
   }
 }
 
@@ -332,8 +348,9 @@ function createSite(
     financingApi,
     receiver,
     merchant,
+    sftp,
   }: Services,
-  { storeOrigin, publicOrigin, stallSeconds, hasDemoPeople }: SandboxOptions,
+  { storeOrigin, publicOrigin, stallSeconds, hasDemoPeople, sftpPort }: SandboxOptions,
   work: () => void,
 ): Sandbox['app'] {
   const app: Sandbox['app'] = new Hono()
@@ -352,7 +369,7 @@ function createSite(
   app.route('/texts', createTextsBoard(texts))
   app.route('/', merchant)
   app.route('/cxml', createSuppliersApi(suppliers))
-  app.route('/suppliers', createSuppliersBoard(suppliers))
+  app.route('/suppliers', createSuppliersBoard(suppliers, sftpPort === null ? null : { port: sftpPort, ...sftp }))
   app.route('/wholesale', createWholesaleSite(wholesale))
   app.route('/agent', createAgentBoard(agent, publicOrigin))
   app.route('/buyer', createBuyerBoard(buyer))

@@ -254,7 +254,12 @@ test('rejects hostile, malformed, and misaddressed documents without fetching th
 
 test('a supplier with its own system proves itself with its own secret alone, and only for itself', async () => {
   await using receiver = await startReceiver(port + 2)
-  const own = { url: `http://127.0.0.1:${port + 2}/orders`, identity: 'STORE-88', secret: 'secret of ridgeway' }
+  const own = {
+    protocol: 'cxml' as const,
+    url: `http://127.0.0.1:${port + 2}/orders`,
+    identity: 'STORE-88',
+    secret: 'secret of ridgeway',
+  }
   const alone = createCxmlSuppliers(null, rest)
   await alone.order({ ...order, own })
   const [sent] = receiver.received.map(({ body }) => body)

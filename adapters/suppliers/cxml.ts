@@ -2,12 +2,7 @@
  * Purchase orders in cXML 1.2 over a purchasing network, which identifies suppliers by their identity. http://cxml.org
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type {
-  SupplierConnection,
-  SupplierOrder,
-  SupplierReply,
-  SupplierWire,
-} from '#domain/supply/stock/supplier.port.ts'
+import type { CxmlConnection, SupplierOrder, SupplierReply, SupplierWire } from '#domain/supply/stock/supplier.port.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Outgoing } from '#platform/outgoing-http.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
@@ -42,9 +37,12 @@ const doctype = (dtd: string) => `http://xml.cxml.org/schemas/cXML/${version}/${
 const tireCode = '25172504'
 
 /** The network, null for a store without one, and the suppliers' own systems, as `SupplierWire` describes. */
-export function createCxmlSuppliers(network: CxmlNetwork | null, { store, outgoing }: Rest): SupplierWire {
+export function createCxmlSuppliers(
+  network: CxmlNetwork | null,
+  { store, outgoing }: Rest,
+): Omit<SupplierWire, 'collect'> {
   async function send(order: SupplierOrder, type: 'new' | 'delete'): Promise<SupplierReply> {
-    const { own } = order
+    const own = order.own?.protocol === 'cxml' ? order.own : null
     const from = own ?? network
     if (!from) throw new Error('The store has no purchasing network.')
     const body = orderDocument({ ...from, isTest: network?.isTest ?? false, store }, order, type)
@@ -57,7 +55,7 @@ export function createCxmlSuppliers(network: CxmlNetwork | null, { store, outgoi
     readMessage: (rawBody, ownOf) =>
       readCxmlMessage(rawBody, (networkId) => {
         const own = ownOf(networkId)
-        if (own === 'unreadable' || (own === null && network === null)) return null
+        if (own === 'unreadable' || own?.protocol === 'edi' || (own === null && network === null)) return null
         const { identity, secrets } = own
           ? { identity: own.identity, secrets: [own.secret] as const }
           : { identity: network?.identity ?? '', secrets: network?.callbackSecret ?? ([''] as const) }
@@ -120,7 +118,7 @@ async function post({ url }: { url: string }, body: string): Promise<SupplierRep
 }
 
 /** The same for an address that staff entered, which must be a public one. */
-async function postOwn(outgoing: Outgoing, { url }: SupplierConnection, body: string): Promise<SupplierReply> {
+async function postOwn(outgoing: Outgoing, { url }: CxmlConnection, body: string): Promise<SupplierReply> {
   const answer = await outgoing.post({
     url,
     body,

@@ -2,7 +2,8 @@
 import type { SupplierFiles } from '#domain/catalog/supplier-feeds/supplier-files.port.ts'
 import type { Outgoing } from '#platform/outgoing-http.ts'
 import { fetchOverHttps } from './https-file.ts'
-import { fetchOverSftp, sftpAddress } from './sftp-file.ts'
+import { fetchOverSftp } from './sftp-file.ts'
+import { sftpAddress } from './sftp.ts'
 
 /** How long a file may take to arrive, unless another limit is given. */
 const standardTimeoutMs = 5 * 60_000

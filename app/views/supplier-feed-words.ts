@@ -75,3 +75,13 @@ export function availabilityState({ fault, isAnswered }: { fault: string | null;
   if (fault !== null) return serviceFaults[fault] ?? `Failed with ${fault}`
   return isAnswered ? 'Responding' : 'Not used yet'
 }
+
+/** The status of a supplier's EDI files. A fault can have details after its name. */
+export function ediState({ fault, isRead }: { fault: string | null; isRead: boolean }): string {
+  if (fault === null) return isRead ? 'Working' : 'Not used yet'
+  const [name = '', ...details] = fault.split(' ')
+  if (name === 'unreadable') return `Can’t read ${details.join(' ')} The files are renamed to .rejected.`
+  return Object.hasOwn(faultWords, name)
+    ? faultText(name as FeedFault, details.join(' ') || null)
+    : `Failed with ${fault}`
+}

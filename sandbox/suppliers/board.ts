@@ -3,10 +3,14 @@ import { html } from 'hono/html'
 import { moment, page, stateTag, type Html } from '../pages/layout.ts'
 import type { SupplierOrder, Suppliers } from './suppliers.ts'
 
-/** The suppliers' page with every order and a button for its next step. */
-export function createSuppliersBoard(suppliers: Suppliers): Hono {
+/** The suppliers' page with every order and a button for its next step. `edi` is the server for their files. */
+export function createSuppliersBoard(
+  suppliers: Suppliers,
+  edi: { port: number; username: string; fingerprint: string } | null,
+): Hono {
   const app = new Hono()
-  app.get('/', (c) => c.html(page('Suppliers', table(suppliers.orders.list({ limit: 200 })))))
+  app.get('/', (c) => c.html(page('Suppliers', html`${ediText(edi)}${table(suppliers.orders.list({ limit: 200 }))}`)))
+  app.get('/edi.json', (c) => c.json(edi && { port: edi.port, username: edi.username, fingerprint: edi.fingerprint }))
   app.get('/orders.json', (c) =>
     c.json({
       orders: suppliers.orders.list({ limit: 1_000 }),
@@ -24,6 +28,15 @@ export function createSuppliersBoard(suppliers: Suppliers): Hono {
     return c.redirect('/suppliers', 303)
   })
   return app
+}
+
+function ediText(edi: Parameters<typeof createSuppliersBoard>[1]): Html {
+  return edi === null
+    ? html``
+    : html`<p>
+        EDI files: <code>sftp://localhost:${edi.port}/SUPPLIER</code>, user name <code>${edi.username}</code>, key
+        <code>${edi.fingerprint}</code>. Use the supplier’s identity as the folder.
+      </p>`
 }
 
 const nextStep: Partial<Record<SupplierOrder['state'], string>> = { taken: 'Answer', accepted: 'Ship' }

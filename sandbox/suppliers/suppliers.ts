@@ -10,10 +10,30 @@ import {
 } from './documents.ts'
 
 export type SupplierOrder = Omit<ReadOrder, 'secret' | 'withdraws' | 'type'> & {
+  /** How it came, and is answered. */
+  channel: ChannelName
   state: 'taken' | 'accepted' | 'rejected' | 'shipped' | 'withdrawn'
   receivedAt: string
   /** How often the same message came. */
   times: number
+}
+
+export type ChannelName = 'cxml' | 'edi'
+
+/** How suppliers answer orders. */
+export type SupplierChannel = {
+  confirm(
+    order: SupplierOrder,
+    answer: {
+      confirmId: string
+      type: Parameters<typeof confirmationDocument>[1]['type']
+      lines: LineAnswer[]
+      deliveryOn: Temporal.PlainDate
+      words: string | null
+      substitute?: string
+    },
+  ): void
+  ship(order: SupplierOrder, notice: { shipmentId: string; lines: OrderLine[]; deliveryOn: Temporal.PlainDate }): void
 }
 
 /** A document on its way to the store, until it answers 2xx or the attempts are used up. */
@@ -26,7 +46,7 @@ export type Suppliers = {
   readonly stallSeconds: number
   now(): Temporal.Instant
   /** Saves a new order, or counts a repeated one. Returns undefined if another message has its number. */
-  take(order: ReadOrder): SupplierOrder | undefined
+  take(order: ReadOrder & { channel?: ChannelName }): SupplierOrder | undefined
   /** Cancels an order. Returns false if it doesn't exist or has shipped. */
   withdraw(payloadId: string): boolean
   /** Runs an order's next step. The supplier answers it and then ships it. */
@@ -44,6 +64,7 @@ export const supplierNames = {
   partly: 'Supplier Partly',
   twice: 'Supplier Twice',
   changes: 'Supplier Changes',
+  substitutes: 'Supplier Substitutes',
   silent: 'Supplier Silent',
 } as const
 /** Of one tire in an order that is filled completely or not at all, this many are backordered, and this many rejected. */
@@ -60,6 +81,7 @@ export function openSuppliers({
   url,
   paceSeconds,
   stallSeconds,
+  edi,
 }: {
   store: Store
   now: () => Temporal.Instant
@@ -68,9 +90,10 @@ export function openSuppliers({
   url: string | null
   paceSeconds: number
   stallSeconds: number
+  edi: SupplierChannel
 }): Suppliers {
   const { orders, numbers, posts } = collectionsOf(store)
-  const advance = answering({ orders, posts, now, callbackSecret, url, paceSeconds })
+  const advance = answering({ orders, posts, now, callbackSecret, url, paceSeconds, edi })
 
   return {
     orders,
@@ -79,7 +102,7 @@ export function openSuppliers({
     stallSeconds,
     now,
     advance,
-    take({ payloadId, orderId, orderDate, buyer, supplier, name, isWhole, lines }) {
+    take({ payloadId, orderId, orderDate, buyer, supplier, name, isWhole, lines, channel = 'cxml' }) {
       const before = orders.get(payloadId)
       if (before) {
         orders.put(payloadId, { ...before, times: before.times + 1 })
@@ -88,7 +111,7 @@ export function openSuppliers({
       const number = `${supplier} ${orderId}`
       if (numbers.get(number) !== undefined) return undefined
       numbers.put(number, payloadId)
-      const order = { payloadId, orderId, orderDate, buyer, supplier, name, isWhole, lines }
+      const order = { payloadId, orderId, orderDate, buyer, supplier, name, isWhole, lines, channel }
       const taken: SupplierOrder = { ...order, state: 'taken', receivedAt: now().toString(), times: 1 }
       const isSilent = name === supplierNames.silent
       orders.put(payloadId, taken, isSilent ? null : now().add({ seconds: answerAfterSeconds }))
@@ -123,6 +146,7 @@ type Answering = {
   callbackSecret: string
   url: string | null
   paceSeconds: number
+  edi: SupplierChannel
 }
 
 function collectionsOf(store: Store) {
@@ -134,7 +158,7 @@ function collectionsOf(store: Store) {
 }
 
 /** Returns the functions that advance an order with its confirmation, its ship notice, and repeated messages. */
-function answering({ orders, posts, now, callbackSecret, url, paceSeconds }: Answering) {
+function answering({ orders, posts, now, callbackSecret, url, paceSeconds, edi }: Answering) {
   function post(about: string, body: string): void {
     const id = newId('sp_')
     if (url !== null) posts.put(id, { id, about, body, attempts: 0, lastAnswer: null }, now())
@@ -147,6 +171,11 @@ function answering({ orders, posts, now, callbackSecret, url, paceSeconds }: Ans
     supplier,
     secret: callbackSecret,
   })
+  const cxml: SupplierChannel = {
+    confirm: (order, answer) => post(order.orderId, confirmationDocument(envelope(order), { order, ...answer })),
+    ship: (order, notice) => post(order.orderId, shipNoticeDocument(envelope(order), { order, ...notice })),
+  }
+  const channelOf = ({ channel }: SupplierOrder) => (channel === 'edi' ? edi : cxml)
   const deliveryOn = () => now().toZonedDateTimeISO('America/Chicago').toPlainDate().add({ days: 2 })
 
   function confirm(order: SupplierOrder, lines: LineAnswer[]): SupplierOrder['state'] {
@@ -154,8 +183,7 @@ function answering({ orders, posts, now, callbackSecret, url, paceSeconds }: Ans
     const isFilled = lines.every(({ filled, quantity }) => filled === quantity)
     const isBackordered = lines.some(({ backordered }) => backordered > 0)
     const isRejected = lines.every(({ rejected, quantity }) => rejected === quantity)
-    const body = confirmationDocument(envelope(order), {
-      order,
+    const answer: Parameters<SupplierChannel['confirm']>[1] = {
       confirmId: `C-${order.orderId}`,
       // An order that comes in parts is answered by line, with the day of each.
       type: !order.isWhole
@@ -167,21 +195,23 @@ function answering({ orders, posts, now, callbackSecret, url, paceSeconds }: Ans
             : isBackordered
               ? 'backordered'
               : 'except',
-      lines: order.isWhole && (isFilled || isRejected) ? [] : lines,
+      lines: order.channel === 'cxml' && order.isWhole && (isFilled || isRejected) ? [] : lines,
       deliveryOn: deliveryOn(),
       words: isFilled ? null : 'Stock is short in this warehouse.',
-    })
-    post(order.orderId, body)
+      ...(order.name === supplierNames.substitutes && { substitute: 'OTHER-TIRE' }),
+    }
+    channelOf(order).confirm(order, answer)
     if (order.name === supplierNames.twice) {
-      post(order.orderId, body)
+      channelOf(order).confirm(order, answer)
       confirmAgain(order)
     }
     return isFilled || (canShip && !order.isWhole) ? 'accepted' : 'rejected'
   }
 
   function confirmAgain(order: SupplierOrder, type: 'accept' | 'reject' = 'accept'): void {
-    const again = { order, confirmId: `C-${order.orderId}`, lines: [], deliveryOn: deliveryOn(), words: null }
-    post(order.orderId, confirmationDocument(envelope(order), { ...again, type }))
+    const lines = order.channel === 'edi' ? order.lines.map(answerOf(type === 'accept' ? 'filled' : 'rejected')) : []
+    const again = { confirmId: `C-${order.orderId}`, lines, deliveryOn: deliveryOn(), words: null }
+    channelOf(order).confirm(order, { ...again, type })
   }
 
   function advance(order: SupplierOrder): void {
@@ -194,14 +224,21 @@ function answering({ orders, posts, now, callbackSecret, url, paceSeconds }: Ans
       const lines = order.lines
         .map(answerTo(order))
         .flatMap(({ filled, ...line }) => (filled > 0 ? [{ ...line, quantity: filled }] : []))
-      const notice = { order, shipmentId: newId('SHIP-', 12), lines, deliveryOn: deliveryOn() }
-      post(order.orderId, shipNoticeDocument(envelope(order), notice))
+      channelOf(order).ship(order, { shipmentId: newId('SHIP-', 12), lines, deliveryOn: deliveryOn() })
       orders.put(order.payloadId, { ...order, state: 'shipped' }, null)
     }
   }
 
   return advance
 }
+
+const answerOf = (all: 'filled' | 'rejected') => (line: OrderLine) => ({
+  ...line,
+  filled: 0,
+  rejected: 0,
+  backordered: 0,
+  [all]: line.quantity,
+})
 
 /** Returns a supplier's answer for a line, determined by the recipient's name and the quantity. */
 function answerTo({ name, isWhole }: Pick<SupplierOrder, 'name' | 'isWhole'>): (line: OrderLine) => LineAnswer {

@@ -119,3 +119,50 @@ test('a supplier’s availability service is entered with its key, which isn’t
   expect(taken.status).toBe(409)
   expect(await taken.text()).toContain('Another warehouse of this supplier has this ID.')
 })
+
+test('a supplier’s EDI server is entered with a login and the fingerprint of its key', async () => {
+  const edi = {
+    ...form,
+    code: 'NORTH',
+    name: 'North Wholesale',
+    networkId: 'NORTHLINE',
+    cxmlUrl: '',
+    cxmlIdentity: '',
+    cxmlSecret: '',
+    ediUrl: 'sftp://edi.north.example/sidewall',
+    ediIdentity: 'SIDEWALL',
+    ediUsername: 'store',
+    ediPassword: 'login-of-north',
+    ediHostKey: `SHA256:${'a'.repeat(43)}=`,
+  }
+  const refusals = [
+    [{ ediUrl: 'https://edi.north.example/sidewall' }, 'Enter an address that begins with sftp://'],
+    [{ ediUrl: '' }, 'Enter the address of the SFTP server.'],
+    [{ ediUrl: 'sftp://10.0.0.1/sidewall' }, 'This address leads to a private network.'],
+    [{ ediUsername: '' }, 'Enter the user name.'],
+    [{ ediHostKey: 'a'.repeat(43) }, 'Enter a fingerprint that begins with SHA256:'],
+    [{ ediPassword: '' }, 'Enter a password or a private key.'],
+    [{ networkId: 'A-SUPPLIER-WITH-A-LONG-NAME' }, 'An EDI identity has at most 15 characters.'],
+    [{ cxmlUrl: 'https://north.example/cxml' }, 'Orders go to one system. Remove the cXML address first.'],
+  ] as const
+  for (const [change, text] of refusals) {
+    const refused = await manager.ask(address('new'), { form: { ...edi, ...change } })
+    expect(refused.status, text).toBe(422)
+    const page = await refused.text()
+    expect(page).toContain(text)
+    expect(page).not.toContain('login-of-north')
+  }
+  expect((await manager.ask(address('new'), { form: edi })).headers.get('location')).toBe(
+    '/office/suppliers?done=added',
+  )
+  const list = await (await manager.ask(`${store.origin}/office/suppliers`)).text()
+  expect(list).toContain('EDI')
+  const id = /href="\/office\/suppliers\/(\d+)"[^>]*>North Wholesale</.exec(list)?.[1] ?? ''
+  const page = await (await manager.ask(address(id))).text()
+  expect(page).toContain('sftp://edi.north.example/sidewall')
+  expect(page).not.toContain('login-of-north')
+  const kept = { ...edi, intent: 'change', version: '1', ediPassword: '', name: 'Northline' }
+  expect((await manager.ask(address(id), { form: kept })).headers.get('location')).toBe(
+    `/office/suppliers/${id}?done=change`,
+  )
+})

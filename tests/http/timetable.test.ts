@@ -22,6 +22,7 @@ test('every scheduled job runs and has its effect', async () => {
     'cancel-unanswered-orders',
     'check-payment-pages',
     'close-due-shops',
+    'collect-supplier-files',
     'count-reports',
     'count-reports-again',
     'deliver-webhooks',

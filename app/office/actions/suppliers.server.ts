@@ -51,8 +51,11 @@ export const supplierActions = defineActions({
   refusals: {
     gone: null,
     'code-taken': { field: 'code', text: 'Another supplier has this code.', status: 409 },
-    'identity-taken': { field: 'networkId', text: 'Another supplier has this cXML identity.', status: 409 },
+    'identity-taken': { field: 'networkId', text: 'Another supplier has this identity.', status: 409 },
     'secret-missing': { field: 'cxmlSecret', text: 'Enter the supplier system’s secret.' },
+    'edi-secret-missing': { field: 'ediPassword', text: 'Enter a password or a private key.' },
+    'edi-bad-address': { field: 'ediUrl', text: webhookRefusals['bad-address'] },
+    'edi-private-address': { field: 'ediUrl', text: webhookRefusals['private-address'] },
     'key-missing': { field: 'availabilityKey', text: 'Enter the key for the availability service.' },
     'bad-address': { field: 'availabilityUrl', text: webhookRefusals['bad-address'] },
     'not-https': { field: 'availabilityUrl', text: webhookRefusals['not-https'] },
@@ -65,6 +68,7 @@ export const supplierActions = defineActions({
     if (!supplier) return undefined
     const { code, name, accountNumber, leadDays, discountPpm, minimumOrderCents, paymentDays, version } = supplier
     const { networkId, cxmlUrl, cxmlIdentity, availabilityUrl } = supplier
+    const { ediUrl, ediIdentity, ediUsername, ediHostKey } = supplier
     return {
       code,
       name,
@@ -76,6 +80,10 @@ export const supplierActions = defineActions({
       networkId,
       cxmlUrl,
       cxmlIdentity,
+      ediUrl,
+      ediIdentity,
+      ediUsername,
+      ediHostKey,
       availabilityUrl,
       version,
     }

@@ -48,7 +48,13 @@ export const suppliers = defineList({
         discount: supplier.discountPpm === 0 ? null : formatRate(supplier.discountPpm),
         minimum: money(supplier.minimumOrderCents),
         terms: supplier.paymentDays === 0 ? 'Due on receipt' : `Net ${supplier.paymentDays}`,
-        orders: supplier.cxmlUrl ? 'cXML, own system' : supplier.networkId ? 'cXML, network' : 'By staff',
+        orders: supplier.ediUrl
+          ? 'EDI'
+          : supplier.cxmlUrl
+            ? 'cXML, own system'
+            : supplier.networkId
+              ? 'cXML, network'
+              : 'By staff',
         warehouses: supplier.warehouses.map(({ code }) => code).join(', '),
         state: supplier.retiredAt ? 'Retired' : 'Active',
       },

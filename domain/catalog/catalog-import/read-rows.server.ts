@@ -1,5 +1,5 @@
 /**
- * Streams a feed's bytes as rows, unpacked, checked for UTF-8, parsed as CSV, and with a checked header. Holds only a
+ * Streams a feed's bytes as rows, unpacked, checked for UTF-8, parsed as CSV or X12, and with a checked header. Holds only a
  * few rows in memory, and stops at the first byte or row beyond the limits, so that a small packed file cannot unpack
  * to a large one.
  */
@@ -9,6 +9,7 @@ import { CsvError, parse } from 'csv-parse'
 import { feedLimits, type FeedLimits } from './catalog-import.ts'
 import type { Feed, Problem } from './feed.ts'
 import { checkHeader } from './header.ts'
+import { isX12, UnreadableX12, x12InventoryRows } from './x12-inventory.server.ts'
 import { uploadedCsv } from '#platform/csv-text.ts'
 import { countOf } from '#platform/count-text.ts'
 
@@ -97,12 +98,33 @@ export async function peekRows(
 
 /** Errors in the bytes surface at the parser, because a pipeline destroys all its streams with the one error. */
 async function openRecords(source: FeedSource, limits: FeedLimits): Promise<AsyncIterable<string[]>> {
+  const unpacked = await unpack(source.open(), limits)
+  const [start, whole] = await peekBytes(unpacked, 4)
   return pipeline(
-    await unpack(source.open(), limits),
+    whole,
     asUtf8(),
-    parse({ ...uploadedCsv, relax_column_count: true, max_record_size: longestRow }),
+    isX12(start)
+      ? x12InventoryRows()
+      : parse({ ...uploadedCsv, relax_column_count: true, max_record_size: longestRow }),
     () => {},
   )
+}
+
+/** Returns the first bytes of a stream, and a stream with all of them. */
+async function peekBytes(stream: Readable, count: number): Promise<[Buffer, Readable]> {
+  const { start, pieces } = await firstBytes(stream, count)
+  return [start, Readable.from(putBack(start, pieces, { bytes: 0 }, Infinity), { objectMode: false })]
+}
+
+async function firstBytes(stream: Readable, count: number): Promise<{ start: Buffer; pieces: AsyncIterator<Buffer> }> {
+  const pieces = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+  let start: Buffer = Buffer.alloc(0)
+  for (let isMore = true; isMore && start.length < count;) {
+    const next = await pieces.next()
+    if (next.done) isMore = false
+    else start = Buffer.concat([start, next.value])
+  }
+  return { start, pieces }
 }
 
 /** Null for a row of a file with other columns that holds no record. */
@@ -142,13 +164,7 @@ function toCells(
 
 /** Gzip is detected by the first two bytes, whatever the file is called. */
 async function unpack(stream: Readable, limits: FeedLimits): Promise<Readable> {
-  const pieces = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
-  let start: Buffer = Buffer.alloc(0)
-  for (let isMore = true; isMore && start.length < 2;) {
-    const next = await pieces.next()
-    if (next.done) isMore = false
-    else start = Buffer.concat([start, next.value])
-  }
+  const { start, pieces } = await firstBytes(stream, 2)
   const read = { bytes: 0 }
   const isPacked = start[0] === 0x1f && start[1] === 0x8b
   const most = isPacked ? Infinity : limits.maxUnpackedBytes
@@ -244,6 +260,8 @@ function asUnreadable(error: unknown, nextRow: number, limits: FeedLimits): unkn
   if (error instanceof LimitExceeded) return fault(...limitMessages(limits)[error.limit])
   if (error instanceof NotUtf8)
     return fault('the file is not UTF-8 text', 'a file saved as "CSV UTF-8", here or within the next thousand rows')
+  if (error instanceof UnreadableX12)
+    return fault('the EDI document can’t be read', 'a whole X12 846 with part numbers and quantities')
   if (error instanceof CsvError) {
     // Earlier rows in the same chunk were parsed, but are not yielded.
     const rowNo = typeof error.records === 'number' ? error.records + 1 : nextRow

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { feedLimits, type FeedLimits } from './catalog-import.ts'
 import { priceFeed } from './price-feed.ts'
 import { readRows, UnreadableFeed, type FeedRow } from './read-rows.server.ts'
+import { stockFeed } from './stock-feed.ts'
 
 /** The bytes in chunks of `size`, as from a disk or network. */
 function sourceOf(bytes: Buffer | string, size = 65_536) {
@@ -154,4 +155,58 @@ test('a table of a size that suppliers send is read in full', async () => {
   const rows = Array.from({ length: 60_000 }, (_, index) => `SUPPLIER-2026-${index},${index + 1}\n`)
   const packed = gzipSync(`sku,price\n${rows.join('')}`, { level: 9 })
   expect(await rowsOf(packed)).toHaveLength(60_000)
+})
+
+const inventory = (segments: readonly string[]) =>
+  [
+    'ISA*00*          *00*          *ZZ*NORTHLINE      *ZZ*SIDEWALL       *261120*0600*U*00401*000000007*0*P*>',
+    'GS*IB*NORTHLINE*SIDEWALL*20261120*0600*7*X*004010',
+    'ST*846*0001',
+    'BIA*00*DD*20261120*20261120*0600',
+    ...segments,
+    'CTT*2',
+    `SE*${segments.length + 4}*0001`,
+    'GE*1*7',
+    'IEA*1*000000007',
+    '',
+  ].join('~\n')
+const stock = stockFeed({
+  now: Temporal.Instant.from('2026-11-20T15:00:00Z'),
+  countedAt: Temporal.Instant.from('2026-11-20T14:00:00Z'),
+  warehouses: new Map([
+    ['JOL', 1],
+    ['RNO', 2],
+  ]),
+})
+const stockRows = (text: string, size?: number) =>
+  Array.fromAsync(readRows(sourceOf(text, size), stock)).then((rows) =>
+    rows.map((row) => ('cells' in row ? Object.values(row.cells).join(' ') : row.problem)),
+  )
+
+test('an EDI inventory file (846) is read as stock, for one warehouse, or for each by part', async () => {
+  const at = '2026-11-20T06:00:00Z'
+  const byWarehouse = [
+    'N1*WH*Joliet*92*JOL',
+    'LIN*1*VP*SUN-100',
+    'QTY*33*24*EA',
+    'LIN*2*UP*761234500017*SK*SUN-101',
+    'QTY*17*8*EA',
+  ]
+  for (const size of [65_536, 7])
+    expect(await stockRows(inventory(byWarehouse), size)).toEqual([`SUN-100 JOL 24 ${at}`, `SUN-101 JOL 8 ${at}`])
+  const byPart = ['LIN*1*VP*SUN-100', 'SDQ*EA*92*JOL*24*RNO*6', 'LIN*2*VP*SUN-101', 'QTY*33*3*EA', 'N1*WH*Reno*92*RNO']
+  expect(await stockRows(inventory(byPart))).toEqual([
+    `SUN-100 JOL 24 ${at}`,
+    `SUN-100 RNO 6 ${at}`,
+    `SUN-101 RNO 3 ${at}`,
+  ])
+})
+
+test.each([
+  ['cut off', (text: string) => text.slice(0, -40)],
+  ['of another kind', (text: string) => text.replace('ST*846', 'ST*850')],
+  ['without delimiters', (text: string) => text.replaceAll('~', ' ') + 'x'.repeat(5_000)],
+])('an EDI file %s is refused', async (_case, change) => {
+  const text = change(inventory(['N1*WH*Joliet*92*JOL', 'LIN*1*VP*SUN-100', 'QTY*33*24*EA']))
+  await expect(stockRows(text)).rejects.toThrow(UnreadableFeed)
 })

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { supplierKinds } from '#domain/catalog/catalog-import/catalog-import.ts'
 import { countOf } from '#platform/count-text.ts'
-import { emptyOr, ticked } from '#platform/form-fields.ts'
+import { ticked } from '#platform/form-fields.ts'
+import { loginSecret, sftpLogin } from '#platform/sftp-login.ts'
 
 const maxTimes = 24
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -47,22 +48,7 @@ export const feedForm = z
         (url) => /^(?:https?|sftp):\/\/[^\s]+$/.test(url) && URL.canParse(url),
         'Enter an https:// or sftp:// address.',
       ),
-    username: emptyOr(
-      z.string().regex(/^[^\p{Cc}:]{1,100}$/u, 'Enter a user name of up to 100 characters, without a colon.'),
-    ),
-    password: emptyOr(z.string().max(200, `Please keep this under ${countOf(200, 'character')}.`)),
-    privateKey: emptyOr(
-      z
-        .string()
-        .max(16_000, `Please keep this under ${countOf(16_000, 'character')}.`)
-        .refine((key) => key.startsWith('-----BEGIN '), 'Paste the whole private key, from -----BEGIN on.'),
-    ).meta({ maxLength: 16_000 }),
-    hostKey: emptyOr(
-      z
-        .string()
-        .regex(/^SHA256:[A-Za-z0-9+/]{43}=?$/, 'Enter a fingerprint that begins with SHA256:')
-        .transform((key) => key.replace(/=$/, '')),
-    ),
+    ...sftpLogin,
     monday: ticked(),
     tuesday: ticked(),
     wednesday: ticked(),
@@ -103,8 +89,7 @@ export const feedForm = z
     username,
     hostKey,
     maxPricePercent,
-    // Private keys end with a line break.
-    secret: password ?? (privateKey === null ? null : `${privateKey.replaceAll('\r\n', '\n')}\n`),
+    secret: loginSecret(password, privateKey),
     days: weekdays.flatMap((day, index) => (typed[day] ? [index + 1] : [])),
     times: typed.times,
     version: typed.version,

@@ -99,6 +99,7 @@ export {
   type SourceOption,
 } from './re-source.server.ts'
 export {
+  collectSupplierFiles,
   receiveSupplierMessage,
   sendPurchaseOrder,
   withdrawPurchaseOrder,

@@ -159,7 +159,10 @@ test('retries an unavailable supplier and sends rejections to staff', async () =
     reject_reason: 'The supplier’s system refused it: 406 This address is not served.',
   })
   await sendPurchaseOrder(
-    { ...store, suppliers: createCxmlSuppliers(null, { store: billed, outgoing: store.outgoing }) },
+    {
+      ...store,
+      suppliers: { ...store.suppliers, ...createCxmlSuppliers(null, { store: billed, outgoing: store.outgoing }) },
+    },
     id,
   )
   expect(await verify(store.db, store.clock.now())).toEqual([])

@@ -13,22 +13,27 @@ import {
   applyConfirmation,
   applyShipNotice,
   askSupplier,
+  collectEdi,
   connectionFinder,
   lockWired,
   noteReply,
   noteWithdrawn,
+  orderPayloadId,
   parcelOf,
+  readOrderNumber,
   readOrderPayloadId,
   receiveStockOrderMessage,
   selectWired,
   supplierOrderOf,
   type AppliedToOrder,
+  type AskedOrder,
   type ExchangeDeps,
   type FinalReply,
   type WiredOrder,
 } from '#domain/supply/stock/stock.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Tx } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
 
 type Deps = ExchangeDeps & { clock: Clock }
 
@@ -91,12 +96,31 @@ export async function receiveSupplierMessage(
   const unknown = { code: 400, words: 'The purchase order is unknown.' }
   const meant = readOrderPayloadId(message.orderPayloadId)
   if (!meant) return unknown
-  const at = clock.now()
-  return db.transaction().execute(async (tx) => {
-    const receive = meant.series === 'SPO' ? receiveStockOrderMessage : receivePurchaseOrderMessage
-    const code = await receive(tx, meant, message, at)
-    return code === undefined ? unknown : answerOf(code)
+  const code = await receive({ db, clock }, meant, message)
+  return code === undefined ? unknown : answerOf(code)
+}
+
+/** Reads suppliers' EDI files. A message about an unknown order is logged. */
+export async function collectSupplierFiles(deps: Deps & { log: Pick<Log, 'warn'> }): Promise<void> {
+  await collectEdi(deps, async (supplier, { orderNumber, ...message }) => {
+    const meant = readOrderNumber(orderNumber)
+    const code = meant && (await receive(deps, meant, { ...message, orderPayloadId: orderPayloadId(meant) }))
+    if (code !== 200)
+      deps.log.warn(
+        { supplierId: supplier.id, payloadId: message.payloadId, code },
+        'a supplier’s message was not applied',
+      )
   })
+}
+
+/** Handles a message in a transaction. Returns its protocol status, or undefined for an unknown order. */
+function receive(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  meant: AskedOrder,
+  message: SupplierMessage,
+): Promise<number | undefined> {
+  const handle = meant.series === 'SPO' ? receiveStockOrderMessage : receivePurchaseOrderMessage
+  return db.transaction().execute((tx) => handle(tx, meant, message, clock.now()))
 }
 
 /** Handles a message about a purchase order as `receiveStockOrderMessage` does one about a stock order. */

@@ -1,6 +1,6 @@
 /** A store with a supplier on the wire, against the sandbox's suppliers, for tests. */
 import { createRateLimits } from '#adapters/limits/rate-limits.ts'
-import { createCxmlSuppliers } from '#adapters/suppliers/cxml.ts'
+import { createSupplierWire } from '#adapters/suppliers/suppliers.ts'
 import { openTestStore, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
 import { createOutgoing } from '#platform/outgoing-http.ts'
 import { startReceiver, testSecrets, type Received } from '#sandbox/test-sandbox.ts'
@@ -11,10 +11,10 @@ import { receiveSupplierMessage } from './orders.server.ts'
 /** Who is billed. */
 export const billed = { name: 'Sidewall', address: '100 Sample Street, Chicago, IL 60601' }
 
-/** Opens the store with a supplier that holds every warehouse but one. Uses three ports. */
-export async function openWithSupplier(port: number) {
+/** Opens the store with a supplier that holds every warehouse but one. Uses three ports, and a fourth for SFTP. */
+export async function openWithSupplier(port: number, { sftpPort = null }: { sftpPort?: number | null } = {}) {
   const supplierUrl = `http://127.0.0.1:${port + 2}/webhooks/suppliers`
-  const store = await openTestStore(port, { supplierUrl })
+  const store = await openTestStore(port, { supplierUrl, sftpPort })
   const receiver = await startReceiver(port + 2)
   await store.db
     .insertInto('supplier')
@@ -30,7 +30,13 @@ export async function openWithSupplier(port: number) {
     isTest: true,
   }
   const outgoing = createOutgoing({ trustedOrigin: store.sandbox.origin })
-  const suppliers = createCxmlSuppliers(network, { store: billed, outgoing })
+  const suppliers = createSupplierWire(network, {
+    store: billed,
+    outgoing,
+    files: createOutgoing({ trustedOrigin: null, trustsThisMachine: true }),
+    clock: store.clock,
+    isTest: true,
+  })
   const rateLimits = createRateLimits(store)
   return {
     ...store,

@@ -130,7 +130,8 @@ test('suppliers without an electronic address are left to staff, and one that lo
   const { id } = must(await createStockOrder(store, desk, newStockOrderForm.parse(draft)))
   expect(reasonOf(await sendStockOrder(store, desk, { id, version: 1 }))).toBe('not-electronic')
   must(await markStockOrderSent(store, desk, { id, version: 1 }))
-  const alone = { ...store, suppliers: createCxmlSuppliers(null, { store: billed, outgoing: store.outgoing }) }
+  const cxml = createCxmlSuppliers(null, { store: billed, outgoing: store.outgoing })
+  const alone = { ...store, suppliers: { ...store.suppliers, ...cxml } }
   expect(reasonOf(await sendStockOrder(alone, desk, { id: store.id, version: 1 }))).toBe('not-electronic')
   must(await send(store))
   await transmitStockOrder(alone, store.id)

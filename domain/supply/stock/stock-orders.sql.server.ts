@@ -66,6 +66,7 @@ export type StockOrder = {
     paymentDays: number
     networkId: string | null
     cxmlUrl: string | null
+    ediUrl: string | null
   }
   warehouse: { id: number; code: string; name: string; street: string; city: string; state: string; zip: string }
 }
@@ -159,7 +160,7 @@ export async function selectStockOrder(db: Database, id: number): Promise<StockO
       json_build_object('id', supplier.id, 'code', supplier.code, 'name', supplier.name,
         'accountNumber', supplier.account_number, 'leadDays', supplier.lead_days,
         'minimumOrderCents', supplier.minimum_order_cents, 'paymentDays', supplier.payment_days,
-        'networkId', supplier.network_id, 'cxmlUrl', supplier.cxml_url) as supplier,
+        'networkId', supplier.network_id, 'cxmlUrl', supplier.cxml_url, 'ediUrl', supplier.edi_url) as supplier,
       json_build_object('id', warehouse.id, 'code', warehouse.code, 'name', warehouse.name, 'street', warehouse.street,
         'city', warehouse.city, 'state', warehouse.state, 'zip', warehouse.zip) as warehouse
     from stock_order join supplier on supplier.id = stock_order.supplier_id

@@ -29,7 +29,7 @@ export {
   replaceHeldPurchaseOrder,
   replacePurchaseOrder,
 } from './purchase-orders.server.ts'
-export { readOrderPayloadId } from './supplier-answer.ts'
+export { orderPayloadId, readOrderNumber, readOrderPayloadId, type AskedOrder } from './supplier-answer.ts'
 export {
   answerOnce,
   askSupplier,
@@ -62,11 +62,13 @@ export {
   addHeldWarehouse,
   addSupplier,
   changeSupplier,
+  collectEdi,
   connectionFinder,
   findSupplier,
   listSuppliers,
   restoreSupplier,
   retireSupplier,
+  ediSecretPurpose,
   supplierSecretPurpose,
 } from './suppliers.server.ts'
 export { selectStockLevel as readStockLevel } from './stock.sql.server.ts'

@@ -87,6 +87,14 @@ export function readOrderPayloadId(payloadId: string): AskedOrder | undefined {
     : { series: series === 'SPO' ? 'SPO' : 'PO', id: Number(id), askedNo: Number(askedNo) }
 }
 
+/** Returns which order a number such as PO-5001-2 is for, and how often it was sent; undefined for any other text. */
+export function readOrderNumber(number: string): AskedOrder | undefined {
+  const [, series, id, askedNo = '1'] = /^(S?PO)-(\d{1,15})(?:-(\d{1,2}))?$/.exec(number) ?? []
+  return series === undefined
+    ? undefined
+    : { series: series === 'SPO' ? 'SPO' : 'PO', id: Number(id), askedNo: Number(askedNo) }
+}
+
 /** "PO-5001"; asked again, "PO-5001-2": a supplier takes a number once. */
 export function supplierOrderNumber({ series, id, askedNo }: AskedOrder): string {
   return askedNo > 1 ? `${series}-${id}-${askedNo}` : `${series}-${id}`

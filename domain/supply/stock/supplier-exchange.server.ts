@@ -10,9 +10,9 @@ export type ExchangeDeps = { db: Database; suppliers: SupplierWire; config: { se
 /** Whether a supplier's orders go out electronically, either to its system or over the store's network. */
 export function isElectronic(
   { hasNetwork }: Pick<SupplierWire, 'hasNetwork'>,
-  { networkId, cxmlUrl }: { networkId: string | null; cxmlUrl: string | null },
+  { networkId, cxmlUrl, ediUrl }: { networkId: string | null; cxmlUrl: string | null; ediUrl: string | null },
 ): boolean {
-  return networkId !== null && (cxmlUrl !== null || hasNetwork)
+  return networkId !== null && (cxmlUrl !== null || ediUrl !== null || hasNetwork)
 }
 
 /** A supplier system's reply that is final. */

@@ -1,3 +1,5 @@
+import type { Outcome, Refused } from '#platform/outcome.ts'
+
 /** Electronic supplier interface. Purchase orders are sent, and answers arrive asynchronously. */
 export interface SupplierWire {
   /** Whether the store is on a purchasing network. Suppliers that have their own system don't need one. */
@@ -22,10 +24,32 @@ export interface SupplierWire {
     | { ok: false; reason: 'unreadable' | 'not-supported'; words: string }
   /** The body that answers a message, with a status code of the protocol. */
   answerOf(answer: { code: number; words: string; at: Temporal.Instant }): string
+  /**
+   * Reads a supplier's new EDI files and passes the messages of each to `take`. A file is removed when `take` is done, so
+   * messages can be repeated. `fault` says what failed.
+   */
+  collect(
+    supplier: { networkId: string; connection: EdiConnection },
+    take: (messages: readonly EdiMessage[]) => Promise<void>,
+  ): Promise<Outcome<{ files: number }, Refused<'unavailable', { fault: string }>>>
 }
 
-/** The connection to a supplier's system, with the store's identity there and the shared secret. */
-export type SupplierConnection = { url: string; identity: string; secret: string }
+/** The connection to a supplier's system. `identity` is the store's identity there. */
+export type SupplierConnection = CxmlConnection | EdiConnection
+export type CxmlConnection = { protocol: 'cxml'; url: string; identity: string; secret: string }
+
+/**
+ * A folder on an SFTP server. `secret` is a password or a private key in PEM, and `hostKey` the fingerprint of the
+ * server's key.
+ */
+export type EdiConnection = {
+  protocol: 'edi'
+  url: string
+  identity: string
+  username: string
+  secret: string
+  hostKey: string
+}
 
 /** A purchase order as sent to its supplier. */
 export type SupplierOrder = {
@@ -52,12 +76,16 @@ export type SupplierReply =
   | { ok: false; reason: 'unavailable'; cause: unknown }
   | { ok: false; reason: 'refused'; words: string }
 
-/** A supplier's message about an order; `orderPayloadId` refers to the order's message. */
-export type SupplierMessage = {
-  networkId: string
-  payloadId: string
-  orderPayloadId: string
-} & (({ kind: 'confirmation' } & SupplierConfirmation) | ({ kind: 'ship-notice' } & SupplierShipNotice))
+/** The content of a supplier's message about an order. */
+export type MessageContent =
+  | ({ kind: 'confirmation' } & SupplierConfirmation)
+  | ({ kind: 'ship-notice' } & SupplierShipNotice)
+
+/** A message that refers to the order's message. */
+export type SupplierMessage = { networkId: string; payloadId: string; orderPayloadId: string } & MessageContent
+
+/** A message in EDI, which refers to the order's number, such as PO-5001-2. */
+export type EdiMessage = { networkId: string; payloadId: string; orderNumber: string } & MessageContent
 
 /** Units by purchase order line. Unlisted lines have the state `rest`; null means not answered yet. */
 export type SupplierConfirmation = {

@@ -45,7 +45,8 @@ const reasonOf = (answer: { ok: true } | { ok: false; reason: string }) => (answ
 
 async function newStore() {
   const database = await createTestDatabase({ from: 'new' })
-  const deps = { db: database.db, clock: fixedClock('2026-11-20T15:00:00Z'), config, supplierAvailability }
+  const clock = fixedClock('2026-11-20T15:00:00Z')
+  const deps = { db: database.db, clock, config, supplierAvailability }
   return {
     deps,
     manager: await signInStaff(deps, 'manager'),
@@ -70,6 +71,7 @@ test('a supplier has its terms, and its secret is sealed and stays until another
   const { cxmlSecret: _secret, ...rest } = wired
   must(await changeSupplier(deps, manager, id, draft({ ...rest, name: 'Ridgeway', version: '1' })))
   expect((await connectionFinder(deps))('RIDGEWAY')).toEqual({
+    protocol: 'cxml',
     url: wired.cxmlUrl,
     identity: 'STORE-88',
     secret: 'secret of ridgeway',

@@ -8,16 +8,18 @@ import type { WarehouseDraft } from '#domain/supply/delivery/delivery.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { availabilityKeyPurpose, type SupplierAvailability } from './availability.server.ts'
 import type { SupplierDraft } from './supplier-form.ts'
-import type { SupplierConnection } from './supplier.port.ts'
+import type { EdiMessage, SupplierConnection, SupplierWire } from './supplier.port.ts'
 import {
   countOpenOrders,
   insertSupplier,
   lockSupplier,
   selectConnections,
   selectSuppliers,
+  updateExchange,
   updateRetired,
   updateSupplier,
   type OfficeSupplier,
+  type StoredConnection,
   type SupplierRow,
   type SupplierSecrets,
   type SupplierTerms,
@@ -37,12 +39,16 @@ type Deps = {
 type RowRefusal =
   | Refused<'not-allowed'>
   | Refused<'secret-missing'>
+  | Refused<'edi-secret-missing'>
+  | Refused<'edi-bad-address'>
+  | Refused<'edi-private-address'>
   | Refused<'key-missing'>
   | Refused<NonNullable<ReturnType<SupplierAvailability['refuse']>>>
 type SaveRefusal = RowRefusal | Refused<'identity-taken'>
 
-/** The purpose that a supplier system's secret is sealed for. */
+/** The purposes that a supplier system's secret and the login of its SFTP server are sealed for. */
 export const supplierSecretPurpose = 'supplier-cxml'
+export const ediSecretPurpose = 'supplier-edi'
 
 /** Lists every supplier by name, active ones first, with its warehouses. */
 export function listSuppliers({ db }: Pick<Deps, 'db'>): Promise<OfficeSupplier[]> {
@@ -56,8 +62,9 @@ export async function findSupplier({ db }: Pick<Deps, 'db'>, id: number): Promis
 
 /**
  * Adds a supplier and returns its id. Refuses `not-allowed`, `code-taken`, `identity-taken` if another supplier has this
- * cXML identity, `secret-missing` for a cXML address without a secret, `key-missing` for an availability service without
- * a key, and `bad-address`, `not-https`, or `private-address` for the service's address.
+ * identity, `secret-missing` for a cXML address without a secret, `edi-secret-missing`, `edi-bad-address`, and
+ * `edi-private-address` for an EDI server, `key-missing` for an availability service without a key, and `bad-address`, `not-https`, or `private-address`
+ * for the service's address.
  */
 export async function addSupplier(
   deps: Deps,
@@ -109,6 +116,7 @@ export async function changeSupplier(
           after: {
             ...recorded(draft),
             ...(draft.cxmlSecret !== null && { secret: 'replaced' }),
+            ...(draft.ediSecret !== null && { ediSecret: 'replaced' }),
             ...(draft.availabilityKey !== null && { availabilityKey: 'replaced' }),
           },
           at,
@@ -210,24 +218,48 @@ async function rowOf(
 ): Promise<Outcome<SupplierRow, RowRefusal>> {
   const permitted = await requirePermission(tx, by, 'suppliers.manage', at)
   if (!permitted.ok) return permitted
-  const { code: _code, version: _version, cxmlSecret: typed, availabilityKey: typedKey, ...terms } = draft
+  const { code: _code, version: _version, cxmlSecret: typed, ediSecret: typedLogin, ...others } = draft
+  const { availabilityKey: typedKey, ...terms } = others
   const sealed = (purpose: string, text: string | null, before: Buffer | null = null) =>
     text === null ? before : seal(config.session.secret, purpose, text)
   const secret = sealed(supplierSecretPurpose, typed, kept?.cxmlSecret)
+  const login = sealed(ediSecretPurpose, typedLogin, kept?.ediSecret)
   const key = sealed(availabilityKeyPurpose, typedKey, kept?.availabilityKey)
-  if (terms.cxmlUrl !== null && secret === null) return refused('secret-missing')
-  if (terms.availabilityUrl !== null) {
-    const fault = supplierAvailability.refuse(terms.availabilityUrl)
-    if (fault) return refused(fault)
-    if (key === null) return refused('key-missing')
-  }
+  const fault = systemFault(supplierAvailability, terms, { secret, login, key })
+  if (fault) return refused(fault)
   return ok({
     ...terms,
     cxmlSecret: terms.cxmlUrl === null ? null : secret,
+    ediSecret: terms.ediUrl === null ? null : login,
     availabilityKey: terms.availabilityUrl === null ? null : key,
     by: by.name,
     at,
   })
+}
+
+type SystemFault = Exclude<RowRefusal['reason'], 'not-allowed'>
+
+/** Returns why the entered systems can't be used. */
+function systemFault(
+  availability: Pick<SupplierAvailability, 'refuse'>,
+  { cxmlUrl, ediUrl, availabilityUrl }: Pick<SupplierTerms, 'cxmlUrl' | 'ediUrl' | 'availabilityUrl'>,
+  { secret, login, key }: Record<'secret' | 'login' | 'key', Buffer | null>,
+): SystemFault | null {
+  if (cxmlUrl !== null && secret === null) return 'secret-missing'
+  if (ediUrl !== null) {
+    const fault = ediFault(availability, ediUrl) ?? (login === null ? 'edi-secret-missing' : null)
+    if (fault) return fault
+  }
+  if (availabilityUrl === null) return null
+  return availability.refuse(availabilityUrl) ?? (key === null ? 'key-missing' : null)
+}
+
+/** Returns why an SFTP server can't be at this address, checked like a web service's address. */
+function ediFault({ refuse }: Pick<SupplierAvailability, 'refuse'>, url: string) {
+  const { hostname, port } = new URL(url)
+  const fault = refuse(`https://${hostname}${port === '' || port === '22' ? '' : `:${port}`}`)
+  if (fault === null) return null
+  return fault === 'private-address' ? 'edi-private-address' : 'edi-bad-address'
 }
 
 function recorded(of: SupplierTerms) {
@@ -242,24 +274,69 @@ function recorded(of: SupplierTerms) {
     networkId,
     cxmlUrl,
     cxmlIdentity: of.cxmlIdentity,
+    ediUrl: of.ediUrl,
+    ediIdentity: of.ediIdentity,
+    ediUsername: of.ediUsername,
+    ediHostKey: of.ediHostKey,
     availabilityUrl: of.availabilityUrl,
   }
 }
 
 /**
- * Returns the connection for a supplier that has this cXML identity and its own system. If the secret can't be
- * decrypted, there is no connection until staff enter it again.
+ * Returns the connection for a supplier that has this identity and its own system. If the secret can't be decrypted, there
+ * is no connection until staff enter it again.
  */
 export async function connectionFinder({
   db,
   config,
 }: Pick<Deps, 'db' | 'config'>): Promise<(networkId: string) => SupplierConnection | 'unreadable' | null> {
   const connections = new Map((await selectConnections(db)).map((each) => [each.networkId, each]))
-  return (networkId) => {
-    const found = connections.get(networkId)
-    if (!found?.url || !found.identity || !found.sealed) return null
-    const secret = unseal(config.session.secret, supplierSecretPurpose, found.sealed)
-    return secret === undefined ? 'unreadable' : { url: found.url, identity: found.identity, secret }
+  return (networkId) => connectionOf(config, connections.get(networkId))
+}
+
+function connectionOf(
+  { session }: Deps['config'],
+  stored: StoredConnection | undefined,
+): SupplierConnection | 'unreadable' | null {
+  if (!stored) return null
+  const { cxmlUrl, cxmlIdentity, cxmlSecret, ediUrl, ediIdentity, ediUsername, ediSecret, ediHostKey } = stored
+  if (cxmlUrl !== null && cxmlIdentity !== null && cxmlSecret !== null) {
+    const secret = unseal(session.secret, supplierSecretPurpose, cxmlSecret)
+    return secret === undefined ? 'unreadable' : { protocol: 'cxml', url: cxmlUrl, identity: cxmlIdentity, secret }
+  }
+  if (ediUrl === null || ediIdentity === null || ediUsername === null || ediSecret === null || ediHostKey === null)
+    return null
+  const secret = unseal(session.secret, ediSecretPurpose, ediSecret)
+  const edi = { url: ediUrl, identity: ediIdentity, username: ediUsername, hostKey: ediHostKey }
+  return secret === undefined ? 'unreadable' : { protocol: 'edi', ...edi, secret }
+}
+
+/**
+ * Reads the new EDI files of every supplier, and passes each message to `take`. What failed is stored with the supplier.
+ * Suppliers without an EDI server are skipped.
+ */
+export async function collectEdi(
+  {
+    db,
+    clock,
+    config,
+    suppliers,
+  }: Pick<Deps, 'db' | 'clock' | 'config'> & { suppliers: Pick<SupplierWire, 'collect'> },
+  take: (supplier: { id: number; networkId: string }, message: EdiMessage) => Promise<void>,
+): Promise<void> {
+  for (const stored of await selectConnections(db, 'active')) {
+    const { id, networkId } = stored
+    const connection = connectionOf(config, stored)
+    if (networkId === null || connection === null) continue
+    if (connection === 'unreadable') {
+      if (stored.ediUrl !== null) await updateExchange(db, id, { fault: 'sealed', at: clock.now() })
+      continue
+    }
+    if (connection.protocol !== 'edi') continue
+    const read = await suppliers.collect({ networkId, connection }, async (messages) => {
+      for (const message of messages) await take({ id, networkId }, message)
+    })
+    await updateExchange(db, id, { fault: read.ok ? null : read.detail.fault.slice(0, 200), at: clock.now() })
   }
 }
 

@@ -16,6 +16,14 @@ export type OfficeSupplier = {
   networkId: string | null
   cxmlUrl: string | null
   cxmlIdentity: string | null
+  ediUrl: string | null
+  ediIdentity: string | null
+  ediUsername: string | null
+  ediHostKey: string | null
+  /** Why the last exchange of files failed; null if it worked. */
+  ediFault: string | null
+  ediFailedAt: Temporal.Instant | null
+  ediReadAt: Temporal.Instant | null
   availabilityUrl: string | null
   /** Why the availability service failed; null if it answered. */
   availabilityFault: string | null
@@ -41,6 +49,13 @@ export function selectSuppliers(db: Database, id: number | null): Promise<Office
       'network_id as networkId',
       'cxml_url as cxmlUrl',
       'cxml_identity as cxmlIdentity',
+      'edi_url as ediUrl',
+      'edi_identity as ediIdentity',
+      'edi_username as ediUsername',
+      'edi_host_key as ediHostKey',
+      'edi_fault as ediFault',
+      'edi_failed_at as ediFailedAt',
+      'edi_read_at as ediReadAt',
       'availability_url as availabilityUrl',
       'availability_fault as availabilityFault',
       'availability_failed_at as availabilityFailedAt',
@@ -61,9 +76,10 @@ export function selectSuppliers(db: Database, id: number | null): Promise<Office
     .execute()
 }
 
-/** The stored fields of a supplier except its code. `cxmlSecret` and `availabilityKey` are sealed. */
+/** The stored fields of a supplier except its code. The secrets and the key are sealed. */
 export type SupplierRow = SupplierTerms & {
   cxmlSecret: Buffer | null
+  ediSecret: Buffer | null
   availabilityKey: Buffer | null
   by: string
   at: Temporal.Instant
@@ -72,7 +88,16 @@ export type SupplierRow = SupplierTerms & {
 /** The fields of a supplier that staff enter. */
 export type SupplierTerms = Omit<
   OfficeSupplier,
-  'id' | 'code' | 'availabilityFault' | 'availabilityFailedAt' | 'version' | 'retiredAt' | 'warehouses'
+  | 'id'
+  | 'code'
+  | 'availabilityFault'
+  | 'availabilityFailedAt'
+  | 'ediFault'
+  | 'ediFailedAt'
+  | 'ediReadAt'
+  | 'version'
+  | 'retiredAt'
+  | 'warehouses'
 >
 
 function stored(row: SupplierRow) {
@@ -87,11 +112,18 @@ function stored(row: SupplierRow) {
     cxml_url: row.cxmlUrl,
     cxml_identity: row.cxmlIdentity,
     cxml_secret: row.cxmlSecret,
+    edi_url: row.ediUrl,
+    edi_identity: row.ediIdentity,
+    edi_username: row.ediUsername,
+    edi_secret: row.ediSecret,
+    edi_host_key: row.ediHostKey,
     availability_url: row.availabilityUrl,
     availability_key: row.availabilityKey,
     // What failed may have been changed.
     availability_fault: null,
     availability_failed_at: null,
+    edi_fault: null,
+    edi_failed_at: null,
     changed_at: row.at,
     changed_by: row.by,
   }
@@ -113,7 +145,7 @@ export async function insertSupplier(tx: Tx, code: string, row: SupplierRow): Pr
 }
 
 /** A supplier's sealed secrets. */
-export type SupplierSecrets = Pick<SupplierRow, 'cxmlSecret' | 'availabilityKey'>
+export type SupplierSecrets = Pick<SupplierRow, 'cxmlSecret' | 'ediSecret' | 'availabilityKey'>
 
 /** Locks a supplier and returns its version and sealed secrets; undefined if not found. */
 export function lockSupplier(
@@ -122,7 +154,13 @@ export function lockSupplier(
 ): Promise<({ version: number; retiredAt: Temporal.Instant | null } & SupplierSecrets) | undefined> {
   return tx
     .selectFrom('supplier')
-    .select(['version', 'retired_at as retiredAt', 'cxml_secret as cxmlSecret', 'availability_key as availabilityKey'])
+    .select([
+      'version',
+      'retired_at as retiredAt',
+      'cxml_secret as cxmlSecret',
+      'edi_secret as ediSecret',
+      'availability_key as availabilityKey',
+    ])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -161,14 +199,59 @@ export async function countOpenOrders(tx: Tx, supplierId: number): Promise<numbe
   return rows[0]?.count ?? 0
 }
 
-/** Selects the suppliers that have their own system. */
-export function selectConnections(
-  db: Database,
-): Promise<{ networkId: string | null; url: string | null; identity: string | null; sealed: Buffer | null }[]> {
+/** The stored connection to a supplier's own system. Its secret is sealed. */
+export type StoredConnection = {
+  id: number
+  networkId: string | null
+  cxmlUrl: string | null
+  cxmlIdentity: string | null
+  cxmlSecret: Buffer | null
+  ediUrl: string | null
+  ediIdentity: string | null
+  ediUsername: string | null
+  ediSecret: Buffer | null
+  ediHostKey: string | null
+}
+
+/** Selects the suppliers that have their own system, without retired ones for `active`. */
+export function selectConnections(db: Database, which: 'all' | 'active' = 'all'): Promise<StoredConnection[]> {
   return db
     .selectFrom('supplier')
-    .select(['network_id as networkId', 'cxml_url as url', 'cxml_identity as identity', 'cxml_secret as sealed'])
-    .where('cxml_url', 'is not', null)
+    .select([
+      'id',
+      'network_id as networkId',
+      'cxml_url as cxmlUrl',
+      'cxml_identity as cxmlIdentity',
+      'cxml_secret as cxmlSecret',
+      'edi_url as ediUrl',
+      'edi_identity as ediIdentity',
+      'edi_username as ediUsername',
+      'edi_secret as ediSecret',
+      'edi_host_key as ediHostKey',
+    ])
+    .where((supplier) => supplier.or([supplier('cxml_url', 'is not', null), supplier('edi_url', 'is not', null)]))
+    .$if(which === 'active', (query) => query.where('retired_at', 'is', null))
+    .orderBy('id')
     .limit(1_000)
+    .execute()
+}
+
+/** Records the result of a file exchange. The time of a repeated fault stays. */
+export async function updateExchange(
+  db: Database,
+  id: number,
+  { fault, at }: { fault: string | null; at: Temporal.Instant },
+): Promise<void> {
+  await db
+    .updateTable('supplier')
+    .set({
+      edi_fault: fault,
+      edi_failed_at:
+        fault === null
+          ? null
+          : sql<Temporal.Instant>`case when edi_fault = ${fault} then edi_failed_at else ${at.toString()}::timestamptz end`,
+      ...(fault === null && { edi_read_at: at }),
+    })
+    .where('id', '=', id)
     .execute()
 }

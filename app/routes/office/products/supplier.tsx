@@ -1,6 +1,6 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { supplierActions, supplierId } from '#app/office/actions/suppliers.server.ts'
-import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
+import { decideActions, doneNews, found, shownRows } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
@@ -8,7 +8,7 @@ import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
-import { availabilityState } from '#app/views/supplier-feed-words.ts'
+import { availabilityState, ediState } from '#app/views/supplier-feed-words.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findSupplier, readAnswered } from '#domain/supply/stock/stock.server.ts'
 import { typedDollars } from '#platform/money.ts'
@@ -25,6 +25,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   const answered = supplier?.availabilityUrl == null ? null : await readAnswered(app.db, supplier.id)
   return {
     availability: answered && supplier && availabilityRows(supplier, answered),
+    edi: supplier?.ediUrl == null ? [] : ediRows(supplier),
     supplier: supplier && {
       ...supplier,
       discount: supplier.discountPpm === 0 ? '' : String(supplier.discountPpm / 10_000),
@@ -53,6 +54,14 @@ function availabilityRows(
   return rows.flatMap(([label, value]): [string, string][] => (value === null ? [] : [[label, value]]))
 }
 
+function ediRows({ ediFault, ediFailedAt, ediReadAt }: NonNullable<Awaited<ReturnType<typeof findSupplier>>>) {
+  return shownRows([
+    ['Status', ediState({ fault: ediFault, isRead: ediReadAt !== null })],
+    ['Since', ediFailedAt && timeText(ediFailedAt, storeZone)],
+    ['Last read', ediReadAt && timeText(ediReadAt, storeZone)],
+  ])
+}
+
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params
   return decideActions(
@@ -60,7 +69,7 @@ export const action = (args: Route.ActionArgs) => {
     {
       id,
       path: (done) => officePaths.officeSupplier(id, done),
-      secrets: ['cxmlSecret', 'availabilityKey'],
+      secrets: ['cxmlSecret', 'ediPassword', 'ediPrivateKey', 'availabilityKey'],
       done: { add: officePaths.officeSuppliers('added'), change: 'change', retire: 'retire', restore: 'restore' },
     },
     supplierActions,
@@ -70,7 +79,7 @@ export const action = (args: Route.ActionArgs) => {
 type Supplier = Route.ComponentProps['loaderData']['supplier']
 
 export default function SupplierPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { supplier, availability, callback, news } = loaderData
+  const { supplier, availability, edi, callback, news } = loaderData
   return (
     <DetailPage
       title={supplier?.name ?? 'New supplier'}
@@ -98,6 +107,7 @@ export default function SupplierPage({ loaderData, actionData: reply }: Route.Co
                 </p>
               </PanelBody>
             </TablePanel>
+            <FactsPanel id="edi" title="EDI files" rows={edi} />
             <FactsPanel id="availability" title="Availability service" rows={availability ?? []} />
             <StateForm supplier={supplier} reply={reply} />
           </>
@@ -118,6 +128,10 @@ const blank = {
   networkId: null,
   cxmlUrl: null,
   cxmlIdentity: null,
+  ediUrl: null,
+  ediIdentity: null,
+  ediUsername: null,
+  ediHostKey: null,
   availabilityUrl: null,
 }
 
@@ -144,6 +158,7 @@ function SupplierForm({
         ...(supplier ? {} : code),
         ...termFields(supplier ?? blank),
         ...cxmlFields(supplier ?? blank),
+        ...ediFields(supplier ?? blank),
         ...availabilityFields(supplier ?? blank),
       }}
       buttons={[supplier ? button('change', 'Save', 'primary') : button('add', 'Add the supplier', 'primary')]}
@@ -192,11 +207,11 @@ function termFields(terms: Terms): FormFields {
 function cxmlFields({ networkId, cxmlUrl, cxmlIdentity }: Terms): FormFields {
   return {
     networkId: {
-      label: 'cXML identity of the supplier',
+      label: 'Identity of the supplier',
       value: networkId,
       max: 40,
       isOptional: true,
-      hint: 'Leave empty if staff place orders themselves.',
+      hint: 'In cXML or EDI. Leave empty if staff place orders themselves.',
     },
     cxmlUrl: {
       label: 'cXML address',
@@ -218,6 +233,42 @@ function cxmlFields({ networkId, cxmlUrl, cxmlIdentity }: Terms): FormFields {
       max: 200,
       isOptional: true,
       hint: cxmlUrl === null ? 'At least 12 characters.' : 'Leave empty to keep the current secret.',
+    },
+  }
+}
+
+function ediFields({ ediUrl, ediIdentity, ediUsername, ediHostKey }: Terms): FormFields {
+  const secretHint = ediUrl === null ? {} : { hint: 'Leave empty to keep the current one.' }
+  return {
+    ediUrl: {
+      label: 'EDI address',
+      value: ediUrl,
+      max: 300,
+      isOptional: true,
+      hint: 'Orders go to the folder in and answers come from the folder out, such as sftp://edi.example.com/sidewall.',
+    },
+    ediIdentity: {
+      label: 'Your EDI identity',
+      value: ediIdentity,
+      max: 15,
+      isOptional: true,
+      hint: 'Your interchange ID at the supplier.',
+    },
+    ediUsername: { label: 'SFTP user name', value: ediUsername, max: 100, isOptional: true },
+    ediPassword: { label: 'SFTP password', kind: 'password', max: 200, isOptional: true, ...secretHint },
+    ediPrivateKey: {
+      label: 'SFTP private key',
+      kind: 'area',
+      max: 16_000,
+      isOptional: true,
+      hint: ediUrl === null ? 'In PEM, instead of a password.' : 'Leave empty to keep the current one.',
+    },
+    ediHostKey: {
+      label: 'Server key fingerprint',
+      value: ediHostKey,
+      max: 60,
+      isOptional: true,
+      hint: 'Begins with SHA256:',
     },
   }
 }
