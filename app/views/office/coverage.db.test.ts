@@ -3,7 +3,7 @@ import { listWarehouses } from '#domain/supply/delivery/delivery.server.ts'
 import { losAngeles, makeItem, makeWarehouse, makeZip } from '#domain/supply/delivery/delivery.testing.ts'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { readCoverage } from './coverage.server.ts'
+import { readCoverage, uncoveredText } from './coverage.server.ts'
 
 test('coverage ranks warehouses with tires by arrival, without those that are closed or don’t ship there', async () => {
   await using database = await createTestDatabase()
@@ -23,4 +23,6 @@ test('coverage ranks warehouses with tires by arrival, without those that are cl
   expect(of('West')).toMatchObject({ first: 'Warehouse 2', second: 'Warehouse 1', arrives: '2 business days' })
   expect(of('Alaska')).toMatchObject({ first: 'Warehouse 2', second: null, arrives: '7 business days' })
   expect(of('Hawaii')).toMatchObject({ first: null, second: null, arrives: null })
+  expect(uncoveredText(rows)).toBe('South and East, Hawaii, and Territories')
+  expect(uncoveredText(rows.filter(({ first }) => first !== null))).toBeNull()
 })

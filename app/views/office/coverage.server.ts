@@ -54,6 +54,13 @@ export async function readCoverage(
   })
 }
 
+/** Returns the zones that no warehouse with tires ships to, such as "Alaska and Hawaii"; null if it ships to all. */
+export function uncoveredText(rows: readonly CoverageRow[]): string | null {
+  const uncovered = rows.filter(({ first }) => first === null).map(({ zone }) => zone)
+  if (uncovered.length === rows.length) return 'any zone'
+  return uncovered.length === 0 ? null : new Intl.ListFormat('en-US').format(uncovered)
+}
+
 /** The business days after `from`, up to and including `to`. */
 function businessDays(from: Temporal.PlainDate, to: Temporal.PlainDate): number {
   const days = Array.from({ length: Math.max(0, from.until(to).days) }, (_, index) => from.add({ days: index + 1 }))

@@ -3,12 +3,14 @@ import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { readHealth, type ObjectiveState } from '#domain/operations/health/health.server.ts'
 import { objectives, percentText, MAIL_WITHIN_MINUTES } from '#domain/operations/health/health.ts'
+import { listWarehouses } from '#domain/supply/delivery/delivery.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { ReplicaState } from '#platform/replica.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Application } from '#application'
+import { readCoverage, uncoveredText } from './coverage.server.ts'
 import { ageText } from './times.ts'
 
 /** What the synthetic buyer did not get, by the step that failed. */
@@ -29,7 +31,8 @@ export type HealthView = Awaited<ReturnType<typeof readHealthView>>
  * buyer.
  */
 export async function readHealthView(app: Pick<Application, 'db' | 'clock' | 'syntheticBuyer' | 'replica' | 'config'>) {
-  const [health, replica] = await Promise.all([readHealth(app), app.replica?.look()])
+  const [health, replica, warehouses] = await Promise.all([readHealth(app), app.replica?.look(), listWarehouses(app)])
+  const uncovered = uncoveredText(await readCoverage(app, warehouses))
   const { now, jobs, oldestUnsentMailAt, payoutsLate, webhooksDead, archiveAgeSeconds, purchases } = health
   const running = (kind: 'web' | 'worker') =>
     health.processes.filter((process) => process.kind === kind && process.isSeen).length
@@ -51,6 +54,7 @@ export async function readHealthView(app: Pick<Application, 'db' | 'clock' | 'sy
       { label: 'Undelivered webhooks', value: String(webhooksDead), meta: 'in the last day' },
       { label: 'Shops paid late', value: String(payoutsLate), meta: 'jobs waiting for pay' },
       { label: 'Web and worker', value: `${running('web')} and ${running('worker')}`, meta: 'processes running' },
+      ...(uncovered === null ? [] : [{ label: 'Not shipped to', value: uncovered, meta: 'no warehouse with tires' }]),
       ...(archiveAgeSeconds === null ? [] : [archiveFact(archiveAgeSeconds, now)]),
       ...(replica ? [replicaFact(replica, app.config.database.replica?.lagSeconds ?? 0)] : []),
     ],
