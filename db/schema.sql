@@ -7214,11 +7214,15 @@ create table warehouse (
   offers_pickup boolean not null default true, -- Whether shoppers can choose to pick up there, in its pickup hours. Orders already placed are still picked up after it is turned off.
   ship_days smallint[] not null default '{1,2,3,4,5}'::smallint[], -- Weekdays on which it handles and ships orders, 1 for Monday; never on federal holidays.
   closed_days date[] not null default '{}'::date[], -- Days on which it neither ships nor has pickup, in order.
-  carriers text[] not null default '{}'::text[], -- The only carriers that it ships with; any carrier if empty.
+  carriers text[] not null default '{}'::text[], -- The only carriers that it ships with, first choice first; any carrier if empty.
   day_cutoffs time without time zone[] not null default '{}'::time without time zone[], -- Cutoffs by weekday from Monday, where null has the general one; empty if all have it.
   supplier_retired_at timestamp with time zone, -- When its supplier was retired, which closed it if it was open.
   branch text, -- The supplier’s ID of this warehouse in its availability service.
   unserved_zones text[] not null default '{}'::text[], -- Zones that it does not ship to: near, mid and far by distance in the contiguous states, and the regions elsewhere.
+  pickup_ready_hours smallint not null default 24, -- Hours after its release until an order is ready for pickup, at most.
+  pickup_kept_days smallint not null default 7, -- Days that a ready order is kept.
+  pickup_note text not null default ''::text, -- Directions to the counter for customers; empty without.
+  zone_carriers text[] not null default '{}'::text[], -- First choices by zone, in the order near, mid, far, AK, HI, TERRITORY; null where the order of the carriers counts, and empty if it does everywhere.
   constraint warehouse_pkey PRIMARY KEY (id),
   constraint warehouse_branch_once UNIQUE (supplier_id, branch),
   constraint warehouse_code_key UNIQUE (code),
@@ -7232,6 +7236,9 @@ create table warehouse (
   constraint warehouse_code_check CHECK ((code ~ '^[A-Z0-9]{2,10}$'::text)),
   constraint warehouse_day_cutoffs_check CHECK ((cardinality(day_cutoffs) = ANY (ARRAY[0, 7]))),
   constraint warehouse_handling_days_check CHECK (((handling_days >= 0) AND (handling_days <= 10))),
+  constraint warehouse_pickup_kept_days_check CHECK (((pickup_kept_days >= 3) AND (pickup_kept_days <= 30))),
+  constraint warehouse_pickup_note_check CHECK ((length(pickup_note) <= 300)),
+  constraint warehouse_pickup_ready_hours_check CHECK (((pickup_ready_hours >= 1) AND (pickup_ready_hours <= 24))),
   constraint warehouse_pool_check CHECK ((pool = ANY (ARRAY['on-hand'::text, 'local'::text, 'nationwide'::text]))),
   constraint warehouse_pool_of_its_holder CHECK (((pool = 'on-hand'::text) = (supplier_id IS NULL))),
   constraint warehouse_retired_with_supplier CHECK (((supplier_retired_at IS NULL) OR ((supplier_id IS NOT NULL) AND (retired_at IS NOT NULL) AND (closes_on IS NULL)))),
@@ -7245,6 +7252,7 @@ create table warehouse (
   constraint warehouse_transit_territory_days_check CHECK (((transit_territory_days >= 1) AND (transit_territory_days <= 30))),
   constraint warehouse_unserved_zones_check CHECK ((unserved_zones <@ '{near,mid,far,AK,HI,TERRITORY}'::text[])),
   constraint warehouse_version_check CHECK ((version >= 1)),
+  constraint warehouse_zone_carriers_check CHECK (((cardinality(zone_carriers) = ANY (ARRAY[0, 6])) AND (array_remove(zone_carriers, NULL::text) <@ '{UPS,FedEx,USPS,OnTrac}'::text[]))),
   constraint warehouse_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id)
 );
 CREATE TRIGGER note_warehouse_changes AFTER INSERT OR UPDATE ON warehouse FOR EACH STATEMENT EXECUTE FUNCTION note_warehouse_changes(); -- Every process reads delivery days again.

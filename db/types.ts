@@ -4575,7 +4575,7 @@ export interface Warehouse {
    */
   branch: string | null;
   /**
-   * The only carriers that it ships with; any carrier if empty.
+   * The only carriers that it ships with, first choice first; any carrier if empty.
    */
   carriers: Generated<string[]>;
   changed_at: Timestamp | null;
@@ -4611,6 +4611,18 @@ export interface Warehouse {
    * Whether shoppers can choose to pick up there, in its pickup hours. Orders already placed are still picked up after it is turned off.
    */
   offers_pickup: Generated<boolean>;
+  /**
+   * Days that a ready order is kept.
+   */
+  pickup_kept_days: Generated<number>;
+  /**
+   * Directions to the counter for customers; empty without.
+   */
+  pickup_note: Generated<string>;
+  /**
+   * Hours after its release until an order is ready for pickup, at most.
+   */
+  pickup_ready_hours: Generated<number>;
   /**
    * on-hand: the store holds the tires itself. local, nationwide: a supplier does, and ships them regionally or everywhere.
    */
@@ -4668,6 +4680,10 @@ export interface Warehouse {
    */
   version: Generated<number>;
   zip: string;
+  /**
+   * First choices by zone, in the order near, mid, far, AK, HI, TERRITORY; null where the order of the carriers counts, and empty if it does everywhere.
+   */
+  zone_carriers: Generated<string[]>;
 }
 
 export interface WarehouseHours {

@@ -12,7 +12,7 @@ import {
 } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { downloadLabel } from './easypost-labels.ts'
-import { cheapestRate, createEasyPost } from './easypost.ts'
+import { chooseRate, createEasyPost } from './easypost.ts'
 
 const [port = 0] = await freePorts(3)
 const callbackUrl = `http://127.0.0.1:${port + 2}/webhooks/carrier`
@@ -79,17 +79,18 @@ test('buys one label per package, even on repeated requests', async () => {
   expect(await labelsOn(sandbox)).toBe(1)
 })
 
-test('buys the cheapest rate of the allowed carriers, and refuses without one', async () => {
+test('buys the cheapest rate of the first allowed carrier that has one, and refuses without one', async () => {
   const rates = [
     { carrier: 'FedExSmartPost', rate: '9.10' },
     { carrier: 'USPS', rate: '12.00' },
     { carrier: 'UPSDAP', rate: '11.00' },
     { carrier: 'UPS', rate: '10.50' },
   ]
-  expect(cheapestRate(rates, [])).toBe(rates[0])
-  expect(cheapestRate(rates, ['UPS'])).toBe(rates[3])
-  expect(cheapestRate(rates, ['USPS', 'OnTrac'])).toBe(rates[1])
-  expect(cheapestRate(rates, ['OnTrac'])).toBeUndefined()
+  expect(chooseRate(rates, [])).toBe(rates[0])
+  expect(chooseRate(rates, ['UPS'])).toBe(rates[3])
+  expect(chooseRate(rates, ['USPS', 'OnTrac'])).toBe(rates[1])
+  expect(chooseRate(rates, ['USPS', 'UPS'])).toBe(rates[1])
+  expect(chooseRate(rates, ['OnTrac'])).toBeUndefined()
 
   await using sandbox = await startTestSandbox(port)
   const carrier = carrierAt(sandbox)

@@ -120,9 +120,9 @@ export function createEasyPost({ apiOrigin, apiKey, webhookSecret, phone: writte
     if (!found.ok) return found
     const before = labelOf(found.value)
     if (before) return { ok: true, value: before }
-    const cheapest = cheapestRate(found.value.rates, carriers)
-    if (!cheapest) return { ok: false, reason: 'refused-input', cause: found.value.messages }
-    const bought = await shipment((client) => client.Shipment.buy(parcelRef, cheapest.id))
+    const rate = chooseRate(found.value.rates, carriers)
+    if (!rate) return { ok: false, reason: 'refused-input', cause: found.value.messages }
+    const bought = await shipment((client) => client.Shipment.buy(parcelRef, rate.id))
     if (bought.ok) return asLabel(bought.value)
     if (bought.reason === 'unavailable') return bought
     // Another process may have bought it between the two calls.
@@ -164,14 +164,17 @@ export function createEasyPost({ apiOrigin, apiKey, webhookSecret, phone: writte
   }
 }
 
-/** Returns the cheapest rate of these carriers, or of any carrier if `carriers` is empty; undefined without such a rate. */
-export function cheapestRate<Rate extends { carrier: string; rate: string }>(
+/**
+ * Returns the cheapest rate of the first of these carriers that has one, or of any carrier if `carriers` is empty;
+ * undefined without such a rate.
+ */
+export function chooseRate<Rate extends { carrier: string; rate: string }>(
   rates: readonly Rate[],
   carriers: readonly string[],
 ): Rate | undefined {
-  return rates
-    .filter(({ carrier }) => carriers.length === 0 || carriers.some((name) => isAccountOf(name, carrier)))
-    .toSorted((a, b) => Number(a.rate) - Number(b.rate))[0]
+  const cheapest = rates.toSorted((a, b) => Number(a.rate) - Number(b.rate))
+  if (carriers.length === 0) return cheapest[0]
+  return carriers.flatMap((name) => cheapest.find(({ carrier }) => isAccountOf(name, carrier)) ?? [])[0]
 }
 
 /** Whether a rate is from a carrier. EasyPost names accounts such as UPSDAP or FedExSmartPost. */

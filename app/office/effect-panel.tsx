@@ -47,7 +47,7 @@ export function EffectPanel({
             <FormInputs
               fields={Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, formId }]))}
               // Values that were typed since stay in the fields.
-              reply={live ? { ...reply, values: reply?.values ?? {}, errors: live.errors } : reply}
+              reply={shownIn(reply, live)}
             />
             {isInline ? button : null}
           </div>
@@ -57,6 +57,12 @@ export function EffectPanel({
       </PanelBody>
     </Panel>
   )
+}
+
+/** Returns the reply for the fields of the preview, which have no saved values. */
+function shownIn(reply: FormReply | undefined, live: FormReply | undefined): FormReply | undefined {
+  if (live) return { values: reply?.values ?? {}, errors: live.errors }
+  return reply && { ...reply, isConflict: false }
 }
 
 /** Why there is no preview. */

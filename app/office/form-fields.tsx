@@ -32,13 +32,29 @@ export type FormField =
    */
   | (Shown & { kind: 'switch'; isOn: boolean; on?: string; off?: string; isBare?: boolean })
 
-/** Returns the text about the value that another user saved, after a conflict. */
+/** Returns the text about the value that another user saved, after a conflict. `shown` is the value in words. */
 export function savedMeanwhile(
-  { name, value }: { name: string; value?: string | null | undefined },
+  {
+    name,
+    value,
+    shown = value,
+  }: { name: string; value?: string | null | undefined; shown?: string | null | undefined },
   reply: FormReply | undefined,
 ): string | undefined {
-  return reply?.isConflict && value && value !== reply.values[name] ? `Saved now: ${value}` : undefined
+  if (!reply?.isConflict || value === undefined) return undefined
+  const entered = (reply.values[name] ?? '').replaceAll('\r\n', '\n')
+  return (value ?? '') === entered ? undefined : `Saved now: ${shown || 'empty'}`
 }
+
+/** The same for a checkbox. */
+function switchedMeanwhile(
+  { name, isOn, on }: { name: string; isOn: boolean; on: string },
+  reply: FormReply | undefined,
+): string | undefined {
+  return reply?.isConflict && isOn !== (reply.values[name] === on) ? `Saved now: ${isOn ? 'on' : 'off'}` : undefined
+}
+
+const hintOf = (...texts: (string | undefined)[]) => texts.filter(Boolean).join('. ') || undefined
 
 const inputs = {
   text: {},
@@ -56,8 +72,8 @@ const inputs = {
 /** Renders a declared field. */
 export function FieldInput({ name, field, reply }: { name: string; field: FormField; reply: FormReply | undefined }) {
   const { label, value } = field
-  const theirs = savedMeanwhile({ name, value }, reply)
-  const hint = [theirs, field.hint].filter(Boolean).join('. ') || undefined
+  const shown = field.kind === 'choice' ? field.options.find(([each]) => each === value)?.[1] : value
+  const hint = hintOf(savedMeanwhile({ name, value, shown }, reply), field.hint)
   const shared = { name, label, reply, value, ...(hint && { hint }) }
   switch (field.kind) {
     case 'area': {
@@ -110,7 +126,7 @@ function TickField({
   reply: FormReply | undefined
 }) {
   const error = reply?.errors[name]
-  const note = error ?? hint
+  const note = error ?? hintOf(switchedMeanwhile({ name, isOn: isTicked, on: ticked }, reply), hint)
   return (
     <div>
       <label className="check">
@@ -145,7 +161,7 @@ function SwitchField({
   reply: FormReply | undefined
 }) {
   const error = reply?.errors[name]
-  const note = error ?? hint
+  const note = error ?? hintOf(switchedMeanwhile({ name, isOn, on }, reply), hint)
   return (
     <div>
       <label className="switch">
@@ -215,6 +231,50 @@ export function CellInput({
       ) : (
         input
       )}
+      <CellNotes name={name} theirs={theirs} error={error} />
+    </>
+  )
+}
+
+/** A choice in a table cell or list, as `CellInput`. */
+export function CellSelect({
+  name,
+  label,
+  value,
+  options,
+  reply,
+}: {
+  name: string
+  label: string
+  value: string
+  options: FieldOptions
+  reply: FormReply | undefined
+}) {
+  const error = reply?.errors[name]
+  const shown = options.find(([each]) => each === value)?.[1]
+  const theirs = savedMeanwhile({ name, value, shown }, reply)
+  const notes = [error && `${name}-error`, theirs && `${name}-hint`].filter(Boolean).join(' ')
+  return (
+    <>
+      <select
+        className="input"
+        id={name}
+        name={name}
+        aria-label={label}
+        defaultValue={reply?.values[name] ?? value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={notes || undefined}
+      >
+        <Options of={options} />
+      </select>
+      <CellNotes name={name} theirs={theirs} error={error} />
+    </>
+  )
+}
+
+function CellNotes({ name, theirs, error }: { name: string; theirs: string | undefined; error: string | undefined }) {
+  return (
+    <>
       {theirs ? (
         <small className="field-hint" id={`${name}-hint`}>
           {theirs}

@@ -93,6 +93,33 @@ test('leaving a warehouse with unsaved changes asks first, and its promise follo
   })
 })
 
+test('carriers are put in order by key, by drag and by their places', async () => {
+  await edit('/office/warehouses/1', 1280, async (page) => {
+    const names = () => page.locator('.carrier-list .switch').allTextContents()
+    const place = (name: string) => page.getByLabel(`${name}: place`)
+    const grip = (name: string) => page.locator('.carrier-list li', { hasText: name }).locator('.carrier-grip')
+    await page.getByLabel('FedEx', { exact: true }).check()
+    await place('FedEx').press('Alt+ArrowUp')
+    expect(await names()).toEqual(['FedEx', 'UPS', 'USPS', 'OnTrac'])
+    expect(await place('FedEx').evaluate((select) => select === document.activeElement)).toBe(true)
+    await page.getByText('FedEx is 1st of 4.').waitFor({ state: 'attached' })
+    expect(await bar(page).textContent()).toContain('FedEx: place 2nd → 1st.')
+    // The bars at the top and the bottom cover fields.
+    expect(await axeFindings(page, { isLayered: true })).toEqual([])
+    await bar(page).getByRole('button', { name: 'Discard' }).click()
+    expect(await names()).toEqual(['UPS', 'FedEx', 'USPS', 'OnTrac'])
+
+    await grip('OnTrac').dragTo(grip('UPS'))
+    expect(await names()).toEqual(['OnTrac', 'UPS', 'FedEx', 'USPS'])
+    await place('USPS').selectOption('2nd')
+    expect(await names()).toEqual(['OnTrac', 'USPS', 'UPS', 'FedEx'])
+    for (const name of ['UPS', 'OnTrac']) await page.getByLabel(name, { exact: true }).check()
+    await page.keyboard.press('Control+s')
+    await page.waitForURL(/done=saved/)
+    expect(await names()).toEqual(['OnTrac', 'UPS', 'FedEx', 'USPS'])
+  })
+})
+
 test('weekdays and zones of a warehouse are switched off, and the bar names each change', async () => {
   await edit('/office/warehouses/1', 768, async (page) => {
     const friday = page.getByLabel('Friday ships until')

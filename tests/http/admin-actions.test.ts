@@ -71,7 +71,12 @@ test('a program adds, reads, changes and closes a warehouse', async () => {
     handlingDays: 2,
     transitAlaska: 9,
     closedDays: '2027-12-24',
-    carriers: ['UPS'],
+    pickupReadyHours: 4,
+    pickupKeptDays: 14,
+    pickupNote: 'Door 6, ring the bell.',
+    timeZone: 'America/Denver',
+    carrierAlaska: 'USPS',
+    carriers: ['USPS', 'UPS'],
   }
   const hours = [
     { weekday: '2', ships: true },

@@ -1,6 +1,7 @@
 /** Warehouses, as managers add and change them in the back office. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { weekValues } from '#platform/week-hours.ts'
+import { addAdminClient, callAdminApi, requestAdminToken } from '#tests/support/admin-client.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
@@ -60,11 +61,16 @@ test('a warehouse that is added is in the list, and two tabs don’t overwrite e
     /name="handlingDays"[^>]* value="2"|value="2"[^>]* name="handlingDays"/,
   )
   expect(await (await manager.ask(`${store.origin}/office/warehouses`)).text()).toContain('3:30 PM CST; Fri 12pm')
-  const late = await manager.ask(address(id), { form: { ...change, name: 'Rock River South' } })
+  const other = { name: 'Rock River South', labels: 'by-hand', zoneAlaska: 'off', pickupKeptDays: '14' }
+  const late = await manager.ask(address(id), { form: { ...change, ...other } })
   expect(late.status).toBe(409)
   const conflict = await late.text()
   expect(conflict).toContain('value="Rock River South"')
-  expect(conflict).toContain('Saved now: Rock River North')
+  const text = conflict.replaceAll('<!-- -->', '')
+  expect(text).toMatch(/manager@example\.com saved this warehouse on \w{3}, \w{3} \d+/)
+  for (const saved of ['Rock River North', 'Bought from the carrier', 'on', '7 days'])
+    expect(text).toContain(`Saved now: ${saved}`)
+  expect(text).not.toContain('Saved now: empty')
 })
 
 test('the promise of an order placed now follows settings that are not saved', async () => {
@@ -129,6 +135,26 @@ test('a zone that is off needs no days, and the promise leaves it out', async ()
   expect(await on.text()).toContain('Enter a whole number of days from 1 to 30.')
   const shipped = await manager.ask(address('new'), { form: { ...fields, zoneAlaska: 'on', transitAlaska: '8' } })
   expect(await shipped.text()).toContain('8 business days in transit')
+})
+
+test('a zone that no warehouse ships to is named in the list and in Health', async () => {
+  const owner = createVisitor()
+  await signInToOffice(store.origin, owner, { email: 'owner@example.com' })
+  const read = async (path: string) => (await (await owner.ask(store.origin + path)).text()).replaceAll('<!-- -->', '')
+  const named = async () => [
+    (await read('/office/warehouses')).includes('No warehouse with tires ships to Territories'),
+    /Not shipped to[^]{0,80}Territories/.test(await read('/office/health')),
+  ]
+  expect(await named()).toEqual([false, false])
+  await addAdminClient(store, owner, 'manager')
+  const token = await requestAdminToken(store, 'warehouses.manage')
+  const warehouses = await store.database.db.selectFrom('warehouse').select('id').execute()
+  for (const { id } of warehouses) {
+    const { body } = await callAdminApi(store, token, ['GET', `/warehouses/${id}`])
+    const off = { ...body, zoneTerritories: 'off' }
+    expect((await callAdminApi(store, token, ['PUT', `/warehouses/${id}`], off)).status).toBe(204)
+  }
+  expect(await named()).toEqual([true, true])
 })
 
 test('warehouse staff change a warehouse, and its page lists the change', async () => {

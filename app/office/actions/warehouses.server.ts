@@ -14,10 +14,13 @@ import {
   zoneFields,
   type pickupChoices,
 } from '#domain/supply/delivery/delivery.ts'
+import { findPlace } from '#domain/kernel/places/places.server.ts'
 import { reallocateParcels } from '#domain/ordering/orders/orders.server.ts'
 import { reallocationForm } from '#domain/ordering/orders/orders.ts'
 import { addHeldWarehouse, emptyWarehouse } from '#domain/supply/stock/stock.server.ts'
 import { emptyForm } from '#domain/supply/stock/stock.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { timeText } from '#platform/time-text.ts'
 import { hoursFields } from '#platform/week-hours.ts'
 import type { Application } from '#application'
 
@@ -41,6 +44,8 @@ export const warehouseActions = defineActions({
   },
   refusals: {
     gone: null,
+    'changed-meanwhile': ({ by, at }) =>
+      `${by ?? 'Another team member'} saved this warehouse${at ? ` on ${timeText(at, storeZone)}` : ''} after you opened it. Your entries are below, with the saved values next to those that differ. Save again to replace them.`,
     'supplier-retired': { field: 'supplier', text: 'This supplier was retired. Choose another one.' },
     'code-taken': { field: 'code', text: 'Another warehouse has this code.', status: 409 },
     'branch-taken': { field: 'branch', text: 'Another warehouse of this supplier has this ID.', status: 409 },
@@ -53,14 +58,16 @@ async function read(app: Application, id: string): Promise<Record<string, Record
   const warehouse = await findWarehouse(app, warehouseId(id))
   if (!warehouse) return undefined
   const { code, name, street, zip, cutoff, handlingDays, transit, shipsByHand, supplierId, pool, version } = warehouse
-  const { branch, unservedZones } = warehouse
-  const { dayCutoffs, hours, shipDays, closedDays, carriers } = warehouse
+  const { timeZone, branch, unservedZones, pickupReadyHours, pickupKeptDays, pickupNote } = warehouse
+  const { dayCutoffs, hours, shipDays, closedDays, carriers, zoneCarriers } = warehouse
+  const zoneOfZip = (await findPlace(app.db, zip))?.timeZone
   const pickup: (typeof pickupChoices)[number] = warehouse.offersPickup ? 'on' : 'off'
   return {
     code,
     name,
     street,
     zip,
+    timeZone: timeZone === zoneOfZip ? null : timeZone,
     cutoff,
     handlingDays,
     ...Object.fromEntries(
@@ -74,7 +81,8 @@ async function read(app: Application, id: string): Promise<Record<string, Record
     transitTerritories: transit.TERRITORY,
     labels: shipsByHand ? 'by-hand' : 'carrier',
     supplier: supplierId === null ? null : String(supplierId),
-    ...(supplierId === null ? { pickup, carriers } : { pool, branch }),
+    ...Object.fromEntries(transitZones.map((zone, index) => [zoneFields[zone].carrier, zoneCarriers[index] ?? null])),
+    ...(supplierId === null ? { pickup, pickupReadyHours, pickupKeptDays, pickupNote, carriers } : { pool, branch }),
     hours: hoursFields.map(({ weekday }) => {
       const day = hours.find((each) => each.weekday === weekday)
       return {

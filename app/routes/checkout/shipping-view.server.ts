@@ -78,6 +78,10 @@ export type WarehouseView = {
   address: string
   miles: string
   week: string
+  /** Days that a ready order is kept. */
+  keptDays: number
+  /** Directions to the counter; empty without. */
+  note: string
   /** When it is ready there; null where it does not have all tires. */
   ready: string | null
 }
@@ -224,14 +228,18 @@ function counterView(place: NearbyPlace, index: number, now: Temporal.Instant): 
 
 /** The warehouses as the pickup tab lists them. */
 export function warehouseViews(warehouses: readonly NearbyWarehouse[]): WarehouseView[] {
-  return warehouses.map(({ id, name, street, city, state, zip, miles, week, readyAt, hasAll, timeZone }) => ({
-    id,
-    name,
-    address: `${street}, ${city}, ${state} ${zip}`,
-    miles: miles.toFixed(1),
-    week: weekText(week),
-    ready: hasAll ? timeText(readyAt, timeZone) : null,
-  }))
+  return warehouses.map(
+    ({ id, name, street, city, state, zip, miles, week, keptDays, note, readyAt, hasAll, timeZone }) => ({
+      id,
+      name,
+      address: `${street}, ${city}, ${state} ${zip}`,
+      miles: miles.toFixed(1),
+      week: weekText(week),
+      keptDays,
+      note,
+      ready: hasAll ? timeText(readyAt, timeZone) : null,
+    }),
+  )
 }
 
 /** Why the cart's tires cannot be installed; null if they can, or there is no vehicle. */

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import type { WarehouseView } from '#app/routes/checkout/shipping-view.server.ts'
-import { pickupKeptDays, warehousesWithinMiles } from '#domain/supply/delivery/delivery.ts'
+import { warehousesWithinMiles } from '#domain/supply/delivery/delivery.ts'
 import { countOf } from '#platform/count-text.ts'
 
 /** Our own warehouses near the shopper; a tire that one does not have cannot be picked up there. */
@@ -25,7 +25,7 @@ export function WarehouseList({
       <input type="hidden" name="tab" value="carrier-pickup" />
       <fieldset className="counter-list">
         <legend className="strong">At our warehouse, ready within a day</legend>
-        {warehouses.map(({ id, name, miles, address, week, ready }) => (
+        {warehouses.map(({ id, name, miles, address, week, keptDays, note, ready }) => (
           <div key={id} className="panel counter">
             <label className="counter-choice">
               <input
@@ -45,7 +45,13 @@ export function WarehouseList({
                 </span>
                 <br />
                 <span className="small muted">
-                  {week}. Kept for {countOf(pickupKeptDays, 'day')}.
+                  {week}. Kept for {countOf(keptDays, 'day')}.
+                  {note ? (
+                    <>
+                      <br />
+                      {note}
+                    </>
+                  ) : null}
                 </span>
               </span>
             </label>

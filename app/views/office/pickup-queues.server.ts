@@ -1,6 +1,5 @@
 /** The task lists at the counters of warehouses. */
 import { officePaths } from '#content/office-paths.ts'
-import { readyWithinHours } from '#domain/supply/delivery/delivery.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listPickups } from '#domain/ordering/orders/orders.server.ts'
 import type { Application } from '#application'
@@ -12,9 +11,9 @@ export const pickupQueues = [
     permission: 'pickups.read',
     path: officePaths.officePickups(),
     read: async (app: Application, limit: number) =>
-      (await listPickups(app, { state: 'preparing', limit })).map(({ orderId, warehouse, readyBy }) => ({
+      (await listPickups(app, { state: 'preparing', limit })).map(({ orderId, warehouse, readyBy, readyHours }) => ({
         label: `${orderNumber(orderId)}, ${warehouse}`,
-        since: readyBy.subtract({ hours: readyWithinHours }),
+        since: readyBy.subtract({ hours: readyHours }),
         due: readyBy,
         path: officePaths.officePickup(orderId),
       })),

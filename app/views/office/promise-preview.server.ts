@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import type { FormEffect } from '#app/forms/form.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
-import type { Place } from '#domain/kernel/places/places.ts'
 import { earliestTimes } from '#domain/scheduling/booking/booking.server.ts'
 import { findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
 import { usualSet } from '#domain/scheduling/installers/installers.ts'
@@ -32,7 +31,7 @@ export const promisePreviewForm = z.intersection(
   }),
 )
 
-type Input = Settings & Pick<WarehouseDraft, 'name' | 'zip'> & { shopperZip: string }
+type Input = Settings & Pick<WarehouseDraft, 'name' | 'zip' | 'timeZone'> & { shopperZip: string }
 type PreviewRefusal = 'zip-unknown' | 'destination-unknown' | 'not-shipped' | 'zone-off'
 
 /**
@@ -46,7 +45,7 @@ export async function previewPromise(
   { shopperZip, ...draft }: Input,
 ): Promise<Outcome<FormEffect, { [Reason in PreviewRefusal]: Refused<Reason> }[PreviewRefusal]>> {
   const { db, clock } = app
-  const [from, to] = [originOf(await findPlace(db, draft.zip)), await findPlace(db, shopperZip)]
+  const [from, to] = [await findOrigin(db, draft), await findPlace(db, shopperZip)]
   if (!from) return refused('zip-unknown')
   if (to?.region === 'MILITARY') return refused('not-shipped')
   if (to?.latitude == null || to.longitude == null) return refused('destination-unknown')
@@ -57,7 +56,7 @@ export async function previewPromise(
     promiseDelivery({ now, releaseAfterSeconds, warehouse: { ...settings, ...origin, id: 0, code: '' }, destination })
   const then = promise(draft, from)
   const saved = id === null ? undefined : await findWarehouse({ db }, id)
-  const savedOrigin = saved && originOf(await findPlace(db, saved.zip))
+  const savedOrigin = saved && (await findOrigin(db, saved))
   const before =
     saved && savedOrigin && shipsTo({ ...saved, ...savedOrigin }, destination) ? promise(saved, savedOrigin) : undefined
   const was = (day: 'shipsOn' | 'arrivesOn') =>
@@ -110,8 +109,13 @@ type Settings = Pick<
 >
 type Origin = Pick<Warehouse, 'latitude' | 'longitude' | 'timeZone'>
 
-function originOf(place: Place | undefined): Origin | undefined {
+/** Returns where a warehouse is, in the chosen time zone or the ZIP code’s. */
+async function findOrigin(
+  db: Application['db'],
+  { zip, timeZone: chosen }: Pick<WarehouseDraft, 'zip' | 'timeZone'>,
+): Promise<Origin | undefined> {
+  const place = await findPlace(db, zip)
   if (place?.latitude == null || place.longitude == null || place.timeZone === null) return undefined
   const { latitude, longitude, timeZone } = place
-  return { latitude, longitude, timeZone }
+  return { latitude, longitude, timeZone: chosen ?? timeZone }
 }

@@ -82,6 +82,7 @@ const zoneWords = {
 } as const
 
 const warehouseFields = {
+  timeZone: text('Time zone'),
   cutoff: clock('Cut-off'),
   dayCutoffs: dayClocks('Cut-off'),
   handlingDays: counted('Handling time', 'day'),
@@ -90,8 +91,12 @@ const warehouseFields = {
   shipDays: weekdays('Shipping days'),
   closedDays: list('Closed days'),
   carriers: list('Carriers'),
+  zoneCarriers: text('Carriers by zone'),
   shipsByHand: text('Labels made outside Sidewall'),
   offersPickup: text('Customer pickup'),
+  pickupReadyHours: counted('Pickup ready after', 'hour'),
+  pickupKeptDays: counted('Pickup kept for', 'day'),
+  pickupNote: text('Pickup directions'),
   hours: weekHours('Pickup hours'),
   pool: code('Stock pool'),
   branch: text('ID at the supplier'),

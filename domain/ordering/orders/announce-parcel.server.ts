@@ -67,7 +67,8 @@ export async function buyParcelLabel(
 ): Promise<Outcome<{ isNew: boolean; trackingNumber: string }, LabelRefusal>> {
   const prepared = await prepareOnce(deps, order, shipment)
   // A pickup location takes only its own carrier's parcels.
-  const carriers = order.fulfillment === 'carrier-pickup' ? [] : await findCarriers(deps.db, shipment.warehouse.id)
+  const carriers =
+    order.fulfillment === 'carrier-pickup' ? [] : await findCarriers(deps.db, shipment.warehouse.id, order.shipTo.zip)
   const label = prepared.ok ? await deps.carrier.buyLabel(prepared.value.parcelRef, carriers) : prepared
   if (!label.ok)
     return label.reason === 'unavailable'

@@ -15,7 +15,8 @@ export interface Carrier {
   }): Promise<CarrierAnswer<{ parcelRef: string }>>
   /**
    * Buys the label for a prepared parcel. Checks with the carrier first, and returns the existing label if it was
-   * already bought. `carriers` limits the rates to these, if any. Refused without such a rate.
+   * already bought. `carriers`, if any, are the only ones allowed, and the first with a rate sells it. Refused without
+   * such a rate.
    */
   buyLabel(parcelRef: string, carriers?: readonly string[]): Promise<CarrierAnswer<CarrierLabel>>
   /**

@@ -81,12 +81,13 @@ export function pickupLines(
 
 function counterLines(
   order: Pick<OrderView, 'shipTo' | 'timeZone' | 'shipments' | 'placedAt'>,
-  { week, readyBy, readyAt, keepUntil, handedOverAt }: NonNullable<OrderView['warehousePickup']>,
+  { week, note, readyBy, readyAt, keepUntil, handedOverAt }: NonNullable<OrderView['warehousePickup']>,
   code: string | null,
 ): string[] {
   const { shipTo, timeZone, shipments } = order
   const where = [`${shipTo.name}, ${shipTo.street}, ${cityLine(shipTo)}`, `Open ${weekText(week)} (${zoneOf(order)})`]
   if (handedOverAt) return [...where, `Picked up ${timeText(handedOverAt, timeZone)}.`]
+  if (note) where.push(note)
   if (readyAt && keepUntil)
     return [
       ...where,

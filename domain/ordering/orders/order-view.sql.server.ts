@@ -132,6 +132,9 @@ export type OrderView = {
     warehouseId: number
     week: PlaceHours[]
     closedDays: string[]
+    readyHours: number
+    /** Directions to the counter; empty without. */
+    note: string
     readyBy: Temporal.Instant | null
     readyAt: Temporal.Instant | null
     keepUntil: string | null
@@ -252,8 +255,8 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
       'warehousePickup', (select json_build_object('warehouseId', o.pickup_warehouse_id, 'readyBy', u.ready_by, 'readyAt', u.ready_at, 'keepUntil', u.keep_until, 'handedOverAt', u.handed_over_at,
           'week', coalesce((select json_agg(json_build_object('weekday', wh.weekday, 'opens', to_char(wh.opens, 'HH24:MI'), 'closes', to_char(wh.closes, 'HH24:MI')) order by wh.weekday)
             from warehouse_hours wh where wh.warehouse_id = o.pickup_warehouse_id), '[]'),
-          'closedDays', (select closed_days from warehouse w where w.id = o.pickup_warehouse_id))
-        from (select o.pickup_warehouse_id) as here left join warehouse_pickup u on u.order_id = o.id where o.pickup_warehouse_id is not null),
+          'closedDays', w.closed_days, 'readyHours', w.pickup_ready_hours, 'note', w.pickup_note)
+        from warehouse w left join warehouse_pickup u on u.order_id = o.id where w.id = o.pickup_warehouse_id),
       'lines', (select json_agg(json_build_object('lineNo', l.line_no, 'kind', l.kind, 'itemId', l.item_id, 'axle', l.axle, 'coveragePlan', l.coverage_plan, 'description', l.description, 'quantity', l.quantity,
           'unitCents', l.unit_cents, 'netCents', l.net_cents,
           'canceled', canceled_units(l.order_id, l.line_no),

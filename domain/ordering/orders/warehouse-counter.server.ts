@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { readyBy, readyWithinHours, remindDaysBefore, type CounterHours } from '#domain/supply/delivery/delivery.ts'
+import { readyBy, remindDaysBefore, type CounterHours } from '#domain/supply/delivery/delivery.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import type { PickupState } from './warehouse-counter.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -30,6 +30,9 @@ export type Pickup = {
   handedOverBy: string | null
   wrongCodes: number
   wrongCodeAt: Temporal.Instant | null
+  /** The terms of its warehouse. */
+  readyHours: number
+  keptDays: number
 }
 
 /** Opens the pickup of a released order. Idempotent. */
@@ -41,11 +44,12 @@ export async function openPickup(
     week: readonly CounterHours[]
     closedDays: readonly string[]
     timeZone: string
+    readyHours: number
   },
   now: Temporal.Instant,
 ): Promise<void> {
   // A warehouse that closed its counter since still gets the tires ready.
-  const by = readyBy(order, now) ?? now.add({ hours: readyWithinHours })
+  const by = readyBy(order, now) ?? now.add({ hours: order.readyHours })
   await tx
     .insertInto('warehouse_pickup')
     .values({ order_id: order.orderId, warehouse_id: order.warehouseId, ready_by: by })
@@ -90,7 +94,7 @@ const columns = sql`
   (select coalesce(json_agg(a.quantity || ' × ' || l.description order by l.line_no), '[]') from stock_allocation a
     join order_line l on l.order_id = a.order_id and l.line_no = a.line_no where a.order_id = u.order_id and a.warehouse_id = u.warehouse_id) as items,
   u.ready_by as "readyBy", u.ready_at as "readyAt", u.keep_until as "keepUntil", u.handed_over_at as "handedOverAt", u.handed_over_by as "handedOverBy",
-  u.wrong_codes as "wrongCodes", u.wrong_code_at as "wrongCodeAt"`
+  u.wrong_codes as "wrongCodes", u.wrong_code_at as "wrongCodeAt", w.pickup_ready_hours as "readyHours", w.pickup_kept_days as "keptDays"`
 
 /** Active pickups. A canceled order drops out automatically. */
 const live = sql`

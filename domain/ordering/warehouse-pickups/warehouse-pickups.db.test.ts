@@ -198,3 +198,25 @@ test('the buyer is reminded once, and unclaimed orders are restocked and refunde
   expect(await endMissedPickup(store, dana, { orderId, key: newId() })).toMatchObject({ reason: 'pickup-not-found' })
   expect(await broken(store)).toEqual([])
 })
+
+test('a warehouse sets when orders are ready, how long they are kept, and directions for customers', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await pickHere(store)
+  const lines = [{ itemId, quantity: 4 }]
+  const warehouse = (await listWarehouses(store)).find(({ code }) => code === 'JOL')
+  if (!warehouse) throw new Error('The warehouse of a test is missing.')
+  const readyAt = async () => (await findPickupWarehouses(store, { zip: '60614', lines }))[0]?.readyAt.toString() ?? ''
+  const before = await readyAt()
+  const manager = await signInStaff(store, 'manager')
+  const terms = { pickupReadyHours: 1, pickupKeptDays: 3, pickupNote: 'Door 6, ring the bell.' }
+  must(await changeWarehouse(store, manager, warehouse.id, { ...warehouse, pool: 'local', ...terms }))
+  expect(Temporal.Instant.compare(await readyAt(), before)).toBe(-1)
+
+  const { orderId } = await makeReleased(store)
+  must(await makePickupReady(store, dana, orderId))
+  const order = await orderOf(store, orderId)
+  const today = store.clock.now().toZonedDateTimeISO('America/Chicago').toPlainDate()
+  expect(order.warehousePickup).toMatchObject({ keepUntil: today.add({ days: 3 }).toString() })
+  expect(pickupLines(order)).toContain('Door 6, ring the bell.')
+  expect(await broken(store)).toEqual([])
+})

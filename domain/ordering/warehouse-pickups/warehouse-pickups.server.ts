@@ -8,7 +8,6 @@ import {
   type CancelLinesRefusal,
 } from '#domain/ordering/cancellations/cancellations.server.ts'
 import { countCancelable } from '#domain/ordering/cancellations/cancellations.ts'
-import { pickupKeptDays } from '#domain/supply/delivery/delivery.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import {
   isPickupCode,
@@ -53,7 +52,7 @@ export function makePickupReady(deps: Deps, by: Actor, orderId: number): Promise
       tracking: { carrier: counterCarrier, trackingNumber: `PU-${orderId}` },
     })
     if (!isMoved) return refused('moved')
-    const keepUntil = at.toZonedDateTimeISO(pickup.timeZone).toPlainDate().add({ days: pickupKeptDays })
+    const keepUntil = at.toZonedDateTimeISO(pickup.timeZone).toPlainDate().add({ days: pickup.keptDays })
     await updateReady(tx, orderId, { at, keepUntil })
     await queueMessage(tx, { kind: 'pickup-ready', key: `pickup-ready:${orderId}`, to: pickup.email, orderId, at })
     await record(tx, by, 'pickup.ready', orderId, { keepUntil: keepUntil.toString() }, at)

@@ -1,6 +1,8 @@
 /** Delivery dates promised from current stock. Each use case reads everything in one query. */
 import { servedPlace, type ZipRefusal } from '#domain/kernel/places/places.ts'
+import { findPlace } from '#domain/kernel/places/places.server.ts'
 import {
+  selectCarriers,
   selectGround,
   selectPickupWarehouses,
   selectReturnWarehouses,
@@ -11,6 +13,7 @@ import {
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { transitZone, transitZones } from './transit.ts'
 import {
   milesBetween,
   planShipments,
@@ -58,7 +61,7 @@ export { createLiveDeliveryTimes, readDeliveryTimes, type LiveDeliveryTimes } fr
 export { lockFromClosing } from './warehouse-closing.sql.server.ts'
 export { addWarehouse, changeWarehouse, findWarehouse, listWarehouses } from './warehouses.server.ts'
 export { closeSupplierWarehouses, reopenSupplierWarehouses } from './warehouses.sql.server.ts'
-export { findCarriers, freeStock, lockCarriers, offersPickup } from './delivery.sql.server.ts'
+export { freeStock, lockCarriers, offersPickup } from './delivery.sql.server.ts'
 export { findWarehouseAddresses, type PickupWarehouse, type WarehouseAddress } from './delivery.sql.server.ts'
 
 export type DeliveryDeps = { db: Database; clock: Clock }
@@ -166,6 +169,19 @@ export async function planPickup(
     arrivesOn: readyOn,
     shipments: [{ ...shipment, warehouseId: warehouse.id, warehouseCode: warehouse.code }],
   })
+}
+
+/** Returns the only carriers for a parcel from a warehouse to `zip`, first choice first; empty for any. */
+export async function findCarriers(db: Database, warehouseId: number, zip: string): Promise<readonly string[]> {
+  const [{ carriers, zoneCarriers, ...from }, to] = await Promise.all([
+    selectCarriers(db, warehouseId),
+    findPlace(db, zip),
+  ])
+  if (to?.latitude == null || to.longitude == null || to.region === 'MILITARY') return carriers
+  const { latitude, longitude, region } = to
+  const zone = transitZone(region, milesBetween(from, { latitude, longitude }))
+  const first = zoneCarriers[transitZones.indexOf(zone)]
+  return first ? [first, ...carriers.filter((name) => name !== first)] : carriers
 }
 
 /**

@@ -93,6 +93,11 @@ export type PickupWarehouse = {
   week: CounterHours[]
   /** Days without pickup, such as "2026-12-24". */
   closedDays: string[]
+  /** Hours after its release until an order is ready, at most. */
+  readyHours: number
+  keptDays: number
+  /** Directions to the counter; empty without. */
+  note: string
 }
 
 /** Selects our warehouses that offer pickup, with their stock of the given items; optionally only one id. */
@@ -102,6 +107,7 @@ export async function selectPickupWarehouses(
 ): Promise<(PickupWarehouse & { stock: Map<number, number> })[]> {
   const { rows } = await sql<PickupWarehouse & { units: { itemId: number; onHand: number }[] }>`
     select w.id, w.code, w.name || ' warehouse' as name, w.street, w.city, w.state, w.zip, w.latitude, w.longitude, w.time_zone as "timeZone", to_json(w.closed_days) as "closedDays",
+      w.pickup_ready_hours as "readyHours", w.pickup_kept_days as "keptDays", w.pickup_note as note,
       (select json_agg(json_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'), 'closes', to_char(h.closes, 'HH24:MI')) order by h.weekday)
         from warehouse_hours h where h.warehouse_id = w.id) as week,
       coalesce((select json_agg(json_build_object('itemId', stock.item_id, 'onHand', ${freeUnits(free)})) from stock
@@ -125,17 +131,19 @@ export async function offersPickup(tx: Tx, warehouseId: number): Promise<boolean
   return rows[0]?.offers ?? false
 }
 
-/** Returns the only carriers that a warehouse ships with; empty for any. */
-export async function findCarriers(db: Database, warehouseId: number): Promise<readonly string[]> {
-  const { carriers } = await db
+/** Returns the carriers of a warehouse, all and by zone, with its location. */
+export function selectCarriers(db: Database, warehouseId: number) {
+  return db
     .selectFrom('warehouse')
-    .select('carriers')
+    .select(['carriers', 'zone_carriers as zoneCarriers', 'latitude', 'longitude'])
     .where('id', '=', warehouseId)
     .executeTakeFirstOrThrow()
-  return carriers
 }
 
-/** The same, and blocks changing the warehouse until the transaction ends. Call it after locking the order. */
+/**
+ * Returns the only carriers that a warehouse ships with, or an empty list for any, and blocks changing the warehouse
+ * until the transaction ends. Call it after locking the order.
+ */
 export async function lockCarriers(tx: Tx, warehouseId: number): Promise<readonly string[]> {
   const { carriers } = await tx
     .selectFrom('warehouse')

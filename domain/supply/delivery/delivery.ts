@@ -17,14 +17,16 @@ export {
 } from './address-form.ts'
 export {
   pickupKeptDays,
+  pickupReadyHours,
   readyBy,
-  readyWithinHours,
   remindDaysBefore,
+  standardKeptDays,
   warehousesWithinMiles,
   type CounterHours,
 } from './pickup-hours.ts'
 export {
   carrierField,
+  carrierPlaceField,
   labelWays,
   pickupChoices,
   supplierPools,
@@ -33,6 +35,7 @@ export {
   shipDayFields,
   standardShipDays,
   warehouseForm,
+  warehouseTimeZones,
   type WarehouseDraft,
 } from './warehouse-form.ts'
 export {

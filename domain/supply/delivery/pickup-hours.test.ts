@@ -12,16 +12,27 @@ test.for([
   ['on Monday after a Friday', '2026-11-20T10:00', '2026-11-23T08:00'],
   ['after Thanksgiving', '2026-11-25T10:00', '2026-11-27T08:00'],
 ] as const)('ready %s', ([, released, ready]) => {
-  expect(readyBy({ week: weekdays, closedDays: [], timeZone: zone }, local(released))).toEqual(local(ready))
+  expect(readyBy({ week: weekdays, closedDays: [], timeZone: zone, readyHours: 24 }, local(released))).toEqual(
+    local(ready),
+  )
 })
 
 test('ready on the next day on which the warehouse isn’t closed', () => {
   const at = (closedDays: string[]) =>
-    readyBy({ week: weekdays, closedDays, timeZone: zone }, local('2026-11-17T10:30'))
+    readyBy({ week: weekdays, closedDays, timeZone: zone, readyHours: 24 }, local('2026-11-17T10:30'))
   expect(at(['2026-11-18'])).toEqual(local('2026-11-19T08:00'))
   expect(at(['2026-11-18', '2026-11-19', '2026-11-20'])).toEqual(local('2026-11-23T08:00'))
 })
 
+test.for([
+  [4, '2026-11-17T10:30', '2026-11-17T14:30'],
+  [8, '2026-11-17T10:30', '2026-11-18T08:00'],
+] as const)('ready within %i hours', ([readyHours, released, ready]) => {
+  expect(readyBy({ week: weekdays, closedDays: [], timeZone: zone, readyHours }, local(released))).toEqual(local(ready))
+})
+
 test('a warehouse without hours has no pickup', () => {
-  expect(readyBy({ week: [], closedDays: [], timeZone: zone }, local('2026-11-17T10:30'))).toBeUndefined()
+  expect(
+    readyBy({ week: [], closedDays: [], timeZone: zone, readyHours: 24 }, local('2026-11-17T10:30')),
+  ).toBeUndefined()
 })

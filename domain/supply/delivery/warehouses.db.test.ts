@@ -8,6 +8,7 @@ import {
   addWarehouse,
   changeWarehouse,
   createLiveDeliveryTimes,
+  findCarriers,
   findPickupWarehouse,
   findPickupWarehouses,
   findWarehouse,
@@ -183,20 +184,49 @@ test('fewer ship days a week lengthen the longest handling that the store names'
   expect(await handling({ 'ships-6': '1' })).toEqual({ min: 0, max: 5 })
 })
 
-test('the carriers of a warehouse are saved and in the audit log', async () => {
+test('the carriers of a warehouse are saved in their order and in the audit log', async () => {
   await using store = await newStore()
   const { deps, manager } = store
   await addWarehouse(deps, manager, draft())
   expect(await findWarehouse(deps, 1)).toMatchObject({ carriers: [] })
-  const limited = draft({ 'carrier-UPS': '1', 'carrier-OnTrac': '1', version: '1' })
+  const chosen = { 'carrier-UPS': '1', 'carrier-OnTrac': '1', 'place-FedEx': '2', version: '1' }
+  const limited = draft({ ...chosen, 'place-UPS': '2', 'place-OnTrac': '1' })
   expect(await changeWarehouse(deps, manager, 1, limited)).toEqual(ok(null))
-  expect(await findWarehouse(deps, 1)).toMatchObject({ carriers: ['UPS', 'OnTrac'] })
+  expect(await findWarehouse(deps, 1)).toMatchObject({ carriers: ['OnTrac', 'UPS'] })
   const acts = await deps.db
     .selectFrom('audit_entry')
     .select(['before', 'after'])
     .where('act', '=', 'warehouse.changed')
     .execute()
-  expect(acts).toMatchObject([{ before: { carriers: '' }, after: { carriers: 'UPS, OnTrac' } }])
+  expect(acts).toMatchObject([{ before: { carriers: '' }, after: { carriers: 'OnTrac, UPS' } }])
+  for (const place of ['2', '0', '5', 'x'])
+    expect(
+      warehouseForm.safeParse({ ...typed, ...chosen, 'place-UPS': '2', 'place-OnTrac': place }).error?.issues,
+    ).toMatchObject([{ path: ['place-OnTrac'], message: 'Choose a different place for each carrier.' }])
+})
+
+test('a zone has its own first carrier', async () => {
+  await using store = await newStore()
+  const { deps, manager } = store
+  await addWarehouse(deps, manager, draft())
+  expect(await findCarriers(deps.db, 1, '99501')).toEqual([])
+  const chosen = { 'carrier-UPS': '1', 'carrier-USPS': '1', carrierAlaska: 'USPS', version: '1' }
+  expect(await changeWarehouse(deps, manager, 1, draft(chosen))).toEqual(ok(null))
+  expect(await findCarriers(deps.db, 1, '99501')).toEqual(['USPS', 'UPS'])
+  expect(await findCarriers(deps.db, 1, '60614')).toEqual(['UPS', 'USPS'])
+  expect(warehouseForm.safeParse({ ...typed, ...chosen, carrierAlaska: 'OnTrac' }).error?.issues).toMatchObject([
+    { path: ['carrierAlaska'], message: 'Turn OnTrac on above, or choose another carrier.' },
+  ])
+})
+
+test('a warehouse has the time zone that staff chose, or that its ZIP code has', async () => {
+  await using store = await newStore()
+  const { deps, manager } = store
+  await addWarehouse(deps, manager, draft({ timeZone: 'America/Denver' }))
+  expect(await findWarehouse(deps, 1)).toMatchObject({ timeZone: 'America/Denver' })
+  expect(await changeWarehouse(deps, manager, 1, draft({ timeZone: '', version: '1' }))).toEqual(ok(null))
+  expect(await findWarehouse(deps, 1)).toMatchObject({ timeZone: 'America/Chicago' })
+  expect(warehouseForm.safeParse({ ...typed, timeZone: 'Mars/Olympus' }).success).toBe(false)
 })
 
 test('a process sees the delivery times of the store’s open warehouses, and rereads its catalog', async () => {

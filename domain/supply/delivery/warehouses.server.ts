@@ -5,8 +5,10 @@ import type { WarehouseDraft } from './warehouse-form.ts'
 import {
   insertWarehouse,
   replaceHours,
+  selectLastChange,
   selectOfficeWarehouses,
   updateWarehouse,
+  type LastChange,
   type OfficeWarehouse,
   type WarehouseRow,
 } from './warehouses.sql.server.ts'
@@ -29,7 +31,7 @@ export async function findWarehouse({ db }: Pick<Deps, 'db'>, id: number): Promi
 }
 
 /**
- * Adds a warehouse and returns its id. City, state, and time zone come from its ZIP code. Refuses `not-allowed`,
+ * Adds a warehouse and returns its id. City, state, and, unless it is chosen, time zone come from its ZIP code. Refuses `not-allowed`,
  * `zip-unknown` for a ZIP without a place on the map, `code-taken`, `branch-taken` for an ID that another
  * warehouse has at the supplier, and refusals from `requireHolder`.
  */
@@ -48,7 +50,13 @@ export async function addWarehouse<Refusal extends Refused<string> = never>(
       if (held && !held.ok) return held
       const id = await insertWarehouse(tx, { code: draft.code, supplierId: draft.supplierId }, row.value)
       await replaceHours(tx, id, draft.hours)
-      await recordAct(tx, { by, act: 'warehouse.added', subject: draft.code, after: recorded(draft), at })
+      await recordAct(tx, {
+        by,
+        act: 'warehouse.added',
+        subject: draft.code,
+        after: recorded({ ...draft, timeZone: row.value.timeZone }),
+        at,
+      })
       return ok({ id })
     })
   } catch (error) {
@@ -59,28 +67,29 @@ export async function addWarehouse<Refusal extends Refused<string> = never>(
 
 /**
  * Changes a warehouse; its code and holder stay. Refuses as `addWarehouse` does, `gone` for an unknown warehouse, and
- * `changed-meanwhile` if its version is no longer the one that the form was filled from.
+ * `changed-meanwhile` (with the last change) if its version is no longer the one that the form was filled from.
  */
 export async function changeWarehouse(
   { db, clock }: Deps,
   by: Actor,
   id: number,
   draft: WarehouseDraft,
-): Promise<Outcome<null, SaveRefusal | Refused<'gone'> | Refused<'changed-meanwhile'>>> {
+): Promise<Outcome<null, SaveRefusal | Refused<'gone'> | Refused<'changed-meanwhile', LastChange>>> {
   const at = clock.now()
   return refusingTakenBranch(db, async (tx) => {
     const [before] = await selectOfficeWarehouses(tx, id)
     const row = await rowOf(tx, by, { draft: { ...draft, supplierId: before?.supplierId ?? null }, at })
     if (!row.ok) return row
     if (!before) return refused('gone')
-    if (!(await updateWarehouse(tx, { id, version: draft.version }, row.value))) return refused('changed-meanwhile')
+    if (!(await updateWarehouse(tx, { id, version: draft.version }, row.value)))
+      return refused('changed-meanwhile', await selectLastChange(tx, id))
     await replaceHours(tx, id, draft.hours)
     await recordAct(tx, {
       by,
       act: 'warehouse.changed',
       subject: before.code,
       before: recorded(before),
-      after: recorded({ ...draft, supplierId: before.supplierId }),
+      after: recorded({ ...draft, supplierId: before.supplierId, timeZone: row.value.timeZone }),
       at,
     })
     return ok(null)
@@ -88,7 +97,7 @@ export async function changeWarehouse(
 }
 
 /** Runs `save` in a transaction. */
-async function refusingTakenBranch<Value, Refusal extends Refused<string>>(
+async function refusingTakenBranch<Value, Refusal extends Refused<string, unknown>>(
   db: Database,
   save: (tx: Tx) => Promise<Outcome<Value, Refusal>>,
 ): Promise<Outcome<Value, Refusal | Refused<'branch-taken'>>> {
@@ -108,6 +117,7 @@ async function rowOf(
       name,
       street,
       zip,
+      timeZone: chosenZone,
       cutoff,
       dayCutoffs,
       handlingDays,
@@ -116,8 +126,12 @@ async function rowOf(
       shipDays,
       closedDays,
       carriers,
+      zoneCarriers,
       shipsByHand,
       offersPickup,
+      pickupReadyHours,
+      pickupKeptDays,
+      pickupNote,
       supplierId,
       pool,
       branch,
@@ -129,7 +143,8 @@ async function rowOf(
   if (!permitted.ok) return permitted
   const place = await findPlace(tx, zip)
   if (place?.latitude == null || place.longitude == null || place.timeZone == null) return refused('zip-unknown')
-  const { city, state, latitude, longitude, timeZone } = place
+  const { city, state, latitude, longitude } = place
+  const timeZone = chosenZone ?? place.timeZone
   return ok({
     name,
     street,
@@ -147,8 +162,12 @@ async function rowOf(
     shipDays,
     closedDays,
     carriers,
+    zoneCarriers,
     shipsByHand,
     offersPickup,
+    pickupReadyHours,
+    pickupKeptDays,
+    pickupNote,
     pool: supplierId === null ? 'on-hand' : pool,
     branch: supplierId === null ? null : branch,
     by: by.name,
@@ -161,6 +180,7 @@ type Recorded = Pick<
   | 'name'
   | 'street'
   | 'zip'
+  | 'timeZone'
   | 'cutoff'
   | 'dayCutoffs'
   | 'handlingDays'
@@ -169,18 +189,26 @@ type Recorded = Pick<
   | 'shipDays'
   | 'closedDays'
   | 'carriers'
+  | 'zoneCarriers'
   | 'shipsByHand'
   | 'offersPickup'
+  | 'pickupReadyHours'
+  | 'pickupKeptDays'
+  | 'pickupNote'
   | 'hours'
   | 'supplierId'
   | 'pool'
   | 'branch'
 >
 
+/** The zones in the order of `transitZones`. */
+const zoneNames = ['nearby', 'farther', 'farthest', 'Alaska', 'Hawaii', 'territories'] as const
+
 function recorded({
   name,
   street,
   zip,
+  timeZone,
   cutoff,
   dayCutoffs,
   handlingDays,
@@ -189,8 +217,12 @@ function recorded({
   shipDays,
   closedDays,
   carriers,
+  zoneCarriers,
   shipsByHand,
   offersPickup,
+  pickupReadyHours,
+  pickupKeptDays,
+  pickupNote,
   hours,
   supplierId,
   pool,
@@ -201,6 +233,7 @@ function recorded({
     name,
     street,
     zip,
+    timeZone,
     cutoff,
     dayCutoffs: dayCutoffs.flatMap((time, day) => (time === null ? [] : [`${dayNames[day + 1]} ${time}`])).join(', '),
     handlingDays,
@@ -209,8 +242,12 @@ function recorded({
     shipDays: shipDays.join(', '),
     closedDays: closedDays.join(', '),
     carriers: carriers.join(', '),
+    zoneCarriers: zoneCarriers.flatMap((name, index) => (name ? [`${zoneNames[index]} ${name}`] : [])).join(', '),
     shipsByHand,
     offersPickup,
+    pickupReadyHours,
+    pickupKeptDays,
+    pickupNote,
     hours: hours.map(({ weekday, opens, closes }) => `${weekday} ${opens}-${closes}`).join(', '),
   }
 }

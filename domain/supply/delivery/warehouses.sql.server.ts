@@ -43,6 +43,8 @@ export type OfficeWarehouse = {
   closedDays: string[]
   /** The only carriers that it ships with; empty for any. */
   carriers: CarrierName[]
+  /** Its first choice in each of `transitZones`, null where the order counts; empty if it counts everywhere. */
+  zoneCarriers: (CarrierName | null)[]
   /** Whether no labels are bought for its parcels. */
   shipsByHand: boolean
   version: number
@@ -61,6 +63,12 @@ export type OfficeWarehouse = {
   hours: { weekday: number; opens: string; closes: string }[]
   /** Whether shoppers can choose to pick up there, which needs hours. */
   offersPickup: boolean
+  /** Hours after its release until an order is ready for pickup, at most. */
+  pickupReadyHours: number
+  /** Days that a ready order is kept. */
+  pickupKeptDays: number
+  /** Directions to the counter for customers; empty without. */
+  pickupNote: string
 }
 
 /** Every warehouse by code; only the one of `id` if it is given. */
@@ -88,7 +96,11 @@ export function selectOfficeWarehouses(db: Database, id: number | null): Promise
       'ship_days as shipDays',
       sql<string[]>`to_json(closed_days)`.as('closedDays'),
       from.ref('carriers').$castTo<CarrierName[]>().as('carriers'),
+      from.ref('zone_carriers').$castTo<(CarrierName | null)[]>().as('zoneCarriers'),
       'ships_by_hand as shipsByHand',
+      'pickup_ready_hours as pickupReadyHours',
+      'pickup_kept_days as pickupKeptDays',
+      'pickup_note as pickupNote',
       'version',
       'supplier_id as supplierId',
       'pool',
@@ -136,8 +148,12 @@ export type WarehouseRow = {
   shipDays: number[]
   closedDays: string[]
   carriers: CarrierName[]
+  zoneCarriers: (CarrierName | null)[]
   shipsByHand: boolean
   offersPickup: boolean
+  pickupReadyHours: number
+  pickupKeptDays: number
+  pickupNote: string
   pool: string
   branch: string | null
   by: string
@@ -161,8 +177,12 @@ function stored({
   shipDays,
   closedDays,
   carriers,
+  zoneCarriers,
   shipsByHand,
   offersPickup,
+  pickupReadyHours,
+  pickupKeptDays,
+  pickupNote,
   pool,
   branch,
   by,
@@ -192,8 +212,12 @@ function stored({
     ship_days: shipDays,
     closed_days: closedDays,
     carriers,
+    zone_carriers: sql<string[]>`${zoneCarriers}::text[]`,
     ships_by_hand: shipsByHand,
     offers_pickup: offersPickup,
+    pickup_ready_hours: pickupReadyHours,
+    pickup_kept_days: pickupKeptDays,
+    pickup_note: pickupNote,
     changed_at: at,
     changed_by: by,
   }
@@ -232,6 +256,17 @@ export async function updateWarehouse(
     .where('version', '=', version)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
+}
+
+/** The last change of a warehouse by staff, null for one that they didn’t change. */
+export type LastChange = { by: string | null; at: Temporal.Instant | null }
+
+export function selectLastChange(tx: Tx, id: number): Promise<LastChange> {
+  return tx
+    .selectFrom('warehouse')
+    .select(['changed_by as by', 'changed_at as at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 }
 
 /** Replaces the opening hours of a warehouse. */

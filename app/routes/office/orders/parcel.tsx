@@ -13,7 +13,7 @@ import { parcelView, type ParcelPageView } from '#app/views/office/parcel.server
 import { officePaths } from '#content/office-paths.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { findParcel, selectManifestOf } from '#domain/ordering/parcels/parcels.server.ts'
-import { carrierNames, shipsWith } from '#domain/supply/delivery/delivery.ts'
+import { carrierNames } from '#domain/supply/delivery/delivery.ts'
 import { isId } from '#platform/ids.ts'
 import type { Route } from './+types/parcel.ts'
 
@@ -151,7 +151,7 @@ function Shipment({ parcel }: Props) {
 }
 
 function Acts({ parcel, reply }: Props & { reply: FormReply | undefined }) {
-  const { id, prints, acts } = parcel
+  const { id, prints, acts, carriers } = parcel
   return (
     <>
       {prints.slip || prints.label ? (
@@ -177,7 +177,11 @@ function Acts({ parcel, reply }: Props & { reply: FormReply | undefined }) {
           title="Label"
           isOpen
           reply={reply}
-          text="The carrier’s cheapest rate is charged to the store. A label that isn’t used is refunded."
+          text={`${
+            carriers.length > 1
+              ? 'We buy it from the warehouse’s first carrier that takes the parcel.'
+              : 'The carrier’s cheapest rate is charged to the store.'
+          } A label that isn’t used is refunded.`}
           buttons={[button('buy', 'Buy label', 'primary')]}
         />
       ) : null}
@@ -215,7 +219,7 @@ function Print({ path, label }: { path: string; label: string }) {
 }
 
 function OwnTracking({ parcel: { acts, label, carriers }, reply }: Props & { reply: FormReply | undefined }) {
-  const names = carrierNames.filter((name) => shipsWith(carriers, name))
+  const names = carriers.length > 0 ? carriers : carrierNames
   const isAny = carriers.length === 0
   return (
     <FormPanel

@@ -1,24 +1,33 @@
 /** The sections of the warehouse form. */
 import type { FormReply } from '#app/forms/form.ts'
 import type { FormField } from '#app/office/form-fields.tsx'
-import { FormInputs } from '#app/office/form.tsx'
 import type { FieldSection } from '#app/office/sections-form.tsx'
 import type { FieldOptions } from '#app/ui/select-options.tsx'
 import type { findWarehouse } from '#domain/supply/delivery/delivery.server.ts'
 import {
-  carrierField,
-  carrierNames,
   labelWays,
+  pickupKeptDays,
+  pickupReadyHours,
+  standardKeptDays,
   standardShipDays,
   standardTransit,
   supplierPools,
+  warehouseTimeZones,
 } from '#domain/supply/delivery/delivery.ts'
+import { WAREHOUSE_PICKUP_READY_HOURS } from '#platform/business-constants.ts'
+import { countOf } from '#platform/count-text.ts'
+import { CarrierList } from './warehouse-carriers.tsx'
 import { DaysTable, ZonesTable } from './warehouse-tables.tsx'
+
+export const warehouseFormId = 'warehouse-form'
 
 export type Suppliers = readonly { id: number; name: string }[]
 
-/** A warehouse as its form needs it; `zone` is the name of its time zone. */
-export type ShownWarehouse = Omit<NonNullable<Awaited<ReturnType<typeof findWarehouse>>>, 'closedAt'> & { zone: string }
+/** A warehouse as its form needs it. `zone` is the name of its time zone, and `chosenZone` empty for the ZIP code’s. */
+export type ShownWarehouse = Omit<NonNullable<Awaited<ReturnType<typeof findWarehouse>>>, 'closedAt'> & {
+  zone: string
+  chosenZone: string
+}
 
 /** Returns the sections of a new warehouse's form. */
 export function newSections(suppliers: Suppliers, reply: FormReply | undefined): FieldSection[] {
@@ -61,6 +70,7 @@ function sectionsOf(warehouse: ShownWarehouse | null, reply: FormReply | undefin
           <ZonesTable
             transit={warehouse?.transit ?? standardTransit}
             unserved={warehouse?.unservedZones ?? []}
+            carriers={isOwn ? (warehouse?.zoneCarriers ?? []) : null}
             reply={reply}
           />
         ),
@@ -73,7 +83,7 @@ function sectionsOf(warehouse: ShownWarehouse | null, reply: FormReply | undefin
 function addressSection(warehouse: ShownWarehouse | null): FieldSection {
   const hint = warehouse
     ? `${warehouse.city}, ${warehouse.state}. Times are ${warehouse.zone}.`
-    : 'City, state and time zone follow from it.'
+    : 'City and state follow from it.'
   return {
     id: 'address',
     title: 'Address',
@@ -85,8 +95,14 @@ function addressSection(warehouse: ShownWarehouse | null): FieldSection {
       }),
       street: { label: 'Street', value: warehouse?.street, max: 100 },
       zip: { label: 'ZIP code', value: warehouse?.zip, max: 5, hint },
+      timeZone: {
+        label: 'Time zone',
+        kind: 'choice',
+        value: warehouse?.chosenZone,
+        options: [['', 'From the ZIP code'], ...Object.entries(warehouseTimeZones)],
+      },
     },
-    spans: warehouse ? { street: 4, zip: 2 } : {},
+    spans: warehouse ? { street: 6 } : {},
   }
 }
 
@@ -186,20 +202,12 @@ const labelOptions: Readonly<Record<(typeof labelWays)[number], string>> = {
 }
 
 function carrierSection(warehouse: ShownWarehouse | null, reply: FormReply | undefined): FieldSection {
-  const switches = carrierNames.map((name): [string, FormField] => [
-    carrierField(name),
-    { label: name, kind: 'switch', isOn: warehouse?.carriers.includes(name) ?? false },
-  ])
   return {
     id: 'carriers',
     title: 'Carriers',
-    note: 'Labels and tracking numbers can only be from the carriers that are on. With all off, any carrier can be used.',
+    note: 'We buy labels from the first carrier that takes the parcel, after the one that you choose for its zone. With all off, any carrier can be used.',
     fields: {
-      carriers: (
-        <div className="switch-list">
-          <FormInputs reply={reply} fields={Object.fromEntries(switches)} />
-        </div>
-      ),
+      carriers: <CarrierList carriers={warehouse?.carriers ?? []} formId={warehouseFormId} reply={reply} />,
       labels: {
         label: 'Shipping labels',
         kind: 'choice',
@@ -225,7 +233,30 @@ function pickupSection(warehouse: ShownWarehouse | null): FieldSection {
         off: 'off',
         hint: 'If you turn it off, customers can still collect the orders that they placed.',
       },
+      pickupReadyHours: {
+        label: 'Ready after',
+        kind: 'choice',
+        options: pickupReadyHours.map((hours): [string, string] => [String(hours), countOf(hours, 'hour')]),
+        value: String(warehouse?.pickupReadyHours ?? WAREHOUSE_PICKUP_READY_HOURS),
+        hint: 'At most, or when the counter opens next.',
+      },
+      pickupKeptDays: {
+        label: 'Kept for',
+        kind: 'choice',
+        options: pickupKeptDays.map((days): [string, string] => [String(days), countOf(days, 'day')]),
+        value: String(warehouse?.pickupKeptDays ?? standardKeptDays),
+        hint: 'Then you refund and restock.',
+      },
+      pickupNote: {
+        label: 'Directions for customers',
+        kind: 'area',
+        value: warehouse?.pickupNote,
+        max: 300,
+        rows: 2,
+        isOptional: true,
+        hint: 'Such as “Door 6, ring the bell.” Shown at checkout, with the order, and in its emails.',
+      },
     },
-    spans: { pickup: 6 },
+    spans: { pickup: 6, pickupNote: 6 },
   }
 }

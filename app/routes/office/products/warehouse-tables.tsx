@@ -1,14 +1,16 @@
 /** The weekdays and the transit days of a warehouse, as tables with fields. */
 import type { FormReply } from '#app/forms/form.ts'
-import { CellInput } from '#app/office/form-fields.tsx'
+import { CellInput, CellSelect } from '#app/office/form-fields.tsx'
 import { FormInputs } from '#app/office/form.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import {
+  carrierNames,
   dayCutoffFields,
   shipDayFields,
   transitMiles,
   transitZones,
   zoneFields,
+  type CarrierName,
   type TransitDays,
   type TransitZone,
 } from '#domain/supply/delivery/delivery.ts'
@@ -45,9 +47,13 @@ const zoneTexts: Readonly<Record<TransitZone, { name: string; note: string; wher
 
 /** Returns a zone's fields with their labels. */
 function fieldsOf(zone: TransitZone) {
-  const { ships, days } = zoneFields[zone]
+  const { ships, days, carrier } = zoneFields[zone]
   const { where } = zoneTexts[zone]
-  return { ships: { name: ships, label: `Ships ${where}` }, days: { name: days, label: `Transit days ${where}` } }
+  return {
+    ships: { name: ships, label: `Ships ${where}` },
+    days: { name: days, label: `Transit days ${where}` },
+    carrier: { name: carrier, label: `Carrier ${where}` },
+  }
 }
 
 /** Field labels by name, for the error summary. */
@@ -59,6 +65,21 @@ export const tableLabels: Readonly<Record<string, string>> = Object.fromEntries(
     Object.values(fieldsOf(zone)).map(({ name, label }): [string, string] => [name, label]),
   ),
 ])
+
+type CellField = { name: string; label: string; reply: FormReply | undefined }
+
+/** A switch in a table cell. `off` is its value when it is off, if it sends one. */
+function SwitchCell({ name, label, isOn, off, reply }: CellField & { isOn: boolean; off?: string }) {
+  const values = off === undefined ? {} : { on: 'on', off }
+  return <FormInputs fields={{ [name]: { label, kind: 'switch', isOn, isBare: true, ...values } }} reply={reply} />
+}
+
+const carrierOptions = [['', 'First that takes it'], ...carrierNames.map((name) => [name, name] as const)] as const
+
+/** The first choice in a zone. */
+function CarrierCell({ name, label, value, reply }: CellField & { value: CarrierName | null }) {
+  return <CellSelect name={name} label={label} value={value ?? ''} options={carrierOptions} reply={reply} />
+}
 
 /** When it ships and is open for pickup on each weekday; `hours` is null without pickup. */
 export function DaysTable({
@@ -98,12 +119,7 @@ export function DaysTable({
             id: day.day,
             cells: {
               day: day.day,
-              ships: (
-                <FormInputs
-                  fields={{ [ships.name]: { label: ships.label, kind: 'switch', isOn, isBare: true } }}
-                  reply={reply}
-                />
-              ),
+              ships: <SwitchCell {...ships} isOn={isOn} reply={reply} />,
               cutoff: (
                 <>
                   {time(cutoff, dayCutoffs[day.weekday - 1])}
@@ -125,14 +141,17 @@ export function DaysTable({
   )
 }
 
-/** Business days in transit, by distance and region. A zone that is off needs no days. */
+/** Business days in transit and carriers, by distance and region. A zone that is off needs no days. */
 export function ZonesTable({
   transit,
   unserved,
+  carriers,
   reply,
 }: {
   transit: TransitDays
   unserved: readonly TransitZone[]
+  /** Null for a supplier, which chooses them. */
+  carriers: readonly (CarrierName | null)[] | null
   reply: FormReply | undefined
 }) {
   return (
@@ -141,11 +160,12 @@ export function ZonesTable({
         caption="Transit days by zone"
         columns={[
           { key: 'zone', label: 'Zone', isRowHeader: true },
-          { key: 'days', label: 'Transit, business days' },
+          { key: 'days', label: 'Transit days' },
+          ...(carriers ? [{ key: 'carrier', label: 'Carrier' }] : []),
           { key: 'ships', label: 'Ships' },
         ]}
         rows={transitZones.map((zone) => {
-          const { ships, days } = fieldsOf(zone)
+          const { ships, days, carrier } = fieldsOf(zone)
           const { name, note } = zoneTexts[zone]
           const isOn = !unserved.includes(zone)
           return {
@@ -164,14 +184,10 @@ export function ZonesTable({
                   reply={reply}
                 />
               ),
-              ships: (
-                <FormInputs
-                  fields={{
-                    [ships.name]: { label: ships.label, kind: 'switch', isOn, on: 'on', off: 'off', isBare: true },
-                  }}
-                  reply={reply}
-                />
-              ),
+              carrier: carriers ? (
+                <CarrierCell {...carrier} value={carriers[transitZones.indexOf(zone)] ?? null} reply={reply} />
+              ) : null,
+              ships: <SwitchCell {...ships} isOn={isOn} off="off" reply={reply} />,
             },
           }
         })}

@@ -14,15 +14,16 @@ import { newWarehousePage, readWarehousePage } from '#app/views/office/warehouse
 import { warehouseState } from '#app/views/warehouse-state.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { findWarehouse } from '#domain/supply/delivery/delivery.server.ts'
+import { findPlace } from '#domain/kernel/places/places.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { listSuppliers } from '#domain/supply/stock/stock.server.ts'
 import { zoneName } from '#platform/time-text.ts'
+import type { Application } from '#application'
 import type { ComponentProps } from 'react'
 import type { Route } from './+types/warehouse.ts'
-import { changedSections, newSections } from './warehouse-sections.tsx'
+import { placeLabels } from './warehouse-carriers.tsx'
+import { changedSections, newSections, warehouseFormId, type ShownWarehouse } from './warehouse-sections.tsx'
 import { tableLabels } from './warehouse-tables.tsx'
-
-const formId = 'warehouse-form'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, loaderData?.warehouse?.name ?? 'New warehouse', officePaths.officeWarehouses())
@@ -36,7 +37,11 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   const suppliers = await listSuppliers(app)
   return {
     ...(warehouse ? await readWarehousePage(staff, warehouse) : newWarehousePage),
-    warehouse: warehouse && { ...warehouse, zone: zoneName(app.clock.now(), warehouse.timeZone) },
+    warehouse: warehouse && {
+      ...warehouse,
+      chosenZone: await chosenZoneOf(app, warehouse),
+      zone: zoneName(app.clock.now(), warehouse.timeZone),
+    },
     mayEdit,
     supplier: (mayEdit && suppliers.find(({ id: each }) => each === warehouse?.supplierId)?.name) || null,
     suppliers: warehouse
@@ -45,6 +50,14 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     tag: warehouse && warehouseState(warehouse),
     news: doneNews(url, { saved: 'Saved. New orders use the change immediately.' }),
   }
+}
+
+/** Returns the time zone chosen by staff; empty for the ZIP code’s. */
+async function chosenZoneOf(
+  { db }: Pick<Application, 'db'>,
+  { zip, timeZone }: Pick<ShownWarehouse, 'zip' | 'timeZone'>,
+): Promise<string> {
+  return (await findPlace(db, zip))?.timeZone === timeZone ? '' : timeZone
 }
 
 export const action = (args: Route.ActionArgs) => {
@@ -108,8 +121,8 @@ export default function WarehousePage({ loaderData, actionData: reply }: Route.C
 function WarehouseForm({ loaded, reply }: { loaded: Loaded; reply: FormReply | undefined }) {
   const { warehouse } = loaded
   const live = useLivePreview<FormReply>(officePaths.officeWarehouse(warehouse ? String(warehouse.id) : 'new'))
-  useFormInput(formId, live.read)
-  const unsaved = useUnsavedChanges(formId, reply !== undefined)
+  useFormInput(warehouseFormId, live.read)
+  const unsaved = useUnsavedChanges(warehouseFormId, reply !== undefined)
   const [intent, label] = warehouse ? ['change', 'Save'] : ['add', 'Add the warehouse']
   return (
     <>
@@ -126,7 +139,7 @@ function WarehouseForm({ loaded, reply }: { loaded: Loaded; reply: FormReply | u
           <>
             <EffectPanel
               title="What a shopper is promised"
-              formId={formId}
+              formId={warehouseFormId}
               fields={{ shopperZip: { label: 'Shopper’s ZIP', value: loaded.shopperZip, max: 5 } }}
               empty="Shows when an order placed now arrives."
               first={loaded.promise}
@@ -139,7 +152,7 @@ function WarehouseForm({ loaded, reply }: { loaded: Loaded; reply: FormReply | u
         }
       />
       <SaveBar
-        formId={formId}
+        formId={warehouseFormId}
         intent={intent}
         label={label}
         note="For new orders. Orders already placed don’t change."
@@ -184,12 +197,12 @@ function Sections({
 >) {
   return (
     <SectionsForm
-      formId={formId}
+      formId={warehouseFormId}
       reply={reply}
       past={['preview']}
       hidden={{ version: warehouse?.version ?? 0 }}
       sections={warehouse ? changedSections(warehouse, supplier, reply) : newSections(suppliers, reply)}
-      labels={tableLabels}
+      labels={{ ...tableLabels, ...placeLabels }}
       after={
         closing ? (
           <Section id="close" title="Close">
