@@ -304,6 +304,8 @@ export async function testOpening(width: number): Promise<void> {
       await page.getByRole('button', { name: 'Continue to sign in' }).click()
       await registerAndVerify(store, page, owner, '/office')
       await page.getByText('Open your store').first().waitFor()
+      await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor()
+      expect(await page.getByRole('link', { name: 'Preview store' }).isVisible()).toBe(true)
       expect(await (await stepOf(page, 'live')).getAttribute('class')).toContain('is-blocked')
 
       await describeBusiness(page)

@@ -121,6 +121,16 @@ test('money is shown to the roles that read reports, and appointments to those t
   expect(selling).not.toContain('$')
 })
 
+test('figures lead to their reports with the same days, for roles that read reports', async () => {
+  const owner = await read('owner', '/office?period=30')
+  const paths = [...owner.matchAll(/href="(\/office\/reports\/[^"]+)"/g)].map(([, path = '']) =>
+    path.replaceAll('&amp;', '&'),
+  )
+  expect(paths.some((path) => path.startsWith('/office/reports/promise?from='))).toBe(true)
+  for (const path of paths) expect((await ask('owner', path)).status, path).toBe(200)
+  expect(await read('support', '/office')).not.toContain('/office/reports/')
+})
+
 test('a period of days changes the figures and what sells, and a made-up one does not', async () => {
   const html = await read('owner', '/office?period=30')
   expect(html).toContain('Last 30 days')

@@ -2,6 +2,7 @@ import { queueReader, requireStaff } from '#app/server/office.server.ts'
 import { HomeAppointments } from '#app/ui/office/home-appointments.tsx'
 import { HomeFigures } from '#app/ui/office/home-figures.tsx'
 import { WaitingWork } from '#app/ui/office/waiting-work.tsx'
+import { OfficeIcon } from '#app/ui/office/office-icon.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { SetupCard } from '#app/ui/office/setup-card.tsx'
 import { Columns, Notice, Tag } from '#app/ui/office/office-parts.tsx'
@@ -10,6 +11,7 @@ import { periods, readFigures, type PeriodName } from '#app/views/office/figures
 import { readHomeAppointments, readHomeQueues, readSelling } from '#app/views/office/home.server.ts'
 import { readOpenSetup } from '#app/views/office/setup.server.ts'
 import { officePaths } from '#content/office-paths.ts'
+import { paths } from '#content/paths.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { clockText, zoneName } from '#platform/time-text.ts'
@@ -19,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'Ho
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { app, session } = await requireStaff(context, 'office.open', officePaths.office())
-  const { roles } = session
+  const { roles, name } = session
   const asked = url.searchParams.get('period') ?? ''
   const period: PeriodName = asked === '7' || asked === '30' ? asked : 'today'
   const now = app.clock.now()
@@ -32,6 +34,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ])
   const day = storeDay(now).toLocaleString('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
   return {
+    // A store that was open and is closed again is not new.
+    welcome: setup && figures.every(({ value }) => value === null) ? (name?.split(' ')[0] ?? '') : null,
+    mayAddShop: staffCan(roles, 'shops.edit'),
     period,
     zone: zoneName(now, storeZone),
     setup,
@@ -55,19 +60,30 @@ const titles: Record<PeriodName, { label: string; title: string; selling: string
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { period, zone, now, setup, queues, figures, appointments, selling } = loaderData
+  const { period, zone, now, setup, queues, figures, appointments, selling, welcome } = loaderData
+  const next = appointments?.rows.find(({ isInBay }) => !isInBay)
   const { title, selling: sellingTitle, note } = titles[period]
   const hasQueues = queues.waiting.length + queues.empty.length > 0
   return (
     <OfficePage
-      title={title}
+      title={welcome === null ? title : `Welcome${welcome && `, ${welcome}`}`}
       tags={
         <>
           {setup ? <Tag tone="signal">Store not live</Tag> : null}
           <span className="muted">{now}</span>
         </>
       }
-      end={figures.length > 0 ? <Periods period={period} /> : null}
+      end={
+        <>
+          {setup ? (
+            <a className="btn quiet" href={paths.home()}>
+              <OfficeIcon name="outside" />
+              Preview store
+            </a>
+          ) : null}
+          {figures.length > 0 && welcome === null ? <Periods period={period} /> : null}
+        </>
+      }
     >
       {setup ? <SetupCard setup={setup} /> : null}
       {figures.length > 0 ? <HomeFigures figures={figures} label={`Figures, ${titles[period].label}`} /> : null}
@@ -75,7 +91,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         body={
           <>
             {hasQueues ? (
-              <WaitingWork queues={queues} zone={zone} />
+              <WaitingWork
+                queues={queues}
+                zone={zone}
+                next={next ? `${next.time}, ${next.name} at ${next.shop}` : null}
+              />
             ) : (
               <Notice tone="signal" title="Your role has no queues">
                 <p>Queues appear here for the roles that work on them.</p>
@@ -84,7 +104,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             {selling ? <Selling rows={selling} title={sellingTitle} note={note} /> : null}
           </>
         }
-        last={appointments ? <HomeAppointments appointments={appointments} /> : undefined}
+        last={
+          appointments ? (
+            <HomeAppointments appointments={appointments} mayAddShop={setup !== null && loaderData.mayAddShop} />
+          ) : undefined
+        }
       />
     </OfficePage>
   )

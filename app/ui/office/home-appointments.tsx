@@ -5,8 +5,10 @@ import { Panel, PanelBody, Tag } from './office-parts.tsx'
 /** The cars in a bay, then the next appointments. */
 export function HomeAppointments({
   appointments: { rows: appointments, zone },
+  mayAddShop,
 }: {
   appointments: { rows: readonly HomeAppointment[]; zone: string | null }
+  mayAddShop: boolean
 }) {
   const parts = [
     { title: 'In the bay', rows: appointments.filter(({ isInBay }) => isInBay) },
@@ -23,6 +25,13 @@ export function HomeAppointments({
         <PanelBody>
           <p className="strong">No appointments ahead</p>
           <p className="muted">Appointments appear here when shoppers book them.</p>
+          {mayAddShop ? (
+            <p>
+              <a className="btn" href={officePaths.officeNewShop()}>
+                Add a shop
+              </a>
+            </p>
+          ) : null}
         </PanelBody>
       ) : (
         parts.map(({ title, rows }) => (

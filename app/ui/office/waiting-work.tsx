@@ -6,7 +6,16 @@ import { countOf } from '#platform/count-text.ts'
 import { Panel, PanelBody } from './office-parts.tsx'
 
 /** The task lists with work, by deadline; the empty ones behind a line at the end. */
-export function WaitingWork({ queues: { waiting, empty }, zone }: { queues: HomeQueues; zone: string }) {
+export function WaitingWork({
+  queues: { waiting, empty },
+  zone,
+  next,
+}: {
+  queues: HomeQueues
+  zone: string
+  /** The next appointment, shown without open tasks. */
+  next: string | null
+}) {
   const total = waiting.reduce((sum, { count }) => sum + count, 0)
   return (
     <Panel
@@ -26,7 +35,8 @@ export function WaitingWork({ queues: { waiting, empty }, zone }: { queues: Home
         </ul>
       ) : (
         <PanelBody>
-          <p className="strong">No tasks right now</p>
+          <p className="strong">Nothing needs you right now</p>
+          {next === null ? null : <p className="muted">Next deadline: {next}</p>}
         </PanelBody>
       )}
       {empty.length > 0 ? <EmptyQueues empty={empty} isOnly={waiting.length === 0} /> : null}

@@ -50,10 +50,15 @@ export async function readFigures(
   const days = periods[period]
   const [sales, appointments] = await Promise.all([
     staffCan(roles, 'reports.read') ? readSales(app, { now, days }) : [],
-    staffCan(roles, 'orders.read') ? readAppointments(app, { now, days }) : [],
+    staffCan(roles, 'orders.read') ? readAppointments(app, roles, { now, days }) : [],
   ])
   const conversion = staffCan(roles, 'reports.read') ? await readConversion(app, { now, days }) : []
   return [...sales, ...appointments, ...conversion]
+}
+
+/** The address of a report on the `days` days until `last`. */
+function reportOf(report: string, last: Temporal.PlainDate, days: number): string {
+  return officePaths.officeReport(report, { from: last.subtract({ days: days - 1 }).toString(), to: last.toString() })
 }
 
 type Span = { now: Temporal.Instant; days: number }
@@ -141,7 +146,11 @@ function sumOf(byDay: ReadonlyMap<string, SalesDay>, { last, days }: { last: Tem
   }
 }
 
-async function readAppointments({ db }: Pick<Application, 'db'>, { now, days }: Span): Promise<FigureView[]> {
+async function readAppointments(
+  { db }: Pick<Application, 'db'>,
+  roles: readonly StaffRole[],
+  { now, days }: Span,
+): Promise<FigureView[]> {
   const today = storeDay(now)
   const window = Math.max(promiseDays, days)
   const rows = await selectAppointmentDays(db, {
@@ -150,7 +159,9 @@ async function readAppointments({ db }: Pick<Application, 'db'>, { now, days }: 
     now,
   })
   const byDay = new Map(rows.map((row) => [row.day, row]))
-  return [bookedFigure(byDay, { today, days }), promisesFigure(byDay, { today, days: window })]
+  const promises = promisesFigure(byDay, { today, days: window })
+  const path = staffCan(roles, 'reports.read') ? reportOf('promise', today.subtract({ days: 1 }), window) : null
+  return [bookedFigure(byDay, { today, days }), { ...promises, path }]
 }
 
 /** Orders and visits on the days with visit counts. */
@@ -190,7 +201,7 @@ async function readConversion({ db }: Pick<Application, 'db'>, { now, days }: Sp
       name: 'conversion',
       label: 'Conversion',
       about: 'Orders divided by visits. A visit is a browser in a day; robots and staff are not counted.',
-      path: null,
+      path: reportOf('conversion', today, days),
       value: current.visits === 0 ? null : `${convertedShare(current).toFixed(1)}%`,
       change:
         current.visits === 0
