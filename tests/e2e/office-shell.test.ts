@@ -81,6 +81,48 @@ test('without script the menu is a page, and the sidebar folds by its button', {
   await page.getByRole('button', { name: 'Expand sidebar' }).waitFor()
 })
 
+test('search gives the focus back, opens a new tab, and works without script', { timeout: 90_000 }, async () => {
+  await using context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
+  const { page, complaints } = await openPage(context)
+  await signInAtWork({ page, store }, 'owner@example.com')
+  await openDrawn(page, `${store.origin}/office/staff`)
+  const link = page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'Finance' })
+  const box = page.getByRole('combobox', { name: 'Search or type a command' })
+  for (const key of ['Control+k', '/']) {
+    await link.focus()
+    await page.keyboard.press(key)
+    await box.waitFor()
+    await page.keyboard.press('Escape')
+    await box.waitFor({ state: 'detached' })
+    expect(await link.evaluate((element) => element === document.activeElement), key).toBe(true)
+  }
+  await page.keyboard.press('Control+k')
+  await box.fill('audit')
+  const line = page.getByRole('option', { name: /Audit log/ })
+  await line.waitFor()
+  await page
+    .getByRole('status')
+    .getByText(/^\d+ results?$/)
+    .waitFor({ state: 'attached' })
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  const selected = page.locator('[role="option"][aria-selected="true"]')
+  const path = (await selected.getAttribute('href')) ?? ''
+  const opened = context.waitForEvent('page')
+  await page.keyboard.press('Control+Enter')
+  const tab = await opened
+  await tab.waitForURL(store.origin + path)
+  expect(page.url()).toBe(`${store.origin}/office/staff`)
+  expect(complaints).toEqual([])
+
+  await using plain = await browser.newContext({ javaScriptEnabled: false, storageState: await context.storageState() })
+  const { page: written } = await openPage(plain)
+  await written.goto(`${store.origin}/office/staff`)
+  await written.getByRole('searchbox').fill('example.com')
+  await written.keyboard.press('Enter')
+  await written.waitForURL(/\/office\/search\?q=example\.com/)
+})
+
 test(
   'controls that a role cannot change look different from others and stay readable',
   { timeout: 90_000 },

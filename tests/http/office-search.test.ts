@@ -312,6 +312,20 @@ test('the palette offers the actions of the order that it finds, as far as the r
   expect((await palette('example.com', 'support')).acts).toEqual([])
 })
 
+test('the palette leads from a shop to its appointments, and opens the panel that pauses it', async () => {
+  const { name, code } = await store.database.db
+    .selectFrom('shop')
+    .select(['name', 'code'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const { pages, acts } = await palette(code, 'owner')
+  expect(pages.map(({ title }) => title)).toEqual([`Appointments at ${name}`])
+  expect(acts.map(({ title }) => title)).toEqual([`Pause or close ${name}…`])
+  for (const { path } of [...pages, ...acts]) expect((await ask('owner', path)).status, path).toBe(200)
+  expect(await palette(code, 'support')).toMatchObject({ pages, acts: [] })
+  expect(await palette(code, 'catalog')).toMatchObject({ pages: [], acts: [] })
+})
+
 test('the palette lists the best match first, at most three of each kind, and where the others are', async () => {
   const { name } = await store.database.db.selectFrom('shop').select('name').orderBy('id').executeTakeFirstOrThrow()
   const byName = await palette(name, 'owner')
@@ -355,7 +369,7 @@ test('any text is answered, and costs a bounded number of letters', async () => 
   // A NUL is refused with the whole address.
   for (const q of ['\0', 'a\0b']) expect((await ask('owner', officePaths.officeSearch({ q }))).status).toBe(400)
   for (const q of ['%', '%%%', '___', '\uD83D\uDCA5\uD83D\uDCA5'])
-    expect(await palette(q, 'owner')).toEqual({ groups: [], found: [], acts: [] })
+    expect(await palette(q, 'owner')).toEqual({ groups: [], found: [], pages: [], acts: [] })
   expect(await (await ask('owner', officePaths.officeSearch({ q: 'x'.repeat(101) }))).text()).toContain(
     'Only the first 100 characters were searched',
   )

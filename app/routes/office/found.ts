@@ -26,6 +26,7 @@ const perKind = 3
  *         }
  *       ],
  *       "found": [{ "key": "shops 112", "group": "Shops", "title": "Halsted Tire", "path": "…", "notes": "…" }, …],
+ *       "pages": [{ "key": "/office/appointments?…", "title": "Appointments at Halsted Tire", "path": "…", "notes": "" }],
  *       "acts": [{ "key": "/office/orders/…", "title": "Refund…", "path": "/office/orders/…", "notes": "S-104921 · Dana Reyes" }]
  *     }
  *
@@ -34,13 +35,14 @@ const perKind = 3
  *   `tires`. `more` links to the search page with more lines of the group. Null if there are no more.
  * - `key` is unique in the answer. `notes` are up to three facts in one line.
  * - `found`: all lines in the same order, without the groups.
- * - `acts`: up to four actions on the order, if exactly one was found. Each opens a form.
+ * - `pages`: the appointments of the shop, if one shop is the best match.
+ * - `acts`: up to four actions on the order or the shop, if exactly one was found. Each opens a form.
  *
- * No match is `{ "groups": [], "found": [], "acts": [] }` with status 200. Without a session the answer is a redirect to the sign-in.
+ * No match is `{ "groups": [], "found": [], "pages": [], "acts": [] }` with status 200. Without a session the answer is a redirect to the sign-in.
  */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const { app, session } = await requireStaff(context, 'office.open', officePaths.officeFound())
   const groups = await searchOffice(app, session.roles, { ...readSearch(url.searchParams), limit: perKind })
-  const acts = await readPaletteActs(app, session, groups)
-  return Response.json(paletteOf(groups, acts), { headers: { 'cache-control': 'private, no-store' } })
+  const around = await readPaletteActs(app, session, groups)
+  return Response.json(paletteOf(groups, around), { headers: { 'cache-control': 'private, no-store' } })
 }

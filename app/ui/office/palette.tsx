@@ -17,7 +17,7 @@ const maxPerGroup = 3
 
 type Line = { key: string; title: string; notes: string; path: string; icon: string }
 type Section = { title: string; lines: Line[] }
-type Found = Pick<PaletteAnswer, 'groups' | 'acts'>
+type Found = Pick<PaletteAnswer, 'groups' | 'pages' | 'acts'>
 
 export function Palette({ office, typed, onClose }: { office: OfficeView; typed: string; onClose(): void }) {
   const [text, setText] = useState(typed)
@@ -216,12 +216,13 @@ function sectionsFor(office: OfficeView, query: string, found: Found | null): Se
   const acts = actionsWith(office.actions)
     .filter(({ label }) => has(label))
     .map(({ name, label, path }) => ({ key: `act ${name}`, title: label, notes: '', path, icon: actIcon }))
-  const ofOrder = found?.acts.map((act) => ({ ...act, icon: actIcon })) ?? []
+  const foundActs = found?.acts.map((act) => ({ ...act, icon: actIcon })) ?? []
+  const foundPages = found?.pages.map((page) => ({ ...page, icon: iconOf('orders') })) ?? []
   const all = { key: 'all', title: `All results for “${query}”`, notes: '', icon: searchIcon }
   return [
     ...recordsIn(found?.groups ?? []),
-    { title: 'Go to', lines: query === '' ? pages : pages.slice(0, maxPerGroup) },
-    { title: 'Do', lines: query === '' ? acts : [...ofOrder, ...acts.slice(0, maxPerGroup)] },
+    { title: 'Go to', lines: query === '' ? pages : [...foundPages, ...pages].slice(0, maxPerGroup) },
+    { title: 'Do', lines: query === '' ? acts : [...foundActs, ...acts.slice(0, maxPerGroup)] },
     { title: 'Search', lines: query === '' ? [] : [{ ...all, path: officePaths.officeSearch({ q: query }) }] },
   ].filter(({ lines }) => lines.length > 0)
 }
@@ -246,7 +247,7 @@ function useFound(text: string): Found | null {
       fetch(officePaths.officeFound(text), { signal: gone.signal, redirect: 'error' })
         .then((response) => response.json() as Promise<PaletteAnswer>)
         .then(
-          ({ groups, acts }) => setAnswer({ to: text, groups, acts }),
+          ({ groups, pages, acts }) => setAnswer({ to: text, groups, pages, acts }),
           () => {},
         )
     }, pauseMs)

@@ -16,6 +16,8 @@ import { match, matchOf, readSearchText, type Match, type SearchText } from '#pl
 import { storeDateText } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Application } from '#application'
+import { findShopRecord } from '#domain/installer-portal/shops/shops.server.ts'
+import { allowedFor } from './shop-status.server.ts'
 import { customerFieldsFor, type CustomerFields } from '#app/views/customer-fields.server.ts'
 import { findNumbered } from './numbers.server.ts'
 import { readOfficeOrder } from './order.server.ts'
@@ -273,12 +275,16 @@ export type PaletteLine = { key: string; title: string; path: string; notes: str
 type PaletteGroup = Pick<FoundGroup, 'id' | 'title' | 'more'> & { lines: PaletteLine[] }
 export type PaletteAnswer = {
   groups: PaletteGroup[]
+  pages: PaletteLine[]
   found: (PaletteLine & { group: string })[]
   acts: PaletteLine[]
 }
 
-/** Returns the answer to `/office/search/found`, with actions on a found order. */
-export function paletteOf(found: readonly FoundGroup[], acts: readonly PaletteLine[]): PaletteAnswer {
+/** Returns the answer to `/office/search/found`, with pages and actions of the record that was found. */
+export function paletteOf(
+  found: readonly FoundGroup[],
+  { pages, acts }: Pick<PaletteAnswer, 'pages' | 'acts'>,
+): PaletteAnswer {
   const groups = found
     .map(({ id, title, lines, more }) => ({
       id,
@@ -290,17 +296,46 @@ export function paletteOf(found: readonly FoundGroup[], acts: readonly PaletteLi
     }))
     .filter(({ lines }) => lines.length > 0)
   const lines = groups.flatMap((group) => group.lines.map((line) => ({ ...line, group: group.title })))
-  return { groups, found: lines, acts: [...acts] }
+  return { groups, found: lines, pages, acts }
 }
 
 /** The most actions of an order in the palette. */
 const mostActs = 4
 
+/** Returns pages and actions of the best match, if that is one shop or order. */
+export async function readPaletteActs(
+  app: Application,
+  reader: { roles: readonly StaffRole[]; email: string },
+  found: readonly FoundGroup[],
+): Promise<Pick<PaletteAnswer, 'pages' | 'acts'>> {
+  const shop = found[0]?.id === 'shops' ? await readShopActs(app, reader.roles, found[0]) : null
+  return shop ?? { pages: [], acts: await readOrderActs(app, reader, found) }
+}
+
+/** Returns a found shop’s appointments, and the panel that pauses or closes it; null if several shops match. */
+async function readShopActs(
+  app: Application,
+  roles: readonly StaffRole[],
+  { lines: [line, other] }: FoundGroup,
+): Promise<Pick<PaletteAnswer, 'pages' | 'acts'> | null> {
+  const code = line?.notes[0]
+  if (!line || code === undefined || other?.match === line.match) return null
+  const record = await findShopRecord(app, code)
+  const to = record && allowedFor(roles, record)[0]
+  const entry = (title: string, path: string) => ({ key: path, title, path, notes: '' })
+  return {
+    pages: staffCan(roles, 'orders.read')
+      ? [entry(`Appointments at ${line.title}`, officePaths.officeAppointments({ shop: line.title }))]
+      : [],
+    acts: to ? [entry(`Pause or close ${line.title}…`, officePaths.officeShop(code, { to }))] : [],
+  }
+}
+
 /**
  * Returns actions on a found order for this reader, with the next step first, then those with a shortcut. The list is
  * empty if several orders match equally.
  */
-export async function readPaletteActs(
+async function readOrderActs(
   app: Application,
   reader: { roles: readonly StaffRole[]; email: string },
   found: readonly FoundGroup[],
