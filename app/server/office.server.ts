@@ -5,6 +5,8 @@ import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { readCounts, readQueuesOnce, type OfficeCounts, type QueueReader } from '#app/views/office/counts.server.ts'
 import { readOpenSetup } from '#app/views/office/setup.server.ts'
 import { officePaths } from '#content/office-paths.ts'
+import { storeZone } from '#platform/store-zone.ts'
+import { zoneName } from '#platform/time-text.ts'
 import type { WorkRequest } from '#domain/customers/accounts/accounts.server.ts'
 import { findOfficeSession, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import {
@@ -26,6 +28,8 @@ export type OfficeView = {
   pages: string[]
   actions: string[]
   counts: OfficeCounts
+  /** The time zone of most times shown. */
+  zone: string
   isFolded: boolean
   /** How far the setup is, until the store is open; null for roles without it. */
   setup: { done: number; of: number } | null
@@ -87,6 +91,7 @@ export async function readOfficeView(
     ),
     actions: officeActions.filter(({ permission }) => staffCan(roles, permission)).map((action) => action.name),
     counts,
+    zone: zoneName(app.clock.now(), storeZone),
     isFolded: context.get(visitorContext).isOfficeSidebarFolded,
     setup: setup && { done: setup.progress.done, of: setup.progress.of },
   }

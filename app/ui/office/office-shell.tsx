@@ -109,7 +109,7 @@ function Initials({ who }: { who: string }) {
 }
 
 /** The menu under the reader's name. It opens without script. */
-function Account({ office: { who, email, roles } }: { office: OfficeView }) {
+function Account({ office: { who, email, roles, zone } }: { office: OfficeView }) {
   return (
     <div className="office-account" id="office-account" popover="auto">
       <p className="office-account-head">
@@ -122,11 +122,19 @@ function Account({ office: { who, email, roles } }: { office: OfficeView }) {
         <OfficeIcon name="account" />
         Your account
       </a>
+      <a href={`${officePaths.officeAccount()}#digest`}>
+        <OfficeIcon name="email" />
+        Notifications
+      </a>
       <button popoverTarget="office-keys">
         <OfficeIcon name="keyboard" />
         Keyboard shortcuts
         <kbd>?</kbd>
       </button>
+      <p>
+        <Icon name="clock" />
+        Times in {zone}
+      </p>
       <hr />
       <form method="post" action={officePaths.officeSignOut()}>
         <button>
