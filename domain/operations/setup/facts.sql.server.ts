@@ -20,6 +20,7 @@ type Row = {
     dayCutoffs: (string | null)[]
     timeZone: string
     handlingDays: number
+    shipsByHand: boolean
   } | null
   listed: number
   inStock: number
@@ -49,7 +50,8 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
     select
       array(select distinct state from sales_tax_rate where ends_on is null or ends_on >= ${at}::timestamptz::date order by state) as states,
       ${verifiedStates(at)} as verified,
-      (select json_build_object('name', name, 'city', city, 'state', state, 'zip', zip, 'cutoff', cutoff, 'dayCutoffs', day_cutoffs, 'timeZone', time_zone, 'handlingDays', handling_days)
+      (select json_build_object('name', name, 'city', city, 'state', state, 'zip', zip, 'cutoff', cutoff, 'dayCutoffs', day_cutoffs, 'timeZone', time_zone, 'handlingDays', handling_days,
+          'shipsByHand', (select bool_and(ships_by_hand) from warehouse where ${isOpenAndOwn}))
         from warehouse where ${isOpenAndOwn} order by id limit 1) as warehouse,
       (select count(*)::int from (select from item where active and retail_cents > 0 limit 1000) as counted) as listed,
       (select count(*)::int from (select from item where active and retail_cents > 0

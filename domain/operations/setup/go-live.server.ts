@@ -95,7 +95,7 @@ async function tryOut(
   if (broken.length > 0) {
     const names = broken.slice(0, 3).map(({ name }) => name)
     return refused('not-sound', {
-      words: `${countOf(broken.length, 'rule')} of the database ${pluralForm(broken.length, 'is', 'are')} broken: ${names.join(', ')}. Your host finds more with npm run verify.`,
+      words: `${countOf(broken.length, 'rule')} of the database ${pluralForm(broken.length, 'is', 'are')} broken: ${names.join(', ')}. Send this to your host: “Check the store’s database for broken rules.”`,
     })
   }
   const { applied } = await readSetDetails({ db: deps.db, configured: deps.settings.configured })

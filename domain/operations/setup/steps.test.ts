@@ -22,6 +22,7 @@ const ready: SetupFacts = {
     dayCutoffs: [],
     zone: 'CST',
     handlingDays: 0,
+    shipsByHand: false,
   },
   catalog: { listed: 412, inStock: 398, unpublished: 0 },
   reference: { hasZips: true, firstYear: 1990, lastYear: 2027 },
@@ -113,6 +114,12 @@ test.for<[string, Partial<SetupFacts>, string]>([
     },
     'failed: Failed: the card was declined. Checked Nov 18',
   ],
+  [
+    'carrier',
+    { checks: {}, warehouse: ready.warehouse && { ...ready.warehouse, shipsByHand: true } },
+    'done: By hand. Your team enters each tracking number',
+  ],
+  ['carrier', { checks: {} }, 'todo: Missing: a check that your carrier'],
   [
     'payments',
     { checks: { payments: { passed: null, words: 'A test charge was started', at: now, isOutdated: false } } },

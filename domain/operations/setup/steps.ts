@@ -23,6 +23,8 @@ export type SetupFacts = {
   warehouse:
     | (Record<'name' | 'city' | 'state' | 'zip' | 'cutoff' | 'zone', string> & {
         handlingDays: number
+        /** Whether staff enter each tracking number, in all of the store’s warehouses. */
+        shipsByHand: boolean
         dayCutoffs: (string | null)[]
       })
     | null
@@ -256,10 +258,17 @@ export const setupSteps: readonly SetupStep[] = [
     minutes: 3,
     page: null,
     waitsFor: ['warehouse'],
-    find: (facts) => ({
-      ...checked(facts, 'carrier', 'a check that your carrier knows your address and quotes a rate'),
-      warning: facts.inTestMode.carrier ? { text: 'Test mode: your key buys no valid labels.' } : null,
-    }),
+    find: (facts) =>
+      facts.warehouse?.shipsByHand
+        ? done('By hand. Your team enters each tracking number')
+        : {
+            ...checked(
+              facts,
+              'carrier',
+              'a check that your carrier knows your address and quotes a rate. Without a carrier, choose shipping labels by hand in your warehouse',
+            ),
+            warning: facts.inTestMode.carrier ? { text: 'Test mode: your key buys no valid labels.' } : null,
+          },
   },
   {
     name: 'installers',

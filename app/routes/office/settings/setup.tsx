@@ -82,7 +82,8 @@ export const action = (args: Route.ActionArgs) =>
     }),
     {
       gone: 'No test charge is open. Run one.',
-      'no-domain': 'The sender of your emails has no domain. Your host sets it as MAIL_FROM.',
+      'no-domain':
+        'The sender of your emails has no domain. Send this to your host: “Set the store’s sender to an address at our domain.”',
       'no-answer': 'Your payment provider refused the test charge, or did not respond. See the step for details.',
       'no-warehouse': 'Add a warehouse with a street address first.',
       'open-already': 'The store is open already.',
