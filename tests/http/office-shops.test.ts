@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officePaths } from '#content/office-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
+import { typedPriceList } from '#domain/installer-portal/portal/prices.testing.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, signInToPortal, type Visitor } from '#tests/support/visitor.ts'
 
@@ -260,6 +261,11 @@ test('staff who may edit shops work in the portal in the name of a shop; others 
   expect([200, 303, 409]).toContain(closed.status)
   expect(await read(owner.ask(hours))).toContain('Inventory')
   expect(await read(owner.ask(hours))).toContain('sales@example.com')
+
+  const prices = at(portalPaths.prices(code))
+  expect((await staff.sales.ask(prices, { form: typedPriceList({ from: on }) })).status).toBe(303)
+  const history = /id="history"[^]*/.exec(await read(staff.sales.ask(at(officePaths.officeShop(code)))))?.[0] ?? ''
+  expect(history).toMatch(/sales@example\.com[^]*Changed prices from/)
 })
 
 test('an owner’s new name requires staff approval', async () => {
