@@ -5223,6 +5223,7 @@ create table sales_quote (
   us_state text,
   pickup_warehouse_id smallint, -- The warehouse where the customer picks the tires up; null in a draft without one, and for other deliveries.
   carrier_location_id integer, -- The carrier's place where the customer picks the tires up; null in a draft without one, and for other deliveries.
+  suggested_slot text, -- The suggested installation time at the shop, as a start or as a day and drop-off window; not held.
   constraint sales_quote_pkey PRIMARY KEY (id),
   constraint sales_quote_form_key_key UNIQUE (form_key),
   constraint sales_quote_order_id_key UNIQUE (order_id),
@@ -5233,6 +5234,7 @@ create table sales_quote (
   constraint quote_place_for_pickup CHECK (((carrier_location_id IS NULL) OR (fulfillment = 'carrier-pickup'::text))),
   constraint quote_sent_whole CHECK (((state = ANY (ARRAY['draft'::text, 'needs-approval'::text, 'withdrawn'::text])) OR ((sent_at IS NOT NULL) AND (expires_at > sent_at) AND (total_cents IS NOT NULL) AND (breakdown IS NOT NULL)))),
   constraint quote_shop_for_installation CHECK (((shop_id IS NULL) OR (fulfillment = 'shop'::text))),
+  constraint quote_time_at_shop CHECK (((suggested_slot IS NULL) OR (shop_id IS NOT NULL))),
   constraint quote_warehouse_for_pickup CHECK (((pickup_warehouse_id IS NULL) OR (fulfillment = 'warehouse-pickup'::text))),
   constraint sales_quote_address1_check CHECK (((length(address1) >= 1) AND (length(address1) <= 100))),
   constraint sales_quote_address2_check CHECK (((length(address2) >= 1) AND (length(address2) <= 100))),
@@ -5248,6 +5250,7 @@ create table sales_quote (
   constraint sales_quote_phone_check CHECK ((phone ~ '^\d{10}$'::text)),
   constraint sales_quote_price_label_check CHECK ((price_label = ANY (ARRAY['Retail'::text, 'Retail Member'::text, 'EPP'::text, 'Fleet'::text, 'Partner Program'::text, 'Sales Tool'::text, 'Special Order'::text, 'WholeSale'::text]))),
   constraint sales_quote_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'needs-approval'::text, 'sent'::text, 'delivered'::text, 'bounced'::text, 'opened'::text, 'ordered'::text, 'expired'::text, 'withdrawn'::text, 'replaced'::text]))),
+  constraint sales_quote_suggested_slot_check CHECK ((suggested_slot ~ '^(\d{4}-\d\d-\d\dT[\d:.]{5,18}Z|\d{4}-\d\d-\d\d\|(AM|PM|EVE))$'::text)),
   constraint sales_quote_total_cents_check CHECK ((total_cents > 0)),
   constraint sales_quote_us_state_check CHECK ((us_state ~ '^[A-Z]{2}$'::text)),
   constraint sales_quote_version_check CHECK (((version >= 1) AND (version <= 100))),
@@ -5268,7 +5271,7 @@ CREATE INDEX sales_quote_by_shop ON sales_quote USING btree (shop_id) WHERE (sho
 CREATE INDEX sales_quote_by_state ON sales_quote USING btree (state, id);
 CREATE INDEX sales_quote_by_warehouse ON sales_quote USING btree (pickup_warehouse_id) WHERE (pickup_warehouse_id IS NOT NULL);
 CREATE INDEX sales_quote_ending ON sales_quote USING btree (expires_at) WHERE (state = ANY (ARRAY['sent'::text, 'delivered'::text, 'bounced'::text, 'opened'::text]));
-CREATE TRIGGER quote_moves BEFORE UPDATE ON sales_quote FOR EACH ROW EXECUTE FUNCTION quote_moves(); -- A quote moves along its states only, and what was sent stays as it was sent.
+CREATE TRIGGER quote_moves BEFORE UPDATE ON sales_quote FOR EACH ROW EXECUTE FUNCTION quote_moves(); -- A quote moves along its states only. A sent quote stays as sent, except for a later last day.
 
 -- What became of each quote, and by whom.
 create table sales_quote_event (
@@ -8758,9 +8761,14 @@ begin
     ) as move (was, becomes) where was = old.state and becomes = new.state) then
     raise exception 'Quote % cannot become % from %.', new.id, new.state, old.state using errcode = 'check_violation', constraint = 'quote_moves';
   end if;
-  if old.state not in ('draft', 'needs-approval') and (new.price_label, new.expires_at, new.total_cents, new.email, new.sent_at)
-    is distinct from (old.price_label, old.expires_at, old.total_cents, old.email, old.sent_at) then
+  if old.state not in ('draft', 'needs-approval') and (new.price_label, new.total_cents, new.email, new.sent_at)
+    is distinct from (old.price_label, old.total_cents, old.email, old.sent_at) then
     raise exception 'Quote % was sent and is not edited.', new.id using errcode = 'check_violation', constraint = 'quote_moves';
+  end if;
+  if old.state not in ('draft', 'needs-approval') and (new.expires_at, new.good_through_on) is distinct from (old.expires_at, old.good_through_on)
+    and (new.state <> old.state or old.state not in ('sent', 'delivered', 'bounced', 'opened')
+      or new.expires_at <= old.expires_at or new.good_through_on <= old.good_through_on) then
+    raise exception 'Quote % can only be extended while it is open.', new.id using errcode = 'check_violation', constraint = 'quote_moves';
   end if;
   return new;
 end $function$;

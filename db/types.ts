@@ -3317,6 +3317,10 @@ export interface SalesQuote {
   sent_at: Timestamp | null;
   shop_id: number | null;
   state: Generated<string>;
+  /**
+   * The suggested installation time at the shop, as a start or as a day and drop-off window; not held.
+   */
+  suggested_slot: string | null;
   total_cents: number | null;
   updated_at: Timestamp;
   us_state: string | null;

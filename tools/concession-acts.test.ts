@@ -294,6 +294,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'quote.started': null,
   'quote.rejected': null,
   'quote.sent-again': null,
+  'quote.extended': 'Continues prices that were authorized when the quote was sent.',
   'quote.withdrawn': null,
   'requests.answered': null,
   'requests.noted': null,

@@ -48,7 +48,12 @@ import { promotionActions } from './actions/promotions.server.ts'
 import { purchaseActions } from './actions/purchases.server.ts'
 import { purchasingActions } from './actions/purchasing.server.ts'
 import { accountDocumentActions, accountTypeActions } from './actions/account-types.server.ts'
-import { quoteActions, quoteInstallationActions, quoteVersionActions } from './actions/quotes.server.ts'
+import {
+  quoteActions,
+  quoteCopyActions,
+  quoteInstallationActions,
+  quoteVersionActions,
+} from './actions/quotes.server.ts'
 import { rebateActions, rebateFileActions } from './actions/rebates.server.ts'
 import { recallActions } from './actions/recalls.server.ts'
 import { reconciliationActions } from './actions/reconciliation.server.ts'
@@ -177,6 +182,7 @@ export const recordActions: readonly AnyRecordActions[] = [
   reconciliationActions,
   quoteActions,
   quoteInstallationActions,
+  quoteCopyActions,
   quoteVersionActions,
   purchasingActions,
   storeProfileActions,

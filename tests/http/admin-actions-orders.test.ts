@@ -277,6 +277,19 @@ test('a program drafts, changes, sends, replaces and withdraws a quote', async (
   await call('PUT', path, 409, changed)
   const version = await call('POST', `${path}/versions`, 201, { key: newId() })
   expect(await call('GET', `/quotes/${String(version['id'])}`, 200)).toMatchObject({ lines: [saved] })
+  const copy = { key: newId() }
+  const copied = await call('POST', `${path}/copies`, 201, copy)
+  expect(await call('POST', `${path}/copies`, 201, copy)).toEqual(copied)
+  expect(copied['id']).not.toBe(version['id'])
+  expect(await call('GET', `/quotes/${String(copied['id'])}`, 200)).toMatchObject({ name: 'Rosa Diaz', lines: [saved] })
+  const lastDay = Temporal.PlainDate.from(String(changed['goodThrough']))
+  const later = lastDay.add({ days: 3 }).toString()
+  await call('POST', `${path}/extend`, 400, { goodThrough: 'soon' })
+  expect(
+    (await call('POST', `${path}/extend`, 409, { goodThrough: lastDay.subtract({ days: 1 }).toString() })).data,
+  ).toHaveProperty('goodThrough')
+  for (let time = 0; time < 2; time++) await call('POST', `${path}/extend`, 204, { goodThrough: later })
+  expect(await call('GET', path, 200)).toMatchObject({ goodThrough: later })
   await call('POST', `${path}/reject`, 403, { reason: 'No' })
   await call('POST', `${path}/withdraw`, 204, { reason: 'The customer called.' })
   await call('POST', `${path}/withdraw`, 204, { reason: 'Sent again' })

@@ -304,6 +304,75 @@ test('a sent quote is emailed again once per click, and at most four times', asy
   expect(await pageOf(path)).toContain('Sent again')
 })
 
+test('a sent quote is extended on its page, with the same link and price, and the form returns wrong days', async () => {
+  const email = `rosa-${newId()}@example.com`
+  const path = (await sendAs(staff.sales, { email })).split('?')[0] ?? ''
+  const ask = (goodThrough: string) =>
+    staff.sales.ask(`${store.origin}${path}`, { form: { intent: 'extend', goodThrough } })
+  const html = await pageOf(path)
+  expect(html).toContain('Copy link')
+  const suggested = /name="goodThrough"[^>]*value="([\d-]+)"|value="([\d-]+)"[^>]*name="goodThrough"/.exec(html)
+  const day = suggested?.slice(1).find(Boolean) ?? ''
+  const link = /can open the quote: <code>([^<]+)</.exec(html)?.[1]
+  for (const wrong of ['2026-01-01', Temporal.PlainDate.from(day).add({ days: 100 }).toString(), 'soon']) {
+    const refused = await ask(wrong)
+    expect(refused.status, wrong).toBe(422)
+    expect(await refused.text()).toMatch(/Choose a day|Write the day/)
+  }
+  expect((await ask(day)).headers.get('location')).toBe(`${path}?done=extended`)
+  const after = await pageOf(path)
+  expect(after).toContain('Extended through')
+  expect(/can open the quote: <code>([^<]+)</.exec(after)?.[1]).toBe(link)
+  expect((await createVisitor().ask(linkIn(await newestMail(store, email, 'Your quote Q-'), '/quote/'))).status).toBe(
+    200,
+  )
+  expect(
+    (await staff.warehouse.ask(`${store.origin}${path}`, { form: { intent: 'extend', goodThrough: day } })).status,
+  ).toBe(403)
+  await staff.sales.ask(`${store.origin}${path}`, { form: { intent: 'withdraw', reason: 'Sold out.' } })
+  expect((await ask(Temporal.PlainDate.from(day).add({ days: 1 }).toString())).status).toBe(409)
+})
+
+test('a draft suggests a time of its shop, which the email and the customer’s page show, and another shop drops it', async () => {
+  const email = `rosa-${newId()}@example.com`
+  const path = await startAs(staff.sales, email)
+  const draft = { label: 'Special Order', fulfillment: 'shop', zip: '60614' }
+  await press(staff.sales, path, `add-${article}`, draft)
+  const shops = [...(await pageOf(path)).matchAll(/<option value="(\d+)"[^>]*>[^<]*mi</g)].map(([, id = '']) => id)
+  const [shop = '', other = ''] = shops
+  await press(staff.sales, path, 'save', { ...draft, shop })
+  const slots = [...(await pageOf(path)).matchAll(/name="slot"[^>]*value="([^"]+)"[^>]*>\s*<span>([^<]+)</g)]
+  const [[, slot = '', label = ''] = []] = slots
+  expect(slots.length).toBeGreaterThan(1)
+  expect((await press(staff.sales, path, 'save', { slot: 'tomorrow' })).status).toBe(422)
+  await press(staff.sales, path, 'save', { slot, shop: other })
+  expect((await fieldsOf(staff.sales, path))['slot'] ?? '').toBe('')
+  await press(staff.sales, path, 'save', { shop })
+  await press(staff.sales, path, 'save', { slot, shop })
+  expect((await fieldsOf(staff.sales, path))['slot']).toBe(slot)
+  expect((await press(staff.sales, path, 'send', { [`price-${article}`]: '199.00' })).status).toBe(303)
+  expect(await pageOf(path)).toContain(`${label} at `)
+  const mail = await newestMail(store, email, 'Your quote Q-')
+  expect(mail.text).toContain(`Suggested time: ${label} at `)
+  expect(await (await createVisitor().ask(linkIn(mail, '/quote/'))).text()).toContain('We hold it when you book it.')
+})
+
+test('a quote is copied into a new draft once per form, and doesn’t change', async () => {
+  const path = (await sendAs(staff.sales)).split('?')[0] ?? ''
+  const html = await pageOf(path)
+  const key = /name="key" value="([0-9a-f-]{36})"/.exec(html)?.[1] ?? ''
+  const copy = () => staff.manager.ask(`${store.origin}${path}`, { form: { intent: 'copy', key } })
+  const places = (await Promise.all([copy(), copy()])).map(({ headers }) => headers.get('location'))
+  const [place = ''] = new Set(places)
+  expect(new Set(places).size).toBe(1)
+  expect(place).not.toContain(path)
+  const draft = await pageOf(place ?? '')
+  for (const words of ['Quote copied', 'Rosa Whitfield', 'value="199.00"', `Copy of Q-${path.split('/').at(-1)}`])
+    expect(draft, words).toContain(words)
+  expect(await pageOf(path)).toMatch(/class="tag[^"]*">(?:Sent|Delivered)</)
+  expect((await staff.warehouse.ask(`${store.origin}${path}`, { form: { intent: 'copy', key } })).status).toBe(403)
+})
+
 test('finds tires on the page by vehicle, with fitment results, and by size', async () => {
   const path = await startAs(staff.sales)
   await press(staff.sales, path, 'save', { vehicle: '2019 Honda CR-V EX' })

@@ -828,6 +828,8 @@ export const acts: readonly Act[] = [
   })),
   { module: 'quote', intent: 'approve', permission: 'quotes.write', path: quote, answer: 303 },
   { module: 'quote', intent: 'again', permission: 'quotes.write', path: quote, answer: 409 },
+  { module: 'quote', intent: 'copy', permission: 'quotes.write', path: quote, answer: 422 },
+  { module: 'quote', intent: 'extend', permission: 'quotes.write', path: quote, answer: 422 },
   { module: 'quote', intent: 'installation', permission: 'quotes.write', path: quote, answer: 404 },
   { module: 'quote', intent: 'book', permission: 'quotes.write', path: quote, answer: 422 },
   { module: 'quote', intent: 'terms', permission: 'quotes.write', path: quote, answer: 422 },

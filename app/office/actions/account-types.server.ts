@@ -23,7 +23,7 @@ const accountRefusals = {
   'no-account': 'This customer has no account. Ask them to sign up with their email first.',
 } as const
 
-/** The account whose type a customer's page sets. */
+/** The account that gets a type on the customer's page. */
 async function accountOf(app: Application, id: string): Promise<string> {
   const person = await findPerson(app, id)
   return (person && creditAccount(person)?.id) ?? ''

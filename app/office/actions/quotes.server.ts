@@ -12,6 +12,8 @@ import { quoteMessages } from '#content/messages/quotes.ts'
 import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import { findAccountByEmail } from '#domain/customers/accounts/accounts.server.ts'
 import {
+  copyQuote,
+  extendQuote,
   findQuote,
   findVehicleByName,
   rejectQuote,
@@ -25,21 +27,24 @@ import {
   type SavedDraft,
 } from '#domain/ordering/quotes/quotes.server.ts'
 import {
+  extendForm,
   mostQuoteLines,
   mostQuoteMails,
   newQuoteForm,
   quoteChangeForm,
+  quoteDays,
   reasonForm,
   type QuoteChange,
 } from '#domain/ordering/quotes/quotes.ts'
 import { countOf } from '#platform/count-text.ts'
+import { dateText } from '#platform/day-text.ts'
 import { refused } from '#platform/outcome.ts'
 import type { Application } from '#application'
 
 /** Returns the quote number in an address. */
 export const quoteId = ({ id }: Pick<ActionCall, 'id'>) => numberedId(id, Number.MAX_SAFE_INTEGER)
 
-const keyForm = z.object({ key: z.uuid('Reload the page and try again.').describe('A new UUID per version') })
+const keyForm = z.object({ key: z.uuid('Reload the page and try again.').describe('A new UUID per request') })
 const sendAgainForm = z.object({
   mails: z.coerce
     .number('Reload the page.')
@@ -113,6 +118,14 @@ export const quoteActions = defineActions({
         return sendAgain(call.app, call.by, { id: found.quote.id, mails: mails ?? found.quote.mails })
       },
     ),
+    extend: formAction(
+      {
+        summary: 'Extend a sent quote',
+        description: '`goodThrough` is the new last day. The link and the prices stay the same.',
+        form: extendForm,
+      },
+      (call, { goodThrough }) => extendQuote(call.app, call.by, { id: quoteId(call), goodThrough }),
+    ),
     withdraw: formAction({ summary: 'Withdraw a quote', form: reasonForm }, (call, { reason }) =>
       withdrawQuote(call.app, call.by, { id: quoteId(call), reason }),
     ),
@@ -125,6 +138,12 @@ export const quoteActions = defineActions({
     'too-many-tires': `A quote has at most ${countOf(mostQuoteLines, 'different tire')}.`,
     'not-possible': 'This quote changed after you opened it.',
     incomplete: quoteMessages.notSent,
+    'not-later': ({ goodThrough }) => ({
+      field: 'goodThrough',
+      text: `Choose a day after ${dateText(goodThrough.toString())}.`,
+    }),
+    'expiry-far': { field: 'goodThrough', text: `Choose a day within ${countOf(quoteDays.most, 'day')}.` },
+    'below-floor': 'A price is below the minimum now. A manager or an owner must extend this quote.',
     'ordered-meanwhile': 'The customer already ordered the previous version.',
     'too-often': `This quote was sent ${countOf(mostQuoteMails, 'time')}. Make a new version.`,
     'too-many': 'Too many emails. Try again tomorrow.',
@@ -217,6 +236,21 @@ export const quoteVersionActions = defineActions({
   },
 })
 
+export const quoteCopyActions = defineActions({
+  resource: 'quotes',
+  part: 'copies',
+  noun: 'quote copy',
+  permission: 'quotes.write',
+  actions: {
+    add: formAction(
+      { summary: 'Copy a quote into a new draft', description: 'Returns the ID of the draft.', form: keyForm },
+      (call, { key }) => copyQuote(call.app, call.by, { id: quoteId(call), key }),
+      ({ id }) => String(id),
+    ),
+  },
+  refusals: { 'not-found': { text: 'Quote not found.', status: 404 } },
+})
+
 /** Looks up the account, the vehicle, and the added tires. `wrong` has a message per field. */
 async function lookUp(
   app: Application,
@@ -227,6 +261,7 @@ async function lookUp(
     shop: shopId,
     warehouse,
     carrierLocation,
+    slot,
     address1,
     address2,
     city,
@@ -242,7 +277,16 @@ async function lookUp(
   const contact = readQuoteContact({ ...draft, address, vehicle })
   const pickup = { pickupWarehouseId: warehouse, carrierLocationId: carrierLocation }
   return {
-    draft: { ...draft, address, shopId, ...pickup, accountId: accountId ?? null, vehicle: chosen ?? null, lines },
+    draft: {
+      ...draft,
+      address,
+      shopId,
+      suggestion: slot,
+      ...pickup,
+      accountId: accountId ?? null,
+      vehicle: chosen ?? null,
+      lines,
+    },
     wrong: {
       ...(contact?.ok === false && contact.errors),
       ...(accountId === undefined && { account: 'No account has this email.' }),
@@ -303,6 +347,7 @@ async function read(app: Application, id: string) {
     shop: quote.shopId,
     warehouse: quote.pickupWarehouseId,
     carrierLocation: quote.carrierLocationId,
+    slot: quote.suggestion,
     goodThrough: quote.goodThrough.toString(),
     lines: lines.map(({ itemId, quantity, unitCents, axle, coverage }) => ({
       itemId: String(itemId),

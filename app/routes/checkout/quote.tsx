@@ -12,6 +12,7 @@ import {
   openQuote,
   readPickupText,
   readQuote,
+  readTimeText,
   type OpenRefusal,
   type Quote,
 } from '#domain/ordering/quotes/quotes.server.ts'
@@ -50,6 +51,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     name,
     note,
     pickup: await readPickupText(app, found.value),
+    time: await readTimeText(app, found.value),
     tires: breakdown ? await Promise.all(quotedTires(breakdown).map((tire) => summaryTire(app, tire))) : [],
     rows: summaryRows(breakdown?.explain ?? []),
     goodThrough: dateText(goodThrough.toString()),
@@ -125,7 +127,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
   const refusal = actionData?.refusal ?? loaderData.refusal
   if (refusal) return <Refusal refusal={refusal} />
   if (loaderData.refusal !== null) return null
-  const { number, name, note, pickup, tires, rows, goodThrough, otherTires } = loaderData
+  const { number, name, note, pickup, time, tires, rows, goodThrough, otherTires } = loaderData
   return (
     <div className="wrap narrow-page stack">
       <h1>Quote {number}</h1>
@@ -135,6 +137,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
         are calculated on the day you order.
       </p>
       {pickup ? <p>Pick up at {pickup}.</p> : null}
+      {time ? <p>Suggested time: {time}. We hold it when you book it.</p> : null}
       {note ? <p className="panel padded">{note}</p> : null}
       <div className="panel padded">
         <OrderSummary rows={rows} caption="What you pay" />

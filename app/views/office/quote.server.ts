@@ -1,7 +1,10 @@
 /** What the page of a quote shows. */
 import { summaryRows } from '#app/ui/order-summary.tsx'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
+import { openingValue } from '#app/forms/slot-value.ts'
+import { slotTextWithZone } from '#content/messages/times.ts'
 import { officePaths } from '#content/office-paths.ts'
+import { parseChoice } from '#domain/scheduling/booking/booking.ts'
 import { findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
 import { findPickupWarehouses } from '#domain/supply/delivery/delivery.server.ts'
 import { findPickupPlace, findPlacesNear } from '#domain/supply/pickup-places/pickup-places.server.ts'
@@ -18,7 +21,9 @@ import {
   findTires,
   quoteLink,
   readLabelTotals,
+  listQuoteTimes,
   readPickupText,
+  readTimeText,
   type PricedLine,
   type Quote,
   type QuoteAddress,
@@ -29,7 +34,9 @@ import {
 import {
   authorText,
   holds,
+  lastQuoteDay,
   mostQuoteMails,
+  quoteDays,
   quoteNumber,
   quoteStateNames,
   type QuoteState,
@@ -37,7 +44,7 @@ import {
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { formatCents, formatRate } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
-import { dateText } from '#platform/day-text.ts'
+import { dateText, dayText } from '#platform/day-text.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Application } from '#application'
 import type { BusinessTerms } from '#domain/kernel/settings/settings.ts'
@@ -120,12 +127,14 @@ export async function quoteView(
     carrierLocationId: quote.carrierLocationId,
     ...(await placeViews(app, found)),
     pickup: await readPickupText(app, quote),
+    ...(await timeViews(app, found)),
     roadside: quote.roadside,
     roadsideLabel: roadsideLabel(app.businessTerms.current),
     goodThrough: quote.goodThrough.toString(),
     goodThroughText: dateText(quote.goodThrough.toString()),
     today: storeDay(now).toString(),
     goodFor: goodForDays.map((count) => ({ count, day: storeDay(now).add({ days: count }).toString() })),
+    extendable: extensionOf(quote, now),
     note: quote.note,
     problems: isDraft ? priced.problems.map((problem) => problemTexts[problem]) : [],
     mayApprove: staffCan(roles, 'quotes.approve'),
@@ -174,6 +183,16 @@ function addressText({ address1, address2, city, state }: QuoteAddress, zip: str
 
 function linkTo(id: number | null): { number: string; path: string } | null {
   return id === null ? null : { number: quoteNumber(id), path: officePaths.officeQuote(id) }
+}
+
+/** The days until which an open quote can be extended, with a suggested one; null for other quotes. */
+function extensionOf(quote: Quote, now: Temporal.Instant) {
+  const last = lastQuoteDay(storeDay(now))
+  const first = quote.goodThrough.add({ days: 1 })
+  if (!holds(quote, now) || Temporal.PlainDate.compare(first, last) > 0) return null
+  const usual = quote.goodThrough.add({ days: quoteDays.usual })
+  const suggested = Temporal.PlainDate.compare(usual, last) > 0 ? last : usual
+  return { first: first.toString(), last: last.toString(), suggested: suggested.toString() }
 }
 
 /** The offered numbers of days that a quote is good for. */
@@ -277,6 +296,37 @@ async function shopViews(app: Application, { quote, priced }: QuoteCase) {
   return near.ok
     ? near.value.map(({ id, name, city, miles }) => ({ id, name: `${name}, ${city}, ${miles.toFixed(1)} mi` }))
     : []
+}
+
+/** The suggested time, and the times that a draft can suggest instead. */
+async function timeViews(app: Application, found: QuoteCase) {
+  const { quote } = found
+  return {
+    times: quote.state === 'draft' ? await timesView(app, found) : null,
+    suggestion: quote.suggestion ?? '',
+    suggestedTime: await readTimeText(app, quote),
+  }
+}
+
+/** The next free times at a draft's saved shop, with its suggested time; null without free times. */
+async function timesView(app: Application, { quote, priced }: QuoteCase) {
+  const found = await listQuoteTimes(app, quote, priced.lines)
+  if (!found) return null
+  const { timeZone, arrivesOn, openings } = found
+  const options = openings.map((opening): [string, string] => {
+    const slot = { start: opening.start, window: opening.kind === 'drop-off' ? opening.window : null }
+    return [openingValue(opening), slotTextWithZone(slot, timeZone)]
+  })
+  const { suggestion } = quote
+  const choice = suggestion === null ? undefined : parseChoice(suggestion)
+  const isOffered = options.some(([value]) => value === suggestion)
+  return {
+    arrives: dayText(arrivesOn),
+    options:
+      choice && suggestion !== null && !isOffered
+        ? [[suggestion, `${slotTextWithZone(choice, timeZone)}, no longer among the next times`] as const, ...options]
+        : options,
+  }
 }
 
 /** Pickup warehouses near the quote's ZIP code. */

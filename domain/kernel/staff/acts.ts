@@ -293,6 +293,7 @@ export const acts = {
   'quote.started': 'Started a quote',
   'quote.sent': 'Sent a quote',
   'quote.sent-again': 'Sent a quote again',
+  'quote.extended': 'Extended a quote',
   'quote.rejected': 'Did not approve a quote',
   'quote.withdrawn': 'Withdrew a quote',
   'requests.answered': 'Answered a message',

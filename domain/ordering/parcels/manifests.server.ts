@@ -1,5 +1,5 @@
 /**
- * End-of-day manifests. The driver scans one carrier form for all parcels of a warehouse instead of each label.
+ * End-of-day manifests. The driver scans one carrier form per warehouse instead of each label.
  * The carrier has no idempotency keys. A manifest is stored with its parcels and a job before the carrier request, and a
  * retry looks up the parcels' form first.
  */

@@ -3,7 +3,7 @@ import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/s
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { labelsOf, pricesAtLabel, type QuoteDeps } from './price-quote.server.ts'
-import { insertDraft, insertVersion, lockQuote, updateDraft, type Quote, type QuoteLine } from './quotes.sql.server.ts'
+import { insertCopy, insertDraft, lockQuote, updateDraft, type Quote, type QuoteLine } from './quotes.sql.server.ts'
 import {
   mostQuoteLines,
   openableStates,
@@ -17,7 +17,7 @@ import {
 type NotAllowed = Refused<'not-allowed'>
 
 /**
- * Starts a draft with the price label of the customer's account and returns its id. Resubmitting the form returns the
+ * Starts a draft with the account's price label and returns its id. Resubmitting the form returns the
  * same draft. Refuses `not-allowed`.
  */
 export async function startQuote(
@@ -58,6 +58,7 @@ export type SavedDraft = Omit<
   | 'address2'
   | 'city'
   | 'state'
+  | 'slot'
   | 'lines'
 > & {
   address: Quote['address']
@@ -66,6 +67,8 @@ export type SavedDraft = Omit<
   shopId: number | null
   pickupWarehouseId: number | null
   carrierLocationId: number | null
+  /** A suggested time at the shop, as `choiceValue` has it. */
+  suggestion?: string | null
   lines: readonly Omit<QuoteLine, 'costCents'>[]
 }
 
@@ -104,7 +107,8 @@ export async function saveQuote(
       pickupWarehouseId: fulfillment === 'warehouse-pickup' ? draft.pickupWarehouseId : null,
       carrierLocationId: fulfillment === 'carrier-pickup' ? draft.carrierLocationId : null,
     }
-    await updateDraft(tx, id, { ...draft, ...place, lines, at })
+    const suggestion = place.shopId === null ? null : draft.suggestion
+    await updateDraft(tx, id, { ...draft, ...place, suggestion: suggestion ?? null, lines, at })
     return ok({ revision: quote.revision + 1 })
   })
 }
@@ -127,7 +131,30 @@ export async function startVersion(
     const copied: readonly QuoteState[] = [...openableStates, 'expired']
     if (!copied.includes(quote.state)) return refused('not-sent', { state: quote.state })
     const goodThrough = storeDay(at).add({ days: quoteDays.usual })
-    const draftId = await insertVersion(tx, quote, { key, goodThrough, by: by.name, at })
-    return ok({ id: draftId })
+    const draft = await insertCopy(tx, quote, { key, isVersion: true, goodThrough, by: by.name, at })
+    return ok({ id: draft.id })
+  })
+}
+
+/**
+ * Copies a quote in any state into a draft of another quote, and returns that draft's id. The same form makes one copy.
+ * A copy of an account's quote is written by the staff member.
+ */
+export async function copyQuote(
+  deps: QuoteDeps,
+  by: Actor,
+  { id, key }: { id: number; key: string },
+): Promise<Outcome<{ id: number }, NotAllowed | Refused<'not-found'>>> {
+  const at = deps.clock.now()
+  return deps.db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'quotes.write', at)
+    if (!permitted.ok) return permitted
+    const quote = await lockQuote(tx, id)
+    if (!quote) return refused('not-found')
+    const goodThrough = storeDay(at).add({ days: quoteDays.usual })
+    const draft = await insertCopy(tx, quote, { key, isVersion: false, goodThrough, by: by.name, at })
+    const after = { email: quote.email }
+    if (draft.isNew) await recordAct(tx, { by, act: 'quote.started', subject: quoteNumber(draft.id), after, at })
+    return ok({ id: draft.id })
   })
 }

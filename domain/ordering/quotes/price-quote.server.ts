@@ -28,7 +28,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { readOfficeLimits } from '#domain/kernel/settings/settings.server.ts'
-import { floorCents, isBelowFloor, labelsFor, marginTenths, isForAccountOnly, quoteDays } from './quotes.ts'
+import { floorCents, isBelowFloor, labelsFor, lastQuoteDay, marginTenths, isForAccountOnly } from './quotes.ts'
 import type { Quote, QuoteLabel, QuoteLine } from './quotes.sql.server.ts'
 
 export type QuoteDeps = {
@@ -259,7 +259,7 @@ function offered({ label }: Pick<Quote, 'label'>, lines: readonly PricedLine[]):
 
 function expiryProblems(day: Temporal.PlainDate, today: Temporal.PlainDate): QuoteProblem[] {
   if (Temporal.PlainDate.compare(day, today) < 0) return ['expiry-past']
-  return today.until(day, { largestUnit: 'day' }).days > quoteDays.most ? ['expiry-far'] : []
+  return Temporal.PlainDate.compare(day, lastQuoteDay(today)) > 0 ? ['expiry-far'] : []
 }
 
 type Target = { destination: Destination; timeZone: string }

@@ -1,6 +1,7 @@
 /** The forms of a quote. */
 import { fieldMessages } from '#content/messages/fields.ts'
 import { maxQuantityPerLine, type Axle } from '#domain/payments/cart/cart.ts'
+import { choiceValue, parseChoice } from '#domain/scheduling/booking/booking.ts'
 import { ACCOUNT_TYPES } from '#domain/pricing/pricing/pricing.ts'
 import { dollars, optionalText, rowFields, ticked } from '#platform/form-fields.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -111,6 +112,16 @@ const quoteFields = {
   shop: chosenId(2_147_483_647),
   warehouse: chosenId(32_767),
   carrierLocation: chosenId(2_147_483_647),
+  /** A suggested installation time at the shop, which isn't held. */
+  slot: z
+    .string()
+    .default('')
+    .refine((text) => text === '' || parseChoice(text) !== undefined, 'Choose a time, or no time.')
+    .transform((text) => {
+      const choice = parseChoice(text)
+      return choice ? choiceValue(choice) : null
+    })
+    .meta({ description: 'A start such as 2026-11-24T15:00:00Z, or a drop-off such as 2026-11-24|AM. Not held.' }),
   roadside: ticked(),
   goodThrough: day,
   note: optionalText(1000),
@@ -146,9 +157,10 @@ export const quoteChangeForm = z
   })
   .transform((form, issue) => {
     const { revision, name, email: to, phone, account, label, vehicle, fulfillment, zip } = form
-    const { address1, address2, city, state, shop, warehouse, carrierLocation, roadside, goodThrough, note } = form
+    const { address1, address2, city, state, shop, warehouse, carrierLocation, slot } = form
+    const { roadside, goodThrough, note } = form
     const customer = { name, email: to, phone, account, zip, address1, address2, city, state, note }
-    const place = { fulfillment, shop, warehouse, carrierLocation }
+    const place = { fulfillment, shop, warehouse, carrierLocation, slot }
     const terms = { revision, label, vehicle, ...place, roadside, goodThrough }
     return { ...customer, ...terms, lines: readLines(form, issue) }
   })
@@ -173,6 +185,9 @@ function readLines(form: Readonly<Record<string, unknown>>, issue: z.core.$Refin
     return []
   })
 }
+
+/** The later last day of a sent quote. */
+export const extendForm = z.object({ goodThrough: day })
 
 /** Why a quote is withdrawn or sent back. */
 export const reasonForm = z.object({

@@ -30,6 +30,7 @@ import { violatedConstraint } from '#platform/db.ts'
 import { quoteLife, quoteStates, type QuoteState } from './quotes.ts'
 import {
   expireQuotes,
+  extendQuote,
   findQuote,
   findTires,
   findVehicleByName,
@@ -317,6 +318,27 @@ test('the price holds to the last second of the last day in the store’s zone, 
 
   await acceptPrices(store, cartId)
   expect((await lineOf(store, cartId)).moved).toEqual([])
+})
+
+test('an extended quote holds its price until the later day; an ended one can’t be extended', async () => {
+  await using store = await openStore()
+  const day = (text: string) => Temporal.PlainDate.from(text)
+  const { id, token } = await makeSent(store, { goodThrough: day('2026-11-21') })
+  const extend = (text: string) => extendQuote(store, by, { id, goodThrough: day(text) })
+  expect(await extend('2026-11-20')).toMatchObject({ reason: 'not-later', detail: { goodThrough: day('2026-11-21') } })
+  expect(await extend('2027-06-01')).toMatchObject({ reason: 'expiry-far' })
+  const cartId = await openCart(store, token)
+  const extended = await Promise.all(Array.from({ length: 20 }, () => extend('2026-11-24')))
+  expect(extended.every(({ ok }) => ok)).toBe(true)
+  expect((await findQuote(store, id))?.events.filter(({ note }) => note?.startsWith('Extended'))).toHaveLength(1)
+  store.clock.set(Temporal.Instant.from('2026-11-25T04:59:59Z'))
+  expect((await lineOf(store, cartId)).line.unitCents).toBe(17_100)
+  expect(await expireQuotes(store)).toBe(0)
+  store.clock.set(Temporal.Instant.from('2026-11-25T05:00:00Z'))
+  expect(await extend('2026-11-30')).toMatchObject({ reason: 'not-possible' })
+  expect(await expireQuotes(store)).toBe(1)
+  const earlier = sql`update sales_quote set good_through_on = '2026-12-01', expires_at = '2026-12-02' where id = ${id}`
+  expect(await earlier.execute(store.db).catch(violatedConstraint)).toBe('quote_moves')
 })
 
 test('a quote withdrawn after review blocks the order until the new price is accepted', async () => {

@@ -23,7 +23,8 @@ import { endingSoonHours, type QuoteState } from './quotes.ts'
 
 export { exportSentQuotes } from './account-quotes.sql.server.ts'
 export type { SalesAccount } from './author.server.ts'
-export { saveQuote, startQuote, startVersion, type SavedDraft } from './compose.server.ts'
+export { copyQuote, saveQuote, startQuote, startVersion, type SavedDraft } from './compose.server.ts'
+export { extendQuote, type ExtendRefusal } from './extend-quote.server.ts'
 export { findTires, findVehicleByName } from './find-tires.server.ts'
 export {
   claimQuote,
@@ -48,6 +49,7 @@ export {
   type QuoteProblem,
 } from './price-quote.server.ts'
 export { readPickupText } from './quote-pickup.server.ts'
+export { listQuoteTimes, readTimeText } from './quote-time.server.ts'
 export { pricePromise, promiseQuote, type QuotePromise } from './promise-quote.server.ts'
 export {
   canSendAgain,

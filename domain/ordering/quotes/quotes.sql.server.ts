@@ -46,6 +46,8 @@ export type Quote = {
   shopId: number | null
   pickupWarehouseId: number | null
   carrierLocationId: number | null
+  /** A suggested installation time at the shop, as `choiceValue` has it; null without one. */
+  suggestion: string | null
   roadside: boolean
   note: string | null
   goodThrough: Temporal.PlainDate
@@ -106,6 +108,7 @@ export async function selectQuote(db: Database, id: number): Promise<Quote | und
     shopId: row.shop_id,
     pickupWarehouseId: row.pickup_warehouse_id,
     carrierLocationId: row.carrier_location_id,
+    suggestion: row.suggested_slot,
     roadside: row.roadside,
     note: row.note,
     goodThrough: Temporal.PlainDate.from(row.good_through_on),
@@ -204,20 +207,27 @@ export async function insertDraft(tx: Tx, draft: NewDraft): Promise<{ id: number
   return { id, isNew: false }
 }
 
-/** Copies a sent quote into a draft of its next version, once; returns the draft's id either way. */
-export async function insertVersion(
+/**
+ * Copies a quote into a draft, as its next version or as another quote, and returns the draft's id. A quote has one next
+ * version, and a form makes one copy.
+ */
+export async function insertCopy(
   tx: Tx,
   quote: Quote,
-  draft: { key: string; goodThrough: Temporal.PlainDate; by: string; at: Temporal.Instant },
-): Promise<number> {
-  const known = await tx.selectFrom('sales_quote').select('id').where('replaces_id', '=', quote.id).executeTakeFirst()
-  if (known) return known.id
+  draft: { key: string; isVersion: boolean; goodThrough: Temporal.PlainDate; by: string; at: Temporal.Instant },
+): Promise<{ id: number; isNew: boolean }> {
+  const known = await tx
+    .selectFrom('sales_quote')
+    .select('id')
+    .$if(draft.isVersion, (of) => of.where('replaces_id', '=', quote.id))
+    .$if(!draft.isVersion, (of) => of.where('form_key', '=', draft.key))
+    .executeTakeFirst()
+  if (known) return { id: known.id, isNew: false }
   const { id } = await tx
     .insertInto('sales_quote')
     .values({
       form_key: draft.key,
-      replaces_id: quote.id,
-      version: quote.version + 1,
+      ...(draft.isVersion && { replaces_id: quote.id, version: quote.version + 1 }),
       name: quote.name,
       email: quote.email,
       phone: quote.phone,
@@ -230,6 +240,7 @@ export async function insertVersion(
       shop_id: quote.shopId,
       pickup_warehouse_id: quote.pickupWarehouseId,
       carrier_location_id: quote.carrierLocationId,
+      suggested_slot: quote.suggestion,
       roadside: quote.roadside,
       note: quote.note,
       good_through_on: draft.goodThrough.toString(),
@@ -240,8 +251,9 @@ export async function insertVersion(
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertLines(tx, id, quote.lines)
-  await insertEvent(tx, { id, from: null, to: 'draft', by: draft.by, at: draft.at, note: `Version of Q-${quote.id}` })
-  return id
+  const note = `${draft.isVersion ? 'Version' : 'Copy'} of Q-${quote.id}`
+  await insertEvent(tx, { id, from: null, to: 'draft', by: draft.by, at: draft.at, note })
+  return { id, isNew: true }
 }
 
 function addressColumns(address: QuoteAddress | null) {
@@ -292,7 +304,11 @@ export async function updateDraft(
     | 'roadside'
     | 'note'
     | 'goodThrough'
-  > & { lines: readonly (QuoteLineInput & { costCents: number | null })[]; at: Temporal.Instant },
+  > & {
+    suggestion?: string | null
+    lines: readonly (QuoteLineInput & { costCents: number | null })[]
+    at: Temporal.Instant
+  },
 ): Promise<void> {
   await tx
     .updateTable('sales_quote')
@@ -310,6 +326,7 @@ export async function updateDraft(
       shop_id: draft.shopId,
       pickup_warehouse_id: draft.pickupWarehouseId,
       carrier_location_id: draft.carrierLocationId,
+      suggested_slot: draft.suggestion ?? null,
       roadside: draft.roadside,
       note: draft.note,
       good_through_on: draft.goodThrough.toString(),

@@ -6,6 +6,7 @@ import { storeZone } from '#platform/store-zone.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
 export {
+  extendForm,
   newQuoteForm,
   placeText,
   quoteChangeForm,
@@ -107,6 +108,10 @@ export function isForAccountOnly(label: AccountType): boolean {
 
 /** The default, and the longest a quote is good for. */
 export const quoteDays = { usual: 7, most: 60 } as const
+/** Returns the last day until which a quote can be good on `today`. */
+export function lastQuoteDay(today: Temporal.PlainDate): Temporal.PlainDate {
+  return today.add({ days: quoteDays.most })
+}
 /** How often a quote is emailed, the first time included. */
 export const mostQuoteMails = 4
 /** The note of an event for a mail that was sent again. */

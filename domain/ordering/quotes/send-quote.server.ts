@@ -21,6 +21,7 @@ import type { Clock } from '#platform/clock.ts'
 import { actorName, isTheirs, recordStaffAct, requireAuthor, type QuoteActor } from './author.server.ts'
 import { quoteLink } from './open-quote.server.ts'
 import { readPickupText } from './quote-pickup.server.ts'
+import { readTimeText } from './quote-time.server.ts'
 import { priceQuote, type PricedLine, type QuoteDeps, type QuoteProblem } from './price-quote.server.ts'
 import { selectOver } from './quote-lists.sql.server.ts'
 import { lockQuote, moveQuote, selectQuote, type Quote } from './quotes.sql.server.ts'
@@ -239,6 +240,7 @@ async function mailValues(
   breakdown: PriceBreakdown,
 ): Promise<MessageValues> {
   const pickup = await readPickupText({ db, clock }, quote)
+  const time = await readTimeText({ db, clock }, quote)
   return {
     name: quote.name,
     number: quoteNumber(quote.id),
@@ -253,6 +255,7 @@ async function mailValues(
     total: formatCents(breakdown.totals.totalCents),
     rows: [
       ...(pickup === null ? [] : [{ left: `Pick up at ${pickup}`, right: '' }]),
+      ...(time === null ? [] : [{ left: `Suggested time: ${time}. We hold it when you book it.`, right: '' }]),
       ...breakdown.explain.map(({ label, detail, amount, kind: of }) => ({
         left: detail === '' ? label : `${label} (${detail})`,
         right: amount,

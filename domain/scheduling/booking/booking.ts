@@ -132,6 +132,17 @@ export function choiceValue(choice: Choice): string {
   return 'start' in choice ? choice.start.toString() : `${choice.date.toString()}|${choice.window}`
 }
 
+/** Parses a choice, such as an instant or "2026-11-24|AM". Returns undefined for invalid values. */
+export function parseChoice(value: string): Choice | undefined {
+  try {
+    const dropOff = /^(\d{4}-\d{2}-\d{2})\|(AM|PM|EVE)$/.exec(value)
+    if (dropOff) return { date: Temporal.PlainDate.from(dropOff[1] ?? ''), window: dropOff[2] as DropOffWindow }
+    return value.length <= 40 ? { start: Temporal.Instant.from(value) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** "an hour" for 60 minutes of notice, "2 hours", "90 minutes". */
 export function noticeText(minutes: number): string {
   if (minutes === 60) return 'an hour'

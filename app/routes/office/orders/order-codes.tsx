@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { CopyButton } from '#app/ui/office/copy-button.tsx'
 import { officePaths } from '#content/office-paths.ts'
 
 /**
@@ -41,24 +41,11 @@ export function CodeRows({
 }
 
 function Code({ label, code }: { label: string; code: string }) {
-  const [isCopied, setCopied] = useState(false)
   return (
     <div>
       <dt>{label}</dt>
       <dd>
-        <b className="office-code">{code}</b>{' '}
-        <button
-          type="button"
-          className="link"
-          onClick={() => {
-            navigator.clipboard.writeText(code.replaceAll(' ', '')).then(
-              () => setCopied(true),
-              () => {},
-            )
-          }}
-        >
-          {isCopied ? 'Copied' : 'Copy'}
-        </button>
+        <b className="office-code">{code}</b> <CopyButton text={code.replaceAll(' ', '')} label="Copy" isLink />
       </dd>
     </div>
   )

@@ -1,4 +1,5 @@
 /** What the buttons of a quote do that only its page has. */
+import { z } from 'zod'
 import { bookForm, installationRefusals, quoteActions } from '#app/office/actions/quotes.server.ts'
 import { callOf, press, step, type Posted, type Step } from '#app/office/decision.server.ts'
 import type { Staff } from '#app/server/office.server.ts'
@@ -8,12 +9,14 @@ import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import type { TermsRefusal } from '#domain/payments/invoices/invoices.ts'
 import { termsOrderForm } from '#domain/ordering/phone-orders/phone-orders.ts'
 import { bookInstallation, openPhoneCart, placeOnTerms } from '#domain/ordering/phone-orders/phone-orders.server.ts'
-import { findQuote, sendQuote, startVersion, type Quote } from '#domain/ordering/quotes/quotes.server.ts'
+import { copyQuote, findQuote, sendQuote, startVersion, type Quote } from '#domain/ordering/quotes/quotes.server.ts'
 import { readQuoteContact } from '#app/views/quote-contact.server.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents, typedDollars } from '#platform/money.ts'
 import { ok, refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
+
+const copyForm = z.object({ key: z.uuid('Reload the page and try again.') })
 
 /** The messages for the buttons in `quoteSteps`. */
 export const quoteRefusals = {
@@ -63,6 +66,11 @@ export function quoteSteps(posted: Posted, id: number) {
       () => startVersion(app, by, { id, key: newId() }),
       (started) => officePaths.officeQuote(started.id),
     ),
+    copy: step(
+      copyForm,
+      ({ key }) => copyQuote(app, by, { id, key }),
+      (copied) => officePaths.officeQuote(copied.id, { done: 'copied' }),
+    ),
     installation: press(
       () => openPhoneCart(app, by, id),
       () => 'opened',
@@ -103,6 +111,8 @@ function draftStep(posted: Posted, id: number): Step {
       if (act === 'remove') fields.delete(`quantity-${item}`)
       if (act === 'add' && !(await addTire(posted, item)))
         return { reply: { values: Object.fromEntries(fields), errors: { q: 'This tire is no longer sold.' } } }
+      // Another shop has other times.
+      if (fields.get('slotShop') !== fields.get('shop')) fields.delete('slot')
       readGoodFor(fields, posted.app.clock.now())
       const saved = await quoteActions.actions.change.run(callOf(posted, String(id)), fields)
       if (!('value' in saved)) return saved
@@ -143,6 +153,8 @@ export const quoteNews = {
   'not-sent': { tone: 'stop', title: quoteMessages.notSent },
   'ordered-meanwhile': { tone: 'stop', title: 'The customer already ordered the previous version' },
   again: { tone: 'go', title: 'Quote sent again' },
+  copied: { tone: 'go', title: 'Quote copied' },
+  extended: { tone: 'go', title: 'Quote extended' },
   opened: { tone: 'go', title: 'Cart opened' },
   held: { tone: 'go', title: 'Time held' },
   rejected: { tone: 'go', title: 'Returned to draft' },

@@ -394,7 +394,31 @@ function PlacePanel({ quote, reply }: Part) {
             ),
           }}
         />
+        <TimeChoice quote={quote} reply={reply} />
       </PanelBody>
     </Panel>
+  )
+}
+
+/** The time to suggest at the saved shop. CSS hides it for other deliveries. */
+function TimeChoice({ quote: { times, suggestion, shopId, firstName }, reply }: Part) {
+  if (!times) return null
+  const chosen = reply?.values['slot'] ?? suggestion
+  return (
+    <div className="quote-place-shop quote-times">
+      <input type="hidden" name="slotShop" value={shopId ?? ''} />
+      <fieldset className="office-segments">
+        <legend>Suggested time, after the tires arrive {times.arrives}</legend>
+        {[...times.options, ['', `No time, ${firstName} picks`] as const].map(([value, label]) => (
+          <label key={value}>
+            <input type="radio" name="slot" value={value} defaultChecked={value === chosen} />
+            <span>{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="field-hint">
+        Suggested, not held. If another customer books it first, {firstName} picks another time.
+      </p>
+    </div>
   )
 }

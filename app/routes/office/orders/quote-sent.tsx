@@ -1,6 +1,7 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { button, FormPanel, OfficeForm, type FormButton } from '#app/office/form.tsx'
+import { CopyButton } from '#app/ui/office/copy-button.tsx'
 import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import type { QuoteView } from '#app/views/office/quote.server.ts'
 import { QuoteCustomer, QuoteTires } from './quote-parts.tsx'
@@ -42,6 +43,7 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
           ['Last day', `${quote.goodThroughText}, Eastern Time`],
           ['Prices', quote.labelName],
           ...(quote.pickup ? [['Pickup', quote.pickup] as const] : []),
+          ...(quote.suggestedTime ? [['Suggested time', `${quote.suggestedTime}, not held`] as const] : []),
           ['By', quote.by],
           ...(quote.former ? [['Replaces', <FormerLink key="former" former={quote.former} />] as const] : []),
           ...(quote.note ? [['Message', quote.note] as const] : []),
@@ -53,7 +55,7 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
 
 /** The steps of a sent quote, its link, and the next actions. */
 export function AfterSending({ quote, reply }: Acts) {
-  const { progress, state, stateName, tone, link, again, version } = quote
+  const { progress, state, stateName, tone, link, again, version, extendable } = quote
   if (progress.length === 0) return null
   return (
     <Panel id="after" title="After sending" end={<Tag tone={tone}>{stateName}</Tag>}>
@@ -74,6 +76,12 @@ export function AfterSending({ quote, reply }: Acts) {
               <OfficeForm reply={reply} hidden={{ mails: again }} buttons={[button('again', 'Send again', 'quiet')]} />
             )}
             <OfficeForm reply={reply} buttons={[button('version', `Change as version ${version + 1}`, 'quiet')]} />
+            {link === null ? null : <CopyButton text={link} label="Copy link" />}
+            {extendable ? (
+              <a className="btn quiet" href="#extend">
+                Extend
+              </a>
+            ) : null}
             {link === null ? null : (
               <a className="btn quiet stop" href="#withdraw">
                 Withdraw
@@ -126,6 +134,7 @@ export function QuoteActs({ quote, reply }: Acts) {
     <>
       {quote.installation ? <InstallationPanel installation={quote.installation} reply={reply} /> : null}
       {quote.terms ? <TermsPanel terms={quote.terms} reply={reply} /> : null}
+      {quote.extendable ? <ExtendPanel extendable={quote.extendable} reply={reply} /> : null}
       {isOpen ? <ReasonPanel act={button('withdraw', 'Withdraw', 'stop')} reply={reply} /> : null}
     </>
   )
@@ -154,6 +163,23 @@ function InstallationPanel({
       text={state ?? 'Times are held for ten minutes, at the shop’s total.'}
       fields={{ slot: { kind: 'choice', label: 'Shop, time, and total', options: [['', 'Choose'], ...times] } }}
       buttons={[button('book', 'Hold time', 'quiet')]}
+    />
+  )
+}
+
+/** Gives the customer more time, with the same link and prices. */
+function ExtendPanel({
+  extendable: { first, suggested },
+  reply,
+}: Pick<Acts, 'reply'> & { extendable: NonNullable<QuoteView['extendable']> }) {
+  return (
+    <FormPanel
+      id="extend"
+      title="Extend"
+      reply={reply}
+      text="The link and the prices stay the same. We don’t email the customer until you send the quote again."
+      fields={{ goodThrough: { label: 'New last day', kind: 'day', value: suggested, min: first } }}
+      buttons={[button('extend', 'Extend quote', 'quiet')]}
     />
   )
 }

@@ -1,6 +1,7 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { quoteActions } from '#app/office/actions/quotes.server.ts'
 import { decideActions, found } from '#app/office/decision.server.ts'
+import { button, OfficeForm } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Notice, Panel, PanelBody, Tag, Timeline } from '#app/ui/office/office-parts.tsx'
@@ -9,6 +10,7 @@ import requirementStyles from '#app/ui/styles/requirement-table.css?url'
 import { officePaths } from '#content/office-paths.ts'
 import { findQuote } from '#domain/ordering/quotes/quotes.server.ts'
 import { countOf } from '#platform/count-text.ts'
+import { newId } from '#platform/ids.ts'
 import { cleanText } from '#platform/plain-text.ts'
 import { quoteNews, quoteRefusals, quoteSteps } from './quote-action.server.ts'
 import { DraftForm } from './quote-draft.tsx'
@@ -36,6 +38,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     news: Object.hasOwn(quoteNews, done) ? quoteNews[done as keyof typeof quoteNews] : null,
     quote: await quoteView(app, quote, { roles: session.roles, search }),
+    copyKey: newId(),
   }
 }
 
@@ -47,14 +50,14 @@ export const action = (args: Route.ActionArgs) => {
     {
       id: args.params.id,
       path: (done) => officePaths.officeQuote(id, { done }),
-      done: { reject: 'rejected', withdraw: 'withdrawn', again: 'again' },
+      done: { reject: 'rejected', withdraw: 'withdrawn', again: 'again', extend: 'extended' },
       more: { steps: (posted) => quoteSteps(posted, id), refusals: quoteRefusals },
     },
     quoteActions,
   )
 }
 
-export default function QuotePage({ loaderData: { news, quote }, actionData: reply }: Route.ComponentProps) {
+export default function QuotePage({ loaderData: { news, quote, copyKey }, actionData: reply }: Route.ComponentProps) {
   return (
     <OfficePage
       title={`Quote ${quote.number}`}
@@ -67,11 +70,14 @@ export default function QuotePage({ loaderData: { news, quote }, actionData: rep
         </>
       }
       end={
-        quote.state === 'draft' ? (
-          <a className="btn quiet small stop" href="#withdraw">
-            Withdraw draft
-          </a>
-        ) : null
+        <>
+          <OfficeForm reply={reply} hidden={{ key: copyKey }} buttons={[button('copy', 'Copy', 'quiet')]} />
+          {quote.state === 'draft' ? (
+            <a className="btn quiet stop" href="#withdraw">
+              Withdraw draft
+            </a>
+          ) : null}
+        </>
       }
       reply={reply}
     >
