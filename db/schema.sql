@@ -4875,6 +4875,28 @@ create table return_event (
 CREATE INDEX return_event_by_return ON return_event USING btree (return_id, id);
 CREATE CONSTRAINT TRIGGER webhooks_of_return_event AFTER INSERT ON return_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.to_state = ANY (ARRAY['requested'::text, 'received'::text, 'refunded'::text, 'refused'::text, 'canceled'::text]))) EXECUTE FUNCTION tell_of_return_event(); -- Endpoints are told of returns that are requested, received, refunded, refused and canceled.
 
+-- Refunds of returns that wait for a second look, with its result.
+create table return_hold (
+  id bigint not null generated always as identity,
+  return_id bigint not null,
+  reason text not null,
+  held_by text not null,
+  held_at timestamp with time zone not null,
+  result text,
+  released_by text,
+  released_at timestamp with time zone,
+  constraint return_hold_pkey PRIMARY KEY (id),
+  constraint return_hold_check CHECK ((released_at >= held_at)),
+  constraint return_hold_held_by_check CHECK (((length(held_by) >= 1) AND (length(held_by) <= 254))),
+  constraint return_hold_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint return_hold_released_by_check CHECK (((length(released_by) >= 1) AND (length(released_by) <= 254))),
+  constraint return_hold_released_whole CHECK ((num_nulls(result, released_by, released_at) = ANY (ARRAY[0, 3]))),
+  constraint return_hold_result_check CHECK (((length(result) >= 1) AND (length(result) <= 500))),
+  constraint return_hold_return_id_fkey FOREIGN KEY (return_id) REFERENCES order_return(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX return_held_once ON return_hold USING btree (return_id) WHERE (released_at IS NULL);
+CREATE INDEX return_hold_by_return ON return_hold USING btree (return_id, id);
+
 -- Pictures of returned tires, re-encoded as WebP: up to five by the shopper, and our own of refused tires.
 create table return_photo (
   return_id bigint not null,

@@ -232,6 +232,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   queue_digest: 'domain/operations/queue-digests',
   order_return: 'domain/ordering/returns',
   return_event: 'domain/ordering/returns',
+  return_hold: 'domain/ordering/returns',
   return_photo: 'domain/ordering/returns',
   return_refund: 'domain/ordering/returns',
   return_tire: 'domain/ordering/returns',

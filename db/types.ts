@@ -3107,6 +3107,17 @@ export interface ReturnEvent {
   to_state: string;
 }
 
+export interface ReturnHold {
+  held_at: Timestamp;
+  held_by: string;
+  id: Generated<Int8>;
+  reason: string;
+  released_at: Timestamp | null;
+  released_by: string | null;
+  result: string | null;
+  return_id: Int8;
+}
+
 export interface ReturnPhoto {
   at: Timestamp;
   by: string;
@@ -5084,6 +5095,7 @@ export interface DB {
   report_figure: ReportFigure;
   report_subscription: ReportSubscription;
   return_event: ReturnEvent;
+  return_hold: ReturnHold;
   return_photo: ReturnPhoto;
   return_refund: ReturnRefund;
   return_tire: ReturnTire;

@@ -41,6 +41,8 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'return.accepted': null,
   'return.refused': null,
   'return.refunded': 'Follows refund.made or refund.approved, which were authorized.',
+  'return.held': null,
+  'return.released': null,
   'refund.drafted': 'Requests a refund.',
   'refund.declined': null,
   'refund.retried': 'Resends an authorized refund.',

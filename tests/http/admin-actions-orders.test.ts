@@ -55,6 +55,10 @@ test('a program receives, inspects and refunds a return, and needs staff to refu
   const { detail = '' } = await call('POST', `${path}/refund`, 409, refund)
   const [, dollars = '', cents = ''] = /^The refund is now \$([\d,]+)\.(\d\d)\./.exec(detail) ?? []
   const agreed = Number(`${dollars.replaceAll(',', '')}${cents}`)
+  await call('POST', `${path}/hold`, 400, { reason: '' })
+  await call('POST', `${path}/hold`, 204, { reason: 'The tread looks worn.' })
+  await call('POST', `${path}/refund`, 409, { ...refund, agreed })
+  await call('POST', `${path}/release`, 204, { result: 'Measured again.' })
   await call('POST', `${path}/refund`, 204, { ...refund, agreed })
   await call('POST', `${path}/refund`, 409, { ...refund, agreed })
   expect(await office('/office/returns/1001')).toContain('matches what was sold')

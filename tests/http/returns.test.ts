@@ -192,6 +192,22 @@ test('the office inspects, refuses with its reason and refunds, once; other role
   expect(html).toContain('matches what was sold')
   const agreed = /name="fee" value="due"\/><input type="hidden" name="agreed" value="(\d+)"/.exec(html)?.[1] ?? ''
   expect((await support.ask(at, { form: { intent: 'refund', fee: 'due', agreed: '1' } })).status).toBe(409)
+  expect((await catalog.ask(at, { form: { intent: 'hold', reason: 'Worn.' } })).status).toBe(403)
+  const unsaid = await support.ask(at, { form: { intent: 'hold', reason: ' ' } })
+  expect(unsaid.status).toBe(422)
+  expect(await unsaid.text()).toContain('Enter the reason.')
+  const held = await support.ask(at, { form: { intent: 'hold', reason: 'The bead looks rubbed.' } })
+  expect(held.headers.get('location')).toBe('/office/returns/1001?done=held')
+  const waiting = await (await support.ask(at)).text()
+  for (const words of ['Held for a second look', 'The bead looks rubbed.', 'End hold']) expect(waiting).toContain(words)
+  expect(waiting).not.toContain('value="refund"')
+  const blocked = await support.ask(at, { form: { intent: 'refund', fee: 'due', agreed } })
+  expect(blocked.status).toBe(409)
+  expect(await blocked.text()).toContain('End the hold first.')
+  expect(await (await support.ask(`${store.origin}/office/returns`)).text()).toContain('Held')
+  expect((await support.ask(at, { form: { intent: 'release', result: '' } })).status).toBe(422)
+  expect((await support.ask(at, { form: { intent: 'release', result: 'Only dust.' } })).status).toBe(303)
+  expect(await (await support.ask(at)).text()).toContain('Hold ended: Only dust.')
   const presses = await Promise.all(
     Array.from({ length: 20 }, () => support.ask(at, { form: { intent: 'refund', fee: 'due', agreed } })),
   )

@@ -442,6 +442,15 @@ export const acts: readonly Act[] = [
     form: { fee: 'due', agreed: '1' },
     answer: 409,
   },
+  { module: 'return', intent: 'hold', permission: 'returns.refund', path: sentBack, form: { reason }, answer: 303 },
+  {
+    module: 'return',
+    intent: 'release',
+    permission: 'returns.refund',
+    path: sentBack,
+    form: { result: 'Checked.' },
+    answer: 303,
+  },
   {
     module: 'reviews',
     intent: 'publish',

@@ -5,13 +5,24 @@ import { returnMessages } from '#content/messages/returns.ts'
 import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   acceptTires,
+  holdReturn,
   inspectTire,
   openReturnAsStaff,
   receiveTires,
   refundReturn,
+  releaseReturn,
 } from '#domain/ordering/returns/returns.server.ts'
-import { inspectionForm, receivedForm, refundReturnForm, returnForm } from '#domain/ordering/returns/returns.ts'
+import {
+  holdForm,
+  inspectionForm,
+  receivedForm,
+  refundReturnForm,
+  releaseForm,
+  returnForm,
+} from '#domain/ordering/returns/returns.ts'
 import { formatCents } from '#platform/money.ts'
+
+const heldMessage = 'This refund is held for a second look. End the hold first.'
 
 export const returnActions = defineActions({
   resource: 'returns',
@@ -63,6 +74,7 @@ export const returnActions = defineActions({
             'amount-changed',
             'more-than-charged',
             'awaits-approval',
+            'held',
             'over-your-limit',
             'not-fresh',
             'nothing-accepted',
@@ -70,6 +82,23 @@ export const returnActions = defineActions({
           ],
           'not-now',
         ),
+    ),
+    hold: formAction(
+      {
+        summary: 'Hold the refund of a return for a second look',
+        description: 'The refund period continues.',
+        permission: 'returns.refund',
+        form: holdForm,
+      },
+      ({ app, by, id }, { reason }) => holdReturn(app, by, { id: numberedId(id), reason }),
+    ),
+    release: formAction(
+      {
+        summary: 'End the hold of a return after a second look',
+        permission: 'returns.refund',
+        form: releaseForm,
+      },
+      ({ app, by, id }, { result }) => releaseReturn(app, by, { id: numberedId(id), result }),
     ),
   },
   refusals: {
@@ -85,6 +114,7 @@ export const returnActions = defineActions({
       `The refund is now ${formatCents(refundCents)}. Check the amount, then refund.`,
     'more-than-charged': ({ leftCents }) =>
       `Only ${formatCents(leftCents)} of the charge is left to refund. Refund the rest on the order.`,
+    held: heldMessage,
     'awaits-approval': 'Another team member must approve this refund first, on the order’s page.',
     'not-fresh': 'Sign in again to continue. This refund exceeds the approval threshold.',
     'nothing-accepted': 'No accepted tire is waiting for a refund.',

@@ -14,6 +14,7 @@ import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { counted, done, readWhole, refusedFor, revoked, type BulkAct, type BulkActs } from './act.server.ts'
 
+const heldText = 'Held for a second look.'
 const nothingLeft = 'No accepted tire is waiting for a refund.'
 
 const refund: BulkAct = {
@@ -36,7 +37,7 @@ const refund: BulkAct = {
       label: returnNumber(id),
       path: officePaths.officeReturn(id),
       about: customerFieldsFor(session.roles).show(`${order.firstName} ${order.lastName}`),
-      whyNot: tires === 0 ? nothingLeft : null,
+      whyNot: tires === 0 ? nothingLeft : view.hold ? heldText : null,
       was: '',
       effect: `Refunds ${formatCents(refundCents)} for ${countOf(tires, 'tire')}. Fee: ${feeReasonText(feeReason, order.terms)}.`,
       agreed: String(refundCents),
@@ -69,6 +70,8 @@ function why(refusal: Refusal): string {
   switch (refusal.reason) {
     case 'amount-changed':
       return `The refund is now ${formatCents(refusal.detail.refundCents)}. Check the amount on the return’s page.`
+    case 'held':
+      return heldText
     case 'nothing-accepted':
       return nothingLeft
     case 'awaits-approval':

@@ -55,7 +55,7 @@ export const returns = defineList({
     })
     const page = found.slice(0, limit)
     return {
-      rows: page.map(({ id, orderId, name, states: own, reason, requestedAt, waitingSince }) => {
+      rows: page.map(({ id, orderId, name, states: own, reason, requestedAt, waitingSince, isHeld }) => {
         const timer = waitingSince && refundTimer(waitingSince, now)
         return {
           id: String(id),
@@ -67,7 +67,9 @@ export const returns = defineList({
             name: customers.show(name),
             tires: own.length,
             reason: returnReasonWords[reason],
-            states: [...new Set(own)].map((state) => returnStateWords[state]).join(', '),
+            states: [...[...new Set(own)].map((state) => returnStateWords[state]), ...(isHeld ? ['Held'] : [])].join(
+              ', ',
+            ),
             timer: { text: null, timer: timer && { tone: timer.isLate ? 'stop' : 'signal', words: timer.text } },
             requested: time(requestedAt),
           },

@@ -197,6 +197,10 @@ export const returnRecord = defineRecord({
     requestedAt: instant,
     shipBy: day.nullable(),
     photos: z.int(),
+    hold: z
+      .object({ reason: z.string(), by: z.string(), at: instant })
+      .nullable()
+      .meta({ description: 'Blocks the refund until a second look' }),
     customer: z.object({ name: z.string(), email: z.string(), phone: z.string() }).nullable().meta(customerData),
     tires: z.array(
       z.object({

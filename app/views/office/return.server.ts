@@ -25,8 +25,10 @@ import {
   readReturn,
   readReturnFacts,
   selectReturnEvents,
+  selectReturnHolds,
   selectReturnPhotos,
   type ReturnEntry,
+  type ReturnHold,
   type ReturnTire,
   type ReturnView,
 } from '#domain/ordering/returns/returns.server.ts'
@@ -50,7 +52,11 @@ export async function officeReturnView(app: Deps, id: number, roles: readonly St
   if (!view || !order) return undefined
   const now = app.clock.now()
   const customers = customerFieldsFor(roles)
-  const [events, photos] = [await selectReturnEvents(app.db, id), await selectReturnPhotos(app.db, id)]
+  const [events, holds, photos] = [
+    await selectReturnEvents(app.db, id),
+    await selectReturnHolds(app.db, id),
+    await selectReturnPhotos(app.db, id),
+  ]
   const accepted = view.tires.filter(({ state }) => state === 'accepted')
   const fee = currentFeeReason(view)
   const waiting = view.tires.flatMap(({ state, receivedAt }) =>
@@ -110,7 +116,11 @@ export async function officeReturnView(app: Deps, id: number, roles: readonly St
     mayReceive: staffCan(roles, 'returns.receive'),
     mayInspect: staffCan(roles, 'returns.inspect'),
     mayRefund: staffCan(roles, 'returns.refund'),
-    days: daysOf(events, order.timeZone),
+    hold: view.hold && {
+      reason: view.hold.reason,
+      by: `${view.hold.by}, ${timeText(view.hold.at, order.timeZone)}`,
+    },
+    days: daysOf([...events.map(entryOf), ...holds.flatMap(holdEntries)], order.timeZone),
   }
 }
 export type OfficeReturnView = NonNullable<Awaited<ReturnType<typeof officeReturnView>>>
@@ -212,22 +222,37 @@ function tireView(tire: ReturnTire, zone: string) {
 
 type Day = { day: string; entries: { kind: string; time: string; tone: Tone; body: string }[] }
 
-function daysOf(events: readonly ReturnEntry[], zone: string): Day[] {
-  const byDay = Map.groupBy(events, ({ at }) => dayText(at.toZonedDateTimeISO(zone)))
-  return [...byDay].map(([day, entries]) => ({
+type Entry = Omit<Day['entries'][number], 'time'> & { at: Temporal.Instant }
+
+function entryOf({ at, actor, tireNo, from, to, note }: ReturnEntry): Entry {
+  const what = from === to ? (note ?? '') : `${returnStateWords[to]}${note ? `. ${note}` : ''}`
+  return {
+    at,
+    kind: actorKind(actor),
+    tone: tones[to],
+    body: `Tire ${tireNo}: ${what}${actor.includes('@') ? ` (${actor})` : ''}`,
+  }
+}
+
+function actorKind(actor: string): string {
+  if (actor === 'carrier') return 'Carrier'
+  if (actor === 'shopper' || actor === 'program') return 'Customer'
+  return actor === 'store' ? 'Store' : 'Staff'
+}
+
+function holdEntries({ reason, by, at, released }: ReturnHold): Entry[] {
+  const held: Entry = { at, kind: 'Staff', tone: 'signal', body: `Held for a second look: ${reason} (${by})` }
+  return released
+    ? [{ at: released.at, kind: 'Staff', tone: 'go', body: `Hold ended: ${released.result} (${released.by})` }, held]
+    : [held]
+}
+
+/** Groups entries by day, newest first. */
+function daysOf(entries: readonly Entry[], zone: string): Day[] {
+  const sorted = entries.toSorted((one, other) => Temporal.Instant.compare(other.at, one.at))
+  const byDay = Map.groupBy(sorted, ({ at }) => dayText(at.toZonedDateTimeISO(zone)))
+  return [...byDay].map(([day, ofDay]) => ({
     day,
-    entries: entries.map(({ at, actor, tireNo, from, to, note }) => ({
-      kind:
-        actor === 'carrier'
-          ? 'Carrier'
-          : actor === 'shopper' || actor === 'program'
-            ? 'Customer'
-            : actor === 'store'
-              ? 'Store'
-              : 'Staff',
-      time: clockText(at, zone),
-      tone: tones[to],
-      body: `Tire ${tireNo}: ${from === to ? (note ?? '') : `${returnStateWords[to]}${note ? `. ${note}` : ''}`}${actor.includes('@') ? ` (${actor})` : ''}`,
-    })),
+    entries: ofDay.map(({ at, ...entry }) => ({ ...entry, time: clockText(at, zone) })),
   }))
 }

@@ -35,6 +35,8 @@ export const acts = {
   'return.accepted': 'Accepted a returned tire',
   'return.refused': 'Refused a returned tire',
   'return.refunded': 'Refunded a return',
+  'return.held': 'Held a return for a second look',
+  'return.released': 'Ended the hold of a return',
   'refund.made': 'Refunded an order',
   'refund.drafted': 'Asked for a refund over the limit',
   'refund.approved': 'Approved a refund',

@@ -10,6 +10,8 @@ export type ListedReturn = {
   reason: ReturnReason
   requestedAt: Temporal.Instant
   states: ReturnTireState[]
+  /** Whether its refund is on hold. */
+  isHeld: boolean
   /** When the tire with the longest pending inspection or refund was received; null if not pending. */
   waitingSince: Temporal.Instant | null
 }
@@ -58,6 +60,7 @@ async function readListed(
   >`
     select back.id, back.order_id as "orderId", o.first_name || ' ' || o.last_name as name, back.reason, back.requested_at as "requestedAt",
       (select array_agg(tire.state order by tire.tire_no) from return_tire tire where tire.return_id = back.id) as states,
+      exists (select from return_hold hold where hold.return_id = back.id and hold.released_at is null) as "isHeld",
       (select min(tire.received_at) from return_tire tire where tire.return_id = back.id and tire.state in ('received', 'accepted')) as "waitingSince"
     from (${from}) as found join order_return back using (id) join sales_order o on o.id = back.order_id
     order by ${order}`.execute(db)
@@ -93,6 +96,31 @@ export async function selectReturnEvents(db: Database, returnId: number): Promis
     ...row,
     from: row.from as ReturnTireState | null,
     to: row.to as ReturnTireState,
+  }))
+}
+
+export type ReturnHold = {
+  reason: string
+  by: string
+  at: Temporal.Instant
+  /** Null while it is held. */
+  released: { result: string; by: string; at: Temporal.Instant } | null
+}
+
+/** Selects a return's holds, newest first. */
+export async function selectReturnHolds(db: Database, returnId: number): Promise<ReturnHold[]> {
+  const rows = await db
+    .selectFrom('return_hold')
+    .select(['reason', 'held_by', 'held_at', 'result', 'released_by', 'released_at'])
+    .where('return_id', '=', returnId)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ reason, held_by: by, held_at: at, result, released_by: releasedBy, released_at: releasedAt }) => ({
+    reason,
+    by,
+    at,
+    released:
+      result !== null && releasedBy !== null && releasedAt !== null ? { result, by: releasedBy, at: releasedAt } : null,
   }))
 }
 

@@ -59,6 +59,7 @@ export type RefundReturnRefusal =
   | Refused<'amount-changed', { refundCents: number }>
   | Refused<'reorder-not-found'>
   | Refused<'awaits-approval'>
+  | Refused<'held'>
   | RefundRefusal
 
 /** A return's refund. It is a `draft` until a second person approves it. */
@@ -84,6 +85,7 @@ export async function refundReturn(
       const found = await lockReturn(tx, asked.id)
       if (!found.ok) return found
       const { view, order } = found.value
+      if (view.hold) return refused('held')
       const accepted = view.tires.filter(({ state }) => state === 'accepted')
       if (accepted.length === 0) return refused('nothing-accepted')
       const pending = await selectPendingRefund(tx, view.id)

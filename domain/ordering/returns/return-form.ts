@@ -63,6 +63,13 @@ export const inspectionForm = z
     isDotMatch: dot === null && !isDotMatch ? null : isDotMatch,
   }))
 
+const requiredText = (missing: string) =>
+  z.string(missing).trim().min(1, missing).max(500, 'Please keep this under 500 characters.')
+
+/** Why a refund is held for a second look, and the result of that look. */
+export const holdForm = z.object({ reason: requiredText('Enter the reason.') })
+export const releaseForm = z.object({ result: requiredText('Enter the result.') })
+
 /** The fee that was chosen, and the amount that was shown with it. */
 export const refundReturnForm = z
   .object({

@@ -49,6 +49,8 @@ export type ReturnView = {
   wasSaidToFit: boolean
   requestedAt: Temporal.Instant
   shipBy: string | null
+  /** Blocks the refund until a second look; null if not held. */
+  hold: { reason: string; by: string; at: Temporal.Instant } | null
   /** The cart that the replacing tires were put into; null until then. */
   exchangeCartId: string | null
   /** The right size's order, placed through the exchange or found by staff; null if not ordered. */
@@ -64,6 +66,9 @@ export async function readReturn(db: Database, id: number): Promise<ReturnView |
   if (!Number.isSafeInteger(id) || id <= 0) return undefined
   const row = await db
     .selectFrom('order_return as back')
+    .leftJoin('return_hold as hold', (join) =>
+      join.onRef('hold.return_id', '=', 'back.id').on('hold.released_at', 'is', null),
+    )
     .select([
       'back.id',
       'back.order_id as orderId',
@@ -76,11 +81,14 @@ export async function readReturn(db: Database, id: number): Promise<ReturnView |
       'back.ship_by_on as shipBy',
       'back.exchange_cart_id as cartId',
       'back.reorder_id as reorderId',
+      'hold.reason as holdReason',
+      'hold.held_by as heldBy',
+      'hold.held_at as heldAt',
     ])
     .where('back.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const { cartId, reorderId, reason, wants, ...rest } = row
+  const { cartId, reorderId, reason, wants, holdReason, heldBy, heldAt, ...rest } = row
   const [tires, refunds, reorder, photos] = [
     await selectTires(db, id),
     await selectRefunds(db, id),
@@ -91,6 +99,8 @@ export async function readReturn(db: Database, id: number): Promise<ReturnView |
     ...rest,
     reason: reason as ReturnReason,
     wants: wants as 'refund' | 'exchange',
+    hold:
+      holdReason !== null && heldBy !== null && heldAt !== null ? { reason: holdReason, by: heldBy, at: heldAt } : null,
     exchangeCartId: cartId,
     reorder,
     tires,

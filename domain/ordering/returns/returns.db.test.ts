@@ -22,6 +22,7 @@ import { payOutRefunds } from '#tests/support/pay-out.ts'
 import {
   cancelReturn,
   finishReturnRefund,
+  holdReturn,
   inspectTire,
   acceptTires,
   labelReturn,
@@ -34,8 +35,10 @@ import {
   receiveReturnScan,
   receiveTires,
   refundReturn,
+  releaseReturn,
   returnMessage,
   selectReturnEvents,
+  selectReturnHolds,
   startExchange,
 } from './returns.server.ts'
 import { returnTireLife, returnTireStates, type ReturnOutcome } from './returns.ts'
@@ -236,6 +239,43 @@ test('received tires are accepted together, all of them or none', async () => {
   expect(await statesOf(store, id)).toEqual(['accepted', 'accepted', 'received', 'labeled'])
   const view = await readReturn(store.db, id)
   expect(view?.tires[0]).toMatchObject({ outcome: 'restock', isDotMatch: true, finding: null })
+  expect(await errors(store)).toEqual([])
+})
+
+test('a held return is not refunded until a second look ends the hold, by those who may refund', async () => {
+  await using store = await openReturnsStore(port)
+  const { orderId } = await makeDeliveredOrder(store)
+  const id = await makeReturn(store, orderId)
+  must(await receiveTires(store, staff, { id, tireNos: [1, 2] }))
+  const hold = (by: Actor = staff) => holdReturn(store, by, { id, reason: 'The tread looks worn.' })
+  expect(await hold()).toMatchObject({ reason: 'nothing-accepted' })
+  must(await acceptTires(store, staff, { id, tireNos: [1] }))
+  const packer = await signInStaff(store, 'warehouse')
+  expect(await hold(packer)).toMatchObject({ reason: 'not-allowed' })
+  const support = await signInStaff(store, 'support')
+  expect((await Promise.all(Array.from({ length: 20 }, () => hold(support)))).every(({ ok }) => ok)).toBe(true)
+  const agreedCents = await amountOf(store, id, 'due')
+  const refund = () => refundReturn(store, staff, { id, feeReason: 'due', reorderId: null, agreedCents, isFresh: true })
+  expect(await refund()).toMatchObject({ reason: 'held' })
+  // Other tires are still inspected, and the hold stays.
+  must(await acceptTires(store, staff, { id, tireNos: [2] }))
+  expect((await readReturn(store.db, id))?.hold).toMatchObject({ reason: 'The tread looks worn.', by: support.name })
+  expect(await releaseReturn(store, packer, { id, result: 'x' })).toMatchObject({ reason: 'not-allowed' })
+  for (let time = 0; time < 2; time++) must(await releaseReturn(store, staff, { id, result: 'Measured: 10/32 in.' }))
+  expect(await selectReturnHolds(store.db, id)).toMatchObject([
+    { by: support.name, released: { by: staff.name, result: 'Measured: 10/32 in.' } },
+  ])
+  const refunded = await refundReturn(store, staff, {
+    id,
+    feeReason: 'due',
+    reorderId: null,
+    agreedCents: await amountOf(store, id, 'due'),
+    isFresh: true,
+  })
+  expect(must(refunded).state).toBe('refunded')
+  expect(await hold()).toMatchObject({ reason: 'nothing-accepted' })
+  const acts = await store.db.selectFrom('audit_entry').select('act').where('subject', '=', `M-${id}`).execute()
+  expect(acts.filter(({ act }) => act === 'return.held' || act === 'return.released')).toHaveLength(2)
   expect(await errors(store)).toEqual([])
 })
 

@@ -1,14 +1,17 @@
 /** Returns: opened by shoppers and programs, labeled and scanned on their way, inspected and refunded in the office. */
 export { findReplacements, startExchange, type ExchangePlace } from './exchange-return.server.ts'
+export { holdReturn, releaseReturn } from './hold-return.server.ts'
 export { acceptTires, inspectTire, receiveTires, type InspectRefusal } from './inspect-return.server.ts'
 export {
   selectMissingTires,
   selectReturnEvents,
+  selectReturnHolds,
   selectReturnPhotos,
   selectReturns,
   selectWaitingReturns,
   type ListedReturn,
   type ReturnEntry,
+  type ReturnHold,
 } from './office-returns.sql.server.ts'
 export {
   nextReturnSeq,

@@ -229,6 +229,27 @@ async function insertReturnEvent(
     .execute()
 }
 
+/** Holds a locked return. */
+export async function insertReturnHold(
+  tx: Tx,
+  { returnId, reason, by, at }: { returnId: number; reason: string; by: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx.insertInto('return_hold').values({ return_id: returnId, reason, held_by: by, held_at: at }).execute()
+}
+
+/** Ends the hold of a locked return. */
+export async function updateReturnHold(
+  tx: Tx,
+  { returnId, result, by, at }: { returnId: number; result: string; by: string; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('return_hold')
+    .set({ result, released_by: by, released_at: at })
+    .where('return_id', '=', returnId)
+    .where('released_at', 'is', null)
+    .execute()
+}
+
 /** Records a locked return's refund, and returns its number. */
 export async function insertReturnRefund(
   tx: Tx,

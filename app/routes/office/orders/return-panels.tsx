@@ -1,3 +1,5 @@
+import type { FormReply } from '#app/forms/form.ts'
+import { button, FormPanel } from '#app/office/form.tsx'
 import { MoneyTable } from '#app/ui/return-money.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { ConfirmButton } from '#app/ui/office/confirm-button.tsx'
@@ -54,8 +56,8 @@ export function RulesPanel({ rules }: { rules: OfficeReturnView['rules'] }) {
 }
 
 /** Renders the fee and the refund. Each fee has a form with the displayed amount, and CSS shows the form for the chosen fee. */
-export function RefundPanel({ view }: { view: OfficeReturnView }) {
-  const isOpen = view.acceptedTires.length > 0 && view.mayRefund
+export function RefundPanel({ view, reply }: { view: OfficeReturnView; reply: FormReply | undefined }) {
+  const mayDecide = view.acceptedTires.length > 0 && view.mayRefund
   return (
     <>
       {view.refunded.map(({ no, text, fee }) => (
@@ -66,12 +68,14 @@ export function RefundPanel({ view }: { view: OfficeReturnView }) {
           </PanelBody>
         </Panel>
       ))}
-      {isOpen ? (
+      {mayDecide && !view.hold ? (
         <div className="office-stack return-fees">
           <FeePanel view={view} />
           <OpenRefund view={view} />
+          <HoldPanel reply={reply} />
         </div>
       ) : null}
+      {mayDecide && view.hold ? <ReleasePanel reply={reply} /> : null}
       {view.acceptedTires.length === 0 ? (
         <Panel id="refund" title="Refund">
           <PanelBody>
@@ -81,6 +85,32 @@ export function RefundPanel({ view }: { view: OfficeReturnView }) {
         </Panel>
       ) : null}
     </>
+  )
+}
+
+function HoldPanel({ reply }: { reply: FormReply | undefined }) {
+  return (
+    <FormPanel
+      id="hold"
+      title="Hold for a second look"
+      reply={reply}
+      text="Blocks the refund until a teammate has checked the tires. The refund period continues."
+      fields={{ reason: { label: 'Reason', kind: 'area', max: 500, rows: 2 } }}
+      buttons={[button('hold', 'Hold refund', 'quiet')]}
+    />
+  )
+}
+
+function ReleasePanel({ reply }: { reply: FormReply | undefined }) {
+  return (
+    <FormPanel
+      id="release"
+      title="Second look"
+      reply={reply}
+      text="Ends the hold, so that the tires can be refunded."
+      fields={{ result: { label: 'Result', kind: 'area', max: 500, rows: 2 } }}
+      buttons={[button('release', 'End hold', 'primary')]}
+    />
   )
 }
 
@@ -144,6 +174,11 @@ function OpenRefund({ view }: { view: OfficeReturnView }) {
           </PanelBody>
         </div>
       ))}
+      <PanelBody>
+        <a className="btn quiet wide" href="#hold">
+          Hold for a second look
+        </a>
+      </PanelBody>
     </Panel>
   )
 }

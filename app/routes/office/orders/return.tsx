@@ -28,6 +28,8 @@ const news = {
   inspected: 'Inspection saved.',
   accepted: 'Tires accepted. You can refund them now.',
   refunded: 'Refund issued. We emailed the customer.',
+  held: 'Refund held for a second look.',
+  released: 'Hold ended. You can refund the tires now.',
 }
 
 /** Each use case checks its own permission. */
@@ -39,7 +41,14 @@ export const action = (args: Route.ActionArgs) => {
       id: args.params.id,
       path: (done) => officePaths.officeReturn(id, done),
       file: 'photo',
-      done: { receive: 'received', inspect: 'inspected', accept: 'accepted', refund: 'refunded' },
+      done: {
+        receive: 'received',
+        inspect: 'inspected',
+        accept: 'accepted',
+        refund: 'refunded',
+        hold: 'held',
+        release: 'released',
+      },
     },
     returnActions,
   )
@@ -50,7 +59,12 @@ export default function OfficeReturn({ loaderData: { view, news: done }, actionD
     <DetailPage
       title={`Return ${view.number}`}
       crumbs={[{ label: 'Returns', path: officePaths.officeReturns() }]}
-      tags={<Tag tone="signal">{view.state}</Tag>}
+      tags={
+        <>
+          <Tag tone="signal">{view.state}</Tag>
+          {view.hold ? <Tag tone="stop">Held</Tag> : null}
+        </>
+      }
       timer={view.timer && { text: `Refund: ${view.timer.text}`, tone: view.timer.isLate ? 'stop' : 'signal' }}
       end={
         view.orderPath ? (
@@ -61,7 +75,7 @@ export default function OfficeReturn({ loaderData: { view, news: done }, actionD
       }
       news={done}
       reply={reply}
-      forms={<RefundPanel view={view} />}
+      forms={<RefundPanel view={view} reply={reply} />}
       body={
         <>
           <Photos photos={view.photos} />
@@ -99,6 +113,12 @@ export default function OfficeReturn({ loaderData: { view, news: done }, actionD
         <Notice tone={view.clock.isLate ? 'stop' : 'signal'} title={view.clock.title}>
           <progress className="return-clock" max={view.clock.max} value={view.clock.used} aria-label="Hours used" />
           <p>The clock starts when a tire is received. Each tire has a separate clock.</p>
+        </Notice>
+      ) : null}
+      {view.hold ? (
+        <Notice tone="signal" title="Held for a second look">
+          <p>{view.hold.reason}</p>
+          <p className="small">{view.hold.by}. The refund period continues.</p>
         </Notice>
       ) : null}
     </DetailPage>

@@ -1,0 +1,54 @@
+/** Holds a return's refund until a teammate has had a second look. */
+import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/db.ts'
+import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { lockView } from './inspect-return.server.ts'
+import { returnNumber } from './return-terms.ts'
+import { insertReturnHold, selectPendingRefund, updateReturnHold } from './returns.sql.server.ts'
+
+type Deps = { db: Database; clock: Clock }
+type NotFound = Refused<'not-allowed'> | Refused<'return-not-found'>
+
+/**
+ * Holds a return's refund. The refund period continues. Idempotent. Refuses a return without accepted tires, and one
+ * with a refund pending approval.
+ */
+export async function holdReturn(
+  { db, clock }: Deps,
+  by: Actor,
+  { id, reason }: { id: number; reason: string },
+): Promise<Outcome<null, NotFound | Refused<'nothing-accepted'> | Refused<'awaits-approval'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'returns.refund', at)
+    if (!permitted.ok) return permitted
+    const view = await lockView(tx, id)
+    if (!view) return refused('return-not-found')
+    if (view.hold) return ok(null)
+    if (!view.tires.some(({ state }) => state === 'accepted')) return refused('nothing-accepted')
+    if (await selectPendingRefund(tx, id)) return refused('awaits-approval')
+    await insertReturnHold(tx, { returnId: id, reason, by: by.name, at })
+    await recordAct(tx, { by, act: 'return.held', subject: returnNumber(id), reason, at })
+    return ok(null)
+  })
+}
+
+/** Ends a return's hold with the result of the second look. Idempotent. */
+export async function releaseReturn(
+  { db, clock }: Deps,
+  by: Actor,
+  { id, result }: { id: number; result: string },
+): Promise<Outcome<null, NotFound>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'returns.refund', at)
+    if (!permitted.ok) return permitted
+    const view = await lockView(tx, id)
+    if (!view) return refused('return-not-found')
+    if (!view.hold) return ok(null)
+    await updateReturnHold(tx, { returnId: id, result, by: by.name, at })
+    await recordAct(tx, { by, act: 'return.released', subject: returnNumber(id), reason: result, at })
+    return ok(null)
+  })
+}
