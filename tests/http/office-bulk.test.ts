@@ -4,6 +4,7 @@ import { officeListDefinitions } from '#app/office/lists.server.ts'
 import { contactSubjects } from '#domain/messaging/support/support.ts'
 import { staffCan, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
+import { formatCents } from '#platform/money.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { newestMail } from '#tests/support/mailbox.ts'
@@ -185,12 +186,20 @@ test('customers are emailed from a template, and texted only with consent, once 
         .orderBy('id')
         .execute()
     ).map(({ act, subject }) => `${act} ${subject}`)
-  const template = await addTemplate('Bulk delay', 'Hello {{firstName}}, order {{orderNumber}} is delayed by a day.')
+  const template = await addTemplate(
+    'Bulk delay',
+    'Hello {{firstName}}, order {{orderNumber}} is delayed by a day. You paid {{orderTotal}}.',
+  )
   expect((await perform('support', 'email-orders', query, '999999')).status).toBe(422)
   const emailed = await perform('support', 'email-orders', query, template)
   expect(emailed.html).toContain('2 of 2 done')
   const mail = await newestMail(store, 'silent@example.com', `Your order S-${silent}`)
-  expect(mail.text).toContain(`order S-${silent} is delayed by a day.`)
+  const { total_cents: total } = await db()
+    .selectFrom('sales_order')
+    .select('total_cents')
+    .where('id', '=', silent)
+    .executeTakeFirstOrThrow()
+  expect(mail.text).toContain(`order S-${silent} is delayed by a day. You paid ${formatCents(total)}.`)
   // Submitting the form again doesn't send a second email.
   const again = await staff.support.ask(at('/office/bulk/email-orders'), { form: emailed.form })
   expect(await again.text()).toContain('2 of 2 done')

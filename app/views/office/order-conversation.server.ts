@@ -4,6 +4,7 @@ import { officePaths } from '#content/office-paths.ts'
 import type { OrderMail } from '#domain/messaging/messages/messages.server.ts'
 import { isResendable } from '#domain/messaging/messages/messages.ts'
 import type { OrderNote, OrderView } from '#domain/ordering/orders/orders.server.ts'
+import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { hasTexted, type OrderReply, type SupportRequest } from '#domain/messaging/support/support.server.ts'
 import { whyNoTexts, type NoTexts } from '#domain/messaging/support/support.ts'
@@ -11,9 +12,10 @@ import type { OrderText } from '#domain/messaging/texts/texts.server.ts'
 import { textsPerOrder, type ConsentState } from '#domain/messaging/texts/texts.ts'
 import { dayText } from '#platform/day-text.ts'
 import { newId } from '#platform/ids.ts'
+import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { countOf } from '#platform/count-text.ts'
-import { localClock, zoneName } from '#platform/time-text.ts'
+import { localClock, timeText, zoneName } from '#platform/time-text.ts'
 import { capital } from './order-ledger.server.ts'
 
 export type Channel = 'email' | 'text' | 'note'
@@ -53,11 +55,11 @@ export type ReplyView = {
   /** The customer's first name. */
   to: string
   once: string
-  /** What the message can be about, by the number of the order, empty for no order; null where that is given. */
+  /** The orders that the message can be about, by number, with an empty option; null on an order's page. */
   about: { options: FieldOptions; chosen: string } | null
 }
 
-/** What is written down about a conversation. */
+/** A conversation's stored messages, notes, and templates. */
 export type ConversationRecords = {
   mails: readonly OrderMail[]
   texts: readonly OrderText[]
@@ -240,9 +242,30 @@ export function noTextsText(why: NoTexts): string {
   return whyNoText[why]
 }
 
-/** Fills a template for the customer of an order; what it has no value for stays a blank. */
-export function fillTemplate(body: string, { firstName, id }: Pick<OrderView, 'firstName' | 'id'>): string {
-  return fillPlaceholders(body, { firstName, orderNumber: `S-${id}` })
+type TemplateOrder = Pick<OrderView, 'firstName' | 'id' | 'totalCents' | 'payment' | 'booking' | 'shop' | 'timeZone'>
+
+/** Template placeholders for orders, with their values; null for an order without the value. */
+const placeholders: Readonly<Record<string, (order: TemplateOrder) => string | null>> = {
+  firstName: ({ firstName }) => firstName,
+  orderNumber: ({ id }) => orderNumber(id),
+  orderTotal: ({ totalCents }) => formatCents(totalCents),
+  refundable: ({ payment }) => payment && formatCents(payment.capturedCents - payment.refundedCents),
+  appointment: ({ booking, timeZone }) => (booking?.state === 'confirmed' ? timeText(booking.start, timeZone) : null),
+  shop: ({ shop }) => shop && shop.name,
+}
+
+/** Every placeholder as text, such as "{{firstName}}, {{orderNumber}}". */
+export const placeholderList = Object.keys(placeholders)
+  .map((name) => `{{${name}}}`)
+  .join(', ')
+
+/** Fills a template for an order's customer. Placeholders without a value are unchanged. */
+export function fillTemplate(body: string, order: TemplateOrder): string {
+  const values = Object.entries(placeholders).flatMap(([name, valueOf]) => {
+    const value = valueOf(order)
+    return value === null ? [] : [[name, value] as const]
+  })
+  return fillPlaceholders(body, Object.fromEntries(values))
 }
 
 function replyOf(

@@ -11,6 +11,7 @@ import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { listTemplates } from '#domain/messaging/support/support.server.ts'
 import { storeDateText } from '#platform/store-zone.ts'
 import { readWhole } from '#app/views/office/message.server.ts'
+import { placeholderList } from '#app/views/office/order-conversation.server.ts'
 import type { Route } from './+types/message-templates.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -21,6 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const templates = await listTemplates(app)
   const edited = readWhole(url.searchParams.get('edit'))
   return {
+    placeholders: placeholderList,
     mayEdit: staffCan(session.roles, 'templates.manage'),
     templates: templates.map(({ changedAt, changedBy, ...template }) => ({
       ...template,
@@ -53,7 +55,7 @@ export const action = (args: Route.ActionArgs) =>
 const { actions } = messageTemplateActions
 
 export default function MessageTemplates({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { templates, mayEdit, edited } = loaderData
+  const { templates, mayEdit, edited, placeholders } = loaderData
   return (
     <OfficePage
       title="Answer templates"
@@ -94,7 +96,14 @@ export default function MessageTemplates({ loaderData, actionData: reply }: Rout
               hidden={{ id: edited?.id ?? '', version: edited?.version ?? 0 }}
               fields={{
                 name: { label: 'Name', value: edited?.name, max: 60 },
-                body: { label: 'Text', kind: 'area', value: edited?.body, rows: 8, max: 3_000 },
+                body: {
+                  label: 'Text',
+                  kind: 'area',
+                  value: edited?.body,
+                  rows: 8,
+                  max: 3_000,
+                  hint: `Filled in from the order: ${placeholders}.`,
+                },
               }}
               buttons={[button('save', 'Save', 'primary'), ...(edited ? [button('retire', 'Remove', 'stop')] : [])]}
             />
