@@ -3215,6 +3215,20 @@ CREATE CONSTRAINT TRIGGER order_line_allocated_or_canceled AFTER INSERT OR UPDAT
 CREATE CONSTRAINT TRIGGER order_refund_is_its_lines AFTER INSERT OR UPDATE ON order_refund_line DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION order_refund_is_its_lines(); -- A refund comes to the sum of its lines when it is committed.
 CREATE TRIGGER order_refunds_within_line BEFORE INSERT OR UPDATE ON order_refund_line FOR EACH ROW EXECUTE FUNCTION order_refunds_within_line(); -- No unit is refunded twice, and no more than was paid for it.
 
+-- Unsent replies of staff, one per person and order.
+create table order_reply_draft (
+  staff text not null,
+  order_id bigint not null,
+  body text not null,
+  saved_at timestamp with time zone not null,
+  constraint order_reply_draft_pkey PRIMARY KEY (staff, order_id),
+  constraint order_reply_draft_body_check CHECK (((length(body) >= 1) AND (length(body) <= 10000))),
+  constraint order_reply_draft_staff_check CHECK (((length(staff) >= 1) AND (length(staff) <= 254))),
+  constraint order_reply_draft_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
+);
+CREATE INDEX order_reply_draft_by_age ON order_reply_draft USING btree (saved_at);
+CREATE INDEX order_reply_draft_by_order ON order_reply_draft USING btree (order_id);
+
 -- Requests to return tires of an order, one row each; the state is that of their tires.
 create table order_return (
   id bigint not null generated always as identity,

@@ -154,6 +154,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   order_event: 'domain/ordering/orders',
   order_line: 'domain/ordering/orders',
   order_note: 'domain/ordering/orders',
+  order_reply_draft: 'domain/ordering/orders',
   order_refund: 'domain/ordering/refunds',
   order_refund_line: 'domain/ordering/refunds',
   other_brand: 'domain/catalog/catalog',

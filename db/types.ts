@@ -2163,6 +2163,13 @@ export interface OrderRefundLine {
   units: number;
 }
 
+export interface OrderReplyDraft {
+  body: string;
+  order_id: Int8;
+  saved_at: Timestamp;
+  staff: string;
+}
+
 export interface OrderReturn {
   exchange_cart_id: string | null;
   id: Generated<Int8>;
@@ -5022,6 +5029,7 @@ export interface DB {
   order_note: OrderNote;
   order_refund: OrderRefund;
   order_refund_line: OrderRefundLine;
+  order_reply_draft: OrderReplyDraft;
   order_return: OrderReturn;
   order_sales_tax: OrderSalesTax;
   order_sales_tax_reversal: OrderSalesTaxReversal;

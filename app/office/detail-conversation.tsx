@@ -3,28 +3,25 @@ import { Icon } from '#app/ui/icon.tsx'
 import { OfficeIcon } from '#app/ui/office/office-icon.tsx'
 import { Panel } from '#app/ui/office/office-parts.tsx'
 import type { BubbleView, ConversationView, FailedView } from '#app/views/office/order-conversation.server.ts'
-import { ReplyBox } from './detail-reply.tsx'
+import { ReplyBox, type ReplyDraft } from './detail-reply.tsx'
 
 const channelNames = { email: 'email', text: 'text', note: 'note' } as const
 
 /**
  * A conversation, with our messages on the right, the customer's on the left, and staff notes across. Below it is the
- * reply form, for users with permission. `draft` is the storage key of an unsent reply, for the user and subject.
+ * reply form, for users with permission. `draft` is an unsent reply.
  */
 export function ConversationPanel({
   conversation: { bubbles, zone, reply },
   note,
   action,
   draft,
-  sent,
   refused,
 }: {
   conversation: ConversationView
   note: string
   action: string
-  draft: string
-  /** Whether the last reply was sent, so that its draft goes. */
-  sent: boolean
+  draft: ReplyDraft
   refused: FormReply | undefined
 }) {
   return (
@@ -38,7 +35,7 @@ export function ConversationPanel({
           ))}
         </ol>
       )}
-      {reply ? <ReplyBox reply={reply} action={action} draft={draft} sent={sent} refused={refused} /> : null}
+      {reply ? <ReplyBox reply={reply} action={action} draft={draft} refused={refused} /> : null}
     </Panel>
   )
 }

@@ -9,30 +9,35 @@ import type { Channel, ReplyView } from '#app/views/office/order-conversation.se
 /** One text message holds so many characters; more are sent and paid for as several. */
 const oneText = 160
 
+/**
+ * An unsent reply. Its text if the server stores it, or its key in this browser tab's storage. `isSent` deletes the
+ * latter.
+ */
+export type ReplyDraft = { text: string } | { key: string; isSent: boolean }
+
 const sendNames: Readonly<Record<Channel, string>> = { text: 'Send text', email: 'Send email', note: 'Add note' }
 
 /**
  * The reply form, for a text message, email or note. Works without script. With script the button shows its action, a
- * text message's characters are counted, Ctrl and Enter send, and a draft is stored while the browser tab is open.
+ * text message's characters are counted, Ctrl and Enter send, and a draft is stored.
  */
 export function ReplyBox({
   reply: { channels, templates, to, once, about },
   action,
   draft,
-  sent,
   refused,
 }: {
   reply: ReplyView
   action: string
-  draft: string
-  sent: boolean
+  draft: ReplyDraft
   refused: FormReply | undefined
 }) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [channel, setChannel] = useState(() => firstChannel(channels, refused))
-  const typed = refused?.values['message'] ?? ''
+  const typed = refused?.values['message'] ?? ('text' in draft ? draft.text : '')
   const [length, setLength] = useState(typed.length)
-  useDraft(area, { draft, sent, onLength: setLength })
+  useTabDraft(area, { draft, onLength: setLength })
+  useSavedDraft(area, { draft, action })
   const write = (text: string) => {
     const box = area.current
     if (!box) return
@@ -201,16 +206,20 @@ function Count({ length }: { length: number }) {
   )
 }
 
-/** Stores input in this browser tab until it is sent. A refused form's returned input is newer than any draft. */
-function useDraft(
+/**
+ * Stores input in this browser tab until it is sent. A refused form's returned input is newer than any draft.
+ * Skips drafts that the server stores.
+ */
+function useTabDraft(
   area: RefObject<HTMLTextAreaElement | null>,
-  { draft, sent, onLength }: { draft: string; sent: boolean; onLength: (length: number) => void },
+  { draft, onLength }: { draft: ReplyDraft; onLength: (length: number) => void },
 ): void {
+  const key = 'key' in draft ? `reply ${draft.key}` : null
+  const isSent = 'key' in draft && draft.isSent
   useEffect(() => {
     const box = area.current
-    if (!box) return
-    const key = `reply ${draft}`
-    if (sent) sessionStorage.removeItem(key)
+    if (!box || key === null) return
+    if (isSent) sessionStorage.removeItem(key)
     const kept = sessionStorage.getItem(key)
     if (kept !== null && box.value === '') {
       fill(box, kept)
@@ -222,7 +231,47 @@ function useDraft(
     }
     box.addEventListener('input', keep)
     return () => box.removeEventListener('input', keep)
-  }, [area, draft, sent, onLength])
+  }, [area, key, isSent, onLength])
+}
+
+/** In milliseconds, after the last change. */
+const saveAfter = 1_000
+
+/** Saves a draft on the server a second after the last change, and when the page is left. Sending it cancels that. */
+function useSavedDraft(
+  area: RefObject<HTMLTextAreaElement | null>,
+  { draft, action }: { draft: ReplyDraft; action: string },
+): void {
+  const isOn = 'text' in draft
+  useEffect(() => {
+    const box = area.current
+    if (!box || !isOn) return
+    let waiting: ReturnType<typeof setTimeout> | null = null
+    const stop = () => {
+      if (waiting !== null) clearTimeout(waiting)
+      waiting = null
+    }
+    const save = () => {
+      if (waiting === null) return
+      stop()
+      const body = new URLSearchParams({ intent: 'draft', message: box.value })
+      // Not saved, it is still in the field.
+      fetch(action, { method: 'POST', body, keepalive: true, redirect: 'manual' }).catch(() => {})
+    }
+    const wait = () => {
+      stop()
+      waiting = setTimeout(save, saveAfter)
+    }
+    const { form } = box
+    box.addEventListener('input', wait)
+    form?.addEventListener('submit', stop)
+    window.addEventListener('pagehide', save)
+    return () => {
+      box.removeEventListener('input', wait)
+      form?.removeEventListener('submit', stop)
+      window.removeEventListener('pagehide', save)
+    }
+  }, [area, isOn, action])
 }
 
 function fill(box: HTMLTextAreaElement, text: string): void {

@@ -1,19 +1,21 @@
 /** Form intents on an order's back office page, with declared action and response. */
 import { data } from 'react-router'
+import { z } from 'zod'
 import { checkForm, formRefusal, type FormReply } from '#app/forms/form.ts'
 import { orderMessageActions } from '#app/office/actions/order-messages.server.ts'
 import { orderRefundActions, refundActions, refundRefusals } from '#app/office/actions/refunds.server.ts'
 import { textOf, type RefusalText } from '#app/office/decision.server.ts'
-import { plainAction, uuidOf, type RecordAction } from '#app/office/define-actions.server.ts'
+import { formAction, plainAction, uuidOf, type RecordAction } from '#app/office/define-actions.server.ts'
 import { isFresh, type Staff } from '#app/server/office.server.ts'
 import { sayRefusal, viewPreview, type PreviewView } from '#app/views/office/refund.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { finishReturnRefund } from '#domain/ordering/returns/returns.server.ts'
-import { readOrder, showCodes, type OrderCodes } from '#domain/ordering/orders/orders.server.ts'
+import { readOrder, saveReplyDraft, showCodes, type OrderCodes } from '#domain/ordering/orders/orders.server.ts'
 import { decideRefund, readRefundable } from '#domain/ordering/refunds/refunds.server.ts'
 import { refundForm } from '#domain/ordering/refunds/refunds.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
+import { longestAnswer } from '#domain/messaging/support/support.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { isId } from '#platform/ids.ts'
 
@@ -50,6 +52,16 @@ const approve = plainAction(
   },
 )
 
+/** Only the back office saves unsent replies, while they are typed. */
+const draft = formAction(
+  {
+    summary: 'Save an unsent reply',
+    permission: 'requests.answer',
+    form: z.object({ message: z.string().max(longestAnswer) }),
+  },
+  ({ app, by, id }, { message: body }) => saveReplyDraft(app, by, { orderId: Number(id), body }),
+)
+
 const { note, vin, write, 'text-again': textAgain, 'send-codes': sendCodes } = orderMessageActions.actions
 const written: Readonly<Record<string, string>> = { email: 'emailed', text: 'texted', note: 'noted' }
 const buttons: Readonly<Record<string, Button>> = {
@@ -58,6 +70,7 @@ const buttons: Readonly<Record<string, Button>> = {
   retry: { action: refundActions.actions.retry, form: null, done: 'retried', isOfRefund: true },
   note: { action: note, form: 'note', done: 'noted' },
   vin: { action: vin, form: 'vin', done: 'vin' },
+  draft: { action: draft, form: null, done: 'draft' },
   write: { action: write, form: 'write', done: (fields) => written[fields.get('as') ?? ''] ?? '' },
   'text-again': { action: textAgain, form: null, done: 'text-again' },
   'send-codes': { action: sendCodes, form: null, done: 'codes-sent' },
@@ -80,12 +93,19 @@ async function press(staff: Staff, asked: Asked, { action, form, done, isOfRefun
   const id = isOfRefund ? (fields.get('refund') ?? '') : String(asked.orderId)
   if (isOfRefund && !isId(id)) return refuse(asked, null, technicalMessages.tryAgain, 400)
   const result = await action.run({ app: staff.app, by: staff.actor, id, isFresh: isFresh(staff) }, fields)
-  if ('value' in result) return backTo(asked, typeof done === 'string' ? done : done(fields))
+  if ('value' in result) {
+    if (form === 'write') await saveReplyDraft(staff.app, staff.actor, { orderId: asked.orderId, body: '' })
+    return backTo(asked, doneOf(done, fields))
+  }
   if ('reply' in result)
     return form === null || 'key' in result.reply.errors
       ? refuse(asked, form, technicalMessages.tryAgain, 400)
       : data({ form, reply: result.reply, preview: null, problem: null }, 422)
   return refuseWith(asked, form, textOf(result.refusal, declared.refusals, declared.noun))
+}
+
+function doneOf(done: Button['done'], fields: URLSearchParams): string {
+  return typeof done === 'string' ? done : done(fields)
 }
 
 function requireMay({ session }: Staff, permission: Parameters<typeof staffCan>[1]): void {

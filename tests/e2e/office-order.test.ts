@@ -76,7 +76,9 @@ test(
     await look(1280, async (page) => {
       const box = page.getByLabel(/^Message to /)
       await page.getByRole('radio', { name: 'Email' }).check({ force: true })
+      const saved = page.waitForResponse((answer) => answer.request().postData()?.startsWith('intent=draft') === true)
       await box.fill('Your tires are at the shop.')
+      await saved
       await page.reload()
       await expect.poll(() => box.inputValue()).toBe('Your tires are at the shop.')
       await box.press('Control+Enter')

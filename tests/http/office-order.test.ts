@@ -330,6 +330,29 @@ test('the timeline shows six entries of a kind, and the rest on request', async 
   expect(await page('manager', small, '?show=money')).not.toContain('added a note')
 })
 
+test('an unsent reply is saved per person and order, and deleted once it is sent', async () => {
+  const save = (role: BuiltInRole, message: string, id = other) =>
+    staff[role].ask(at(id), { form: { intent: 'draft', message } })
+  const typed = async (role: BuiltInRole, id = other) =>
+    /<textarea[^>]*id="message"[^>]*>([^<]*)</.exec(await page(role, id))?.[1]?.trim()
+  expect((await save('support', 'Hello Owen, ')).status).toBe(303)
+  expect((await save('support', 'Hello Owen, your tires')).status).toBe(303)
+  expect(await typed('support')).toBe('Hello Owen, your tires')
+  // Neither colleagues nor the person's other orders have it.
+  expect(await typed('manager')).toBe('')
+  expect(await typed('support', small)).toBe('')
+  for (const role of staffRoles.filter((each) => permits('orders.read', each) && !permits('requests.answer', each)))
+    expect((await save(role, 'x')).status, role).toBe(403)
+  expect((await save('support', 'x', 999_999_999)).status).toBe(404)
+  const sent = { intent: 'write', as: 'email', message: 'Hello Owen, your tires left.', once: newId() }
+  expect((await staff.support.ask(at(other), { form: sent })).status).toBe(303)
+  expect(await typed('support')).toBe('')
+  await save('support', 'Again')
+  await save('support', ' ')
+  const { db } = store.database
+  expect(await db.selectFrom('order_reply_draft').select('staff').where('order_id', '=', other).execute()).toEqual([])
+})
+
 test('packers see a package’s address while it is to be packed, but no other customer data', async () => {
   const { db } = store.database
   const order = await db

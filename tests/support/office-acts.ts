@@ -373,6 +373,14 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'order',
+    intent: 'draft',
+    permission: 'requests.answer',
+    path: order,
+    form: { message: 'Hello' },
+    answer: 303,
+  },
+  {
+    module: 'order',
     intent: 'text-again',
     permission: 'orders.emails',
     path: order,

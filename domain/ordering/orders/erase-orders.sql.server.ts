@@ -14,6 +14,7 @@ export async function eraseOrderPeople(tx: Tx, orderIds: readonly number[]): Pro
       billing = billing || '{"name": "Erased customer", "address1": "Erased", "address2": null, "phone": "0000000000"}'
     where id in (${ids}) returning cart_id as "cartId"`.execute(tx)
   await sql`delete from order_vin where order_id in (${ids})`.execute(tx)
+  await sql`delete from order_reply_draft where order_id in (${ids})`.execute(tx)
   // Labels show the name and address; their cost stays.
   const parcels = sql`select id from shipment where order_id in (${ids})`
   await sql`update shipment_label set ship_to = null where shipment_id in (${parcels})`.execute(tx)

@@ -112,8 +112,7 @@ export default function CustomerPage({ loaderData, actionData: reply }: Route.Co
                 conversation={messages}
                 note="All orders (emails, texts, and notes)"
                 action={officePaths.officeCustomer(id)}
-                draft={draft}
-                sent={sent}
+                draft={{ key: draft, isSent: sent }}
                 refused={reply?.values['intent'] === 'write' ? reply : undefined}
               />
             )}

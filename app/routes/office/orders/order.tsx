@@ -14,6 +14,7 @@ import { readTimeline, storyKind } from '#app/views/office/order-story.server.ts
 import { orderIdOf } from '#app/views/orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
+import { selectReplyDraft } from '#domain/ordering/orders/orders.server.ts'
 import { longestAnswer } from '#domain/messaging/support/support.ts'
 import { atOnce } from '#platform/at-once.ts'
 import { newId } from '#platform/ids.ts'
@@ -38,8 +39,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (!found) throw data(null, { status: 404 })
   const { order, refundable, records } = found
   const zone = clockOf(order.timeZone, order.placedAt.toZonedDateTimeISO(order.timeZone).toPlainDate()).zone
-  const [place, timeline] = await atOnce(app.db, [
+  const [place, saved, timeline] = await atOnce(app.db, [
     (db) => readPlace({ ...app, db }, order, view, { byCustomer: customerFieldsFor(session.roles).isShown }),
+    (db) => selectReplyDraft(db, { staff: session.email, orderId }),
     (db) =>
       readTimeline({ ...app, db }, order, {
         show: storyKind(url.searchParams.get('show')),
@@ -63,9 +65,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     },
     isFresh: isFresh(staff),
     done: doneNews(done),
-    // The draft of a reply that was sent goes.
-    sent: done !== null && written.has(done),
-    draft: `${session.email} S-${orderId}`,
+    saved,
     // A form that was left to sign in again brings its values back.
     typed: readTyped(url.searchParams.get('typed')),
     feeCents: refundable.feeCents,
@@ -86,7 +86,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 /**
  * `preview` shows a refund, `refund` makes it; `approve`, `decline` and `retry` are about one; `note` adds a note, `vin`
- * records a VIN; `write` sends a message to the customer or adds a note, `text-again` sends a text message again; `codes`
+ * records a VIN; `write` sends a message to the customer or adds a note, `draft` saves an unsent one, `text-again` sends a text message again; `codes`
  * shows the customer's codes, `send-codes` emails them again.
  */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
@@ -127,8 +127,6 @@ const news = {
   lines: 'Items canceled. We emailed the customer.',
   resend: 'Email queued to be sent again.',
 } as const
-
-const written: ReadonlySet<string> = new Set(['emailed', 'texted', 'noted'])
 
 function doneNews(asked: string | null): string | null {
   return asked !== null && Object.hasOwn(news, asked) ? news[asked as keyof typeof news] : null
@@ -198,8 +196,7 @@ function Side({ reply, ...view }: PartProps) {
           conversation={order.conversation}
           note="This order"
           action={view.here}
-          draft={view.draft}
-          sent={view.sent}
+          draft={{ text: view.saved }}
           refused={reply?.form === 'write' ? reply.reply : undefined}
         />
       ) : null}
