@@ -6160,6 +6160,15 @@ create table shop_set_up_step (
 );
 CREATE INDEX shop_set_up_step_by_member ON shop_set_up_step USING btree (done_by);
 
+-- Staff who turned off the single-key shortcuts of the back office.
+create table shortcuts_off (
+  issuer text not null,
+  subject text not null,
+  turned_off_at timestamp with time zone not null,
+  constraint shortcuts_off_pkey PRIMARY KEY (issuer, subject),
+  constraint shortcuts_off_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+
 -- Sign-ins under way at the provider.
 create table sign_in_attempt (
   state text not null,

@@ -246,6 +246,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   sales_quote_event: 'domain/ordering/quotes',
   sales_quote_line: 'domain/ordering/quotes',
   saved_view: 'domain/kernel/staff',
+  shortcuts_off: 'domain/kernel/staff',
   shipment: 'domain/ordering/orders',
   shipment_event: 'domain/ordering/orders',
   manifest: 'domain/ordering/parcels',

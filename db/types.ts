@@ -3832,6 +3832,12 @@ export interface ShopSetUpStep {
   step: string;
 }
 
+export interface ShortcutsOff {
+  issuer: string;
+  subject: string;
+  turned_off_at: Timestamp;
+}
+
 export interface SignInAttempt {
   browser_hash: Buffer;
   code_verifier: string;
@@ -5149,6 +5155,7 @@ export interface DB {
   shop_rating: ShopRating;
   shop_report: ShopReport;
   shop_set_up_step: ShopSetUpStep;
+  shortcuts_off: ShortcutsOff;
   sign_in_attempt: SignInAttempt;
   size: Size;
   staff_grant: StaffGrant;

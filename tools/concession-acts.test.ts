@@ -19,6 +19,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'report.subscribed': null,
   'report.unsubscribed': null,
   'digest.changed': null,
+  'shortcuts.changed': null,
   'staff.invited': null,
   'staff.bound': null,
   'shop-member.bound': null,

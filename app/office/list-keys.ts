@@ -13,12 +13,17 @@ export function listKeys(event: KeyboardEvent, form: HTMLElement, list: List): v
   if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return
   const isMenuClosed = key === 'Escape' && closeMenu(target)
   if (isMenuClosed) event.preventDefault()
-  if (isMenuClosed || target.closest(typedInto)) return
+  if (isMenuClosed || target.closest(typedInto) || isTurnedOff(key)) return
   const act = actsAt(target, form, list)[key]
   if (!act) return
   event.preventDefault()
   event.stopPropagation()
   act()
+}
+
+/** Whether the key is a single-key shortcut and the user turned those off. Space on a focused row still works. */
+function isTurnedOff(key: string): boolean {
+  return key.length === 1 && key !== ' ' && document.querySelector('#office-keys[data-off]') !== null
 }
 
 /** Actions per key for the focused element; false or null without one. */

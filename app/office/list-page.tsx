@@ -45,6 +45,7 @@ export function ListPage({
     >
       {before}
       <ListFrame list={list} preview={preview} render={render} />
+      {list.hasPreviews ? <ListKeys hasBulk={list.bulk !== null} /> : null}
       {after}
     </OfficePage>
   )
@@ -77,6 +78,32 @@ function ListFrame({
         {shown.preview ? <ListPreviewPanel list={list} shown={shown} preview={shown.preview} /> : null}
       </div>
     </div>
+  )
+}
+
+const rowKeys = [
+  ['J K', 'next, previous'],
+  ['X', 'select'],
+  ['Space', 'preview'],
+  ['Enter', 'open'],
+  ['?', 'all shortcuts'],
+] as const
+
+/** The shortcuts of the list. CSS shows them only where they work, with a keyboard and script. */
+function ListKeys({ hasBulk }: { hasBulk: boolean }) {
+  return (
+    <p className="list-keys">
+      {rowKeys
+        .filter(([key]) => key !== 'X' || hasBulk)
+        .map(([key, does]) => (
+          <span key={key}>
+            {key.split(' ').map((each) => (
+              <kbd key={each}>{each}</kbd>
+            ))}{' '}
+            {does}
+          </span>
+        ))}
+    </p>
   )
 }
 

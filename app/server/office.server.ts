@@ -8,7 +8,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { zoneName } from '#platform/time-text.ts'
 import type { WorkRequest } from '#domain/customers/accounts/accounts.server.ts'
-import { findOfficeSession, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { findOfficeSession, hasShortcuts, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import {
   isFreshlyAuthenticated,
   officeSessionSeconds,
@@ -31,6 +31,8 @@ export type OfficeView = {
   /** The time zone of most times shown. */
   zone: string
   isFolded: boolean
+  /** Whether single keys are shortcuts. */
+  hasShortcuts: boolean
   /** How far the setup is, until the store is open; null for roles without it. */
   setup: { done: number; of: number } | null
 }
@@ -78,9 +80,10 @@ export async function readOfficeView(
   const { email, name, roles } = session
   const isHome = pathname === officePaths.office()
   const app = context.get(applicationContext)
-  const [counts, setup] = await Promise.all([
+  const [counts, setup, isWithKeys] = await Promise.all([
     readCounts(app, roles, isHome ? queueReader(context) : undefined),
     readOpenSetup(app, roles),
+    hasShortcuts(app, session),
   ])
   return {
     who: name ?? email,
@@ -93,6 +96,7 @@ export async function readOfficeView(
     counts,
     zone: zoneName(app.clock.now(), storeZone),
     isFolded: context.get(visitorContext).isOfficeSidebarFolded,
+    hasShortcuts: isWithKeys,
     setup: setup && { done: setup.progress.done, of: setup.progress.of },
   }
 }

@@ -66,6 +66,32 @@ test(
   },
 )
 
+test('single-key shortcuts can be turned off in the account, and Ctrl K still works', { timeout: 60_000 }, async () => {
+  await using context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } })
+  const { page, complaints } = await openPage(context)
+  await signInAtWork({ page, store }, 'sales@example.com')
+  const rowHasFocus = () => page.evaluate(() => document.activeElement?.closest('tr[data-row]') !== null)
+  const turn = async (isOn: boolean) => {
+    await openDrawn(page, `${store.origin}/office/account`)
+    await page.getByLabel('Use single keys as shortcuts').setChecked(isOn)
+    await page.getByRole('button', { name: 'Save keyboard' }).press('Enter')
+    await page.getByText('Saved.').waitFor()
+    await openDrawn(page, `${store.origin}/office/orders`)
+    // It is there once the keys work.
+    await page.getByLabel('Select all rows').waitFor()
+  }
+  await turn(false)
+  for (const key of ['j', 'f', '?', '[']) await page.keyboard.press(key)
+  expect(await rowHasFocus()).toBe(false)
+  expect(await page.locator('#office-keys:popover-open, #list-filters[open], .office-side.is-folded').count()).toBe(0)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').waitFor()
+  await turn(true)
+  await page.keyboard.press('j')
+  expect(await rowHasFocus()).toBe(true)
+  expect(complaints).toEqual([])
+})
+
 test('without script the menu is a page, and the sidebar folds by its button', { timeout: 60_000 }, async () => {
   await using context = await browser.newContext({ javaScriptEnabled: false, viewport: phone })
   const { page } = await openPage(context)
@@ -149,7 +175,7 @@ test(
     }
     const [mine, theirs] = [await looksOf('owner@example.com'), await looksOf('support@example.com')]
     expect(theirs.length).toBeGreaterThan(3)
-    // Nobody changes the code of a warehouse with stock.
+    // The code of a warehouse with stock is fixed.
     expect(mine.filter(({ hasBox }) => !hasBox)).toHaveLength(1)
     expect(theirs.filter(({ hasBox, opacity }) => hasBox || opacity !== '1')).toEqual([])
     expect(theirs.filter(({ text, ground }) => contrastOf(text, ground) < leastContrast)).toEqual([])

@@ -239,6 +239,14 @@ export const acts: readonly Act[] = [
   },
   { module: 'account', intent: '', permission: 'office.open', path: at('/office/account'), answer: 422 },
   {
+    module: 'account',
+    intent: 'keys',
+    permission: 'office.open',
+    path: at('/office/account'),
+    form: { shortcuts: '1' },
+    answer: 303,
+  },
+  {
     module: 'views',
     intent: 'save',
     permission: 'orders.read',

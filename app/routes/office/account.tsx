@@ -9,6 +9,7 @@ import { digestQueues } from '#app/views/office/digest.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { readDigest, saveDigest } from '#domain/operations/queue-digests/queue-digests.server.ts'
 import { digestForm } from '#domain/operations/queue-digests/queue-digests.ts'
+import { hasShortcuts, saveShortcuts } from '#domain/kernel/staff/staff.server.ts'
 import { staffRoleName } from '#domain/kernel/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { minuteText } from '#platform/time-text.ts'
@@ -21,11 +22,12 @@ const fieldOf = (slug: string) => `queue-${slug}`
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { app, session } = await requireStaff(context, 'office.open', officePaths.officeAccount())
-  const digest = await readDigest(app, session)
+  const [digest, isWithKeys] = await Promise.all([readDigest(app, session), hasShortcuts(app, session)])
   return {
     name: session.name,
     email: session.email,
     roles: session.roles.map(staffRoleName).join(', '),
+    hasShortcuts: isWithKeys,
     hour: digest?.hour ?? null,
     queues: digestQueues(session.roles).map(({ slug, title }) => ({
       name: fieldOf(slug),
@@ -36,18 +38,24 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** Saves the hour of the daily email and the task lists in it. */
+/** `keys` turns single-key shortcuts on or off. The other button saves the daily email's hour and its task lists. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { app, session, actor } = await requireStaff(context, 'office.open', officePaths.officeAccount())
   const { issuer, subject } = session
   const fields = await readForm(request)
+  if (fields.get('intent') === 'keys') {
+    const kept = await saveShortcuts(app, actor, { issuer, subject, isOn: fields.has('shortcuts') })
+    return kept.ok ? seeOther(officePaths.officeAccount('saved')) : refuseForm(formRefusal(fields, notAllowed), 403)
+  }
   const checked = checkForm(digestForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
   const except = digestQueues(session.roles).flatMap(({ slug }) => (fields.has(fieldOf(slug)) ? [] : [slug]))
   const saved = await saveDigest(app, actor, { issuer, subject, hour: checked.value.hour, except })
-  if (!saved.ok) return refuseForm(formRefusal(fields, 'You no longer have permission to do this.'), 403)
+  if (!saved.ok) return refuseForm(formRefusal(fields, notAllowed), 403)
   return seeOther(officePaths.officeAccount('saved'))
 }
+
+const notAllowed = 'You no longer have permission to do this.'
 
 const hours: FieldOptions = [
   ['off', 'Off'],
@@ -55,7 +63,7 @@ const hours: FieldOptions = [
 ]
 
 export default function OfficeAccount({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { name, email, roles, hour, queues, isSaved } = loaderData
+  const { name, email, roles, hasShortcuts: isWithKeys, hour, queues, isSaved } = loaderData
   const ticks = queues.map(({ name: field, title, isIn }): [string, FormField] => [
     field,
     { kind: 'tick', label: title, isTicked: isIn },
@@ -90,6 +98,16 @@ export default function OfficeAccount({ loaderData, actionData: reply }: Route.C
           ),
         }}
         buttons={[button('', 'Save', 'primary')]}
+      />
+      <FormPanel
+        id="keyboard"
+        title="Keyboard"
+        text="Turn these off if another tool on your computer types or reads single keys. Ctrl K works either way."
+        reply={reply}
+        fields={{
+          shortcuts: { kind: 'tick', label: 'Use single keys as shortcuts, such as J and K', isTicked: isWithKeys },
+        }}
+        buttons={[button('keys', 'Save', 'quiet', { name: 'Save keyboard' })]}
       />
     </OfficePage>
   )

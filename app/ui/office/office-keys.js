@@ -1,6 +1,6 @@
 /**
  * Keyboard shortcuts for every office page. Ctrl+K and / open the search, ? shows the shortcuts, and a link's or
- * button's shortcut key activates it. Sent to the browser unbuilt, so it is plain JavaScript; without it, everything is
+ * button's shortcut key activates it. Staff can turn off all but Ctrl+K. Sent to the browser unbuilt, so it is plain JavaScript; without it, everything is
  * reachable in other ways.
  */
 /** Presses the search that this width shows, or goes to its field where the page's script has not run yet. */
@@ -33,6 +33,8 @@ document.addEventListener('keydown', (event) => {
   const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event
   if (!(target instanceof Element) || altKey) return
   const isCommand = ctrlKey || metaKey
-  const isDone = isCommand ? !shiftKey && key.toLowerCase() === 'k' && search() : !isTyping(target) && press(key)
+  const isDone = isCommand
+    ? !shiftKey && key.toLowerCase() === 'k' && search()
+    : !isTyping(target) && !document.querySelector('#office-keys[data-off]') && press(key)
   if (isDone) event.preventDefault()
 })

@@ -65,7 +65,7 @@ export function OfficeShell({ office }: { office: OfficeView }) {
         </div>
       </header>
       <Account office={office} />
-      <Keys />
+      <Keys isOn={office.hasShortcuts} />
       {palette.shown ? (
         <palette.shown.Palette office={office} typed={palette.shown.typed} onClose={palette.close} />
       ) : null}
@@ -147,24 +147,32 @@ function Account({ office: { who, email, roles, zone } }: { office: OfficeView }
 }
 
 const keys: readonly [key: string, does: string][] = [
-  ['Ctrl K or /', 'Search or jump to a page'],
+  ['Ctrl K', 'Search or jump to a page'],
+  ['/', 'Search, or find in a list'],
   ['[', 'Collapse or expand the sidebar'],
-  ['J', 'Next row in the list'],
-  ['K', 'Previous row'],
-  ['Enter', 'Open the row'],
-  ['Space', 'Preview the row'],
+  ['J K', 'Next or previous row in a list'],
   ['X', 'Select the row'],
+  ['Space', 'Preview the row'],
+  ['Enter', 'Open the row'],
   ['F', 'Filter a list, or refund an order'],
+  ['N', 'New quote in the orders list, or new note on an order'],
+  ['V', 'Record the VIN of an order'],
   ['Ctrl S', 'Save changes'],
-  ['N', 'Add a note, on an order'],
-  ['V', 'Record the VIN, on an order'],
   ['?', 'Show or hide this list'],
 ]
 
-function Keys() {
+function Keys({ isOn }: { isOn: boolean }) {
   return (
-    <div className="office-keys" id="office-keys" popover="auto" role="dialog" aria-label="Keyboard shortcuts">
+    <div
+      className="office-keys"
+      id="office-keys"
+      popover="auto"
+      role="dialog"
+      aria-label="Keyboard shortcuts"
+      data-off={isOn ? undefined : ''}
+    >
       <h2>Keyboard shortcuts</h2>
+      {isOn ? null : <p>Single keys are off. Only Ctrl K, Space, and Enter work.</p>}
       <dl>
         {keys.map(([key, does]) => (
           <div key={key}>
@@ -175,6 +183,7 @@ function Keys() {
           </div>
         ))}
       </dl>
+      <a href={`${officePaths.officeAccount()}#keyboard`}>{isOn ? 'Turn off single keys' : 'Turn on single keys'}</a>
     </div>
   )
 }

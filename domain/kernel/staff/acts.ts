@@ -5,6 +5,7 @@ export const acts = {
   'orders.exported': 'Exported orders',
   'list.exported': 'Exported a list',
   'view.saved': 'Saved a view of a list',
+  'shortcuts.changed': 'Turned keyboard shortcuts on or off',
   'view.deleted': 'Deleted a view of a list',
   'report.subscribed': 'Subscribed to a report by email',
   'report.unsubscribed': 'Unsubscribed from a report',
