@@ -219,6 +219,28 @@ test('a view is saved under a name, shown as a tab where its filters apply, and 
   expect(await htmlOf(list, 'support')).not.toContain('Late, Grant')
 })
 
+test('a view of one’s own takes the filters of the page, and keeps its name', async () => {
+  expect((await save('support', 'Watched')).status).toBe(303)
+  const id =
+    /name="view" value="([^"]+)"[^>]*>(?:<[^>]+>)*[^<]*Delete/.exec(
+      await htmlOf('/office/views?list=orders', 'support'),
+    )?.[1] ?? ''
+  const changed = '/office/views?list=orders&filters=state%3Dlate%26company%3Dames'
+  const page = await htmlOf(changed, 'support')
+  expect(page).toContain('Or update a view of yours')
+  const form = { intent: 'update', view: id }
+  // A colleague’s view stays as it is.
+  expect((await staff.sales.ask(at(changed), { form })).status).toBe(409)
+  expect((await staff.support.ask(at('/office/views?list=quotes&filters=state%3Dsent'), { form })).status).toBe(409)
+  for (let time = 0; time < 2; time++) {
+    const updated = await staff.support.ask(at(changed), { form })
+    expect(updated.headers.get('location')).toBe('/office/orders?state=late&company=ames')
+  }
+  const html = await htmlOf('/office/orders?state=late&company=ames', 'support')
+  expect(/<a[^>]*aria-current="page"[^>]*>Watched</.test(html)).toBe(true)
+  expect(html.match(/>Watched</g)).toHaveLength(1)
+})
+
 test('a shared view is seen by those who may read its list, and by no others', async () => {
   const path = '/office/views?list=audit&filters=who%3Downer%40example.com'
   expect((await save('manager', 'By the owner', { shared: 'yes' }, path)).status).toBe(303)

@@ -256,6 +256,14 @@ export const acts: readonly Act[] = [
   },
   {
     module: 'views',
+    intent: 'update',
+    permission: 'orders.read',
+    path: at('/office/views?list=orders&filters=state%3Dlate'),
+    form: { view: unknown },
+    answer: 409,
+  },
+  {
+    module: 'views',
     intent: 'delete',
     permission: 'orders.read',
     path: at('/office/views?list=orders&filters=state%3Dlate'),

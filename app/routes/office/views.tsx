@@ -1,6 +1,7 @@
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
-import { requireStaff } from '#app/server/office.server.ts'
-import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { requireStaff, type Staff } from '#app/server/office.server.ts'
+import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
+import { Options, type FieldOptions } from '#app/ui/select-options.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
@@ -8,7 +9,7 @@ import { readListAsk, viewText } from '#app/office/list-address.ts'
 import { listNamed } from '#app/office/lists.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { deleteView, listViews, saveView } from '#domain/kernel/staff/staff.server.ts'
+import { deleteView, listViews, saveView, updateView } from '#domain/kernel/staff/staff.server.ts'
 import { longestViewQuery, mostViews, staffCan, viewForm } from '#domain/kernel/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -56,34 +57,51 @@ function wordsOf(filters: string): string {
   return [...new URLSearchParams(filters)].map(([name, value]) => `${name} ${value}`).join(', ')
 }
 
-/** `save` saves the URL's filters as a named view. `delete` deletes the user's own view. */
+/**
+ * `save` saves the URL's filters as a named view. `update` replaces the filters of a view that the user saved. `delete`
+ * deletes one.
+ */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { list, filters } = readAsked(url.searchParams)
   const { app, actor } = await requireStaff(context, list?.permission ?? 'office.open', officePaths.officeViews())
   const fields = await readForm(request)
-  if (fields.get('intent') === 'delete') {
-    const deleted = await deleteView(app, actor, fields.get('view') ?? '')
-    return deleted.ok
-      ? seeOther(officePaths.officeViews({ ...(list && { list: list.name }), done: 'deleted' }))
-      : refuseForm(formRefusal(fields, refusals[deleted.reason]), deleted.reason === 'not-allowed' ? 403 : 409)
-  }
-  if (fields.get('intent') !== 'save' || !list || filters === '')
+  const intent = fields.get('intent')
+  if (intent === 'delete') return remove({ app, actor, fields }, list?.name)
+  if (!list || filters === '' || (intent !== 'save' && intent !== 'update'))
     return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
-  const checked = checkForm(viewForm, fields)
-  if (!checked.ok) return refuseForm(checked.reply)
-  const { name, shared } = checked.value
   const { name: listName, permission, path } = list
-  const saved = await saveView(app, actor, {
-    list: listName,
-    permission,
-    name,
-    query: filters,
-    isShared: shared === 'yes',
-  })
+  const saved =
+    intent === 'update'
+      ? await updateView(app, actor, { id: fields.get('view') ?? '', list: listName, permission, query: filters })
+      : await saveAsNew({ app, actor, fields }, { list: listName, permission, query: filters })
+  if ('reply' in saved) return refuseForm(saved.reply)
   if (saved.ok) return seeOther(`${path}?${filters}`)
   return saved.reason === 'name-taken'
     ? refuseForm(formRefusal(fields, 'Fix 1 field:', { name: refusals['name-taken'] }), 409)
-    : refuseForm(formRefusal(fields, refusals[saved.reason]), saved.reason === 'not-allowed' ? 403 : 409)
+    : refuse(fields, saved.reason)
+}
+
+type Posted = Pick<Staff, 'app' | 'actor'> & { fields: URLSearchParams }
+
+async function remove({ app, actor, fields }: Posted, list: string | undefined) {
+  const deleted = await deleteView(app, actor, fields.get('view') ?? '')
+  return deleted.ok
+    ? seeOther(officePaths.officeViews({ ...(list !== undefined && { list }), done: 'deleted' }))
+    : refuse(fields, deleted.reason)
+}
+
+async function saveAsNew(
+  { app, actor, fields }: Posted,
+  view: Pick<Parameters<typeof saveView>[2], 'list' | 'permission' | 'query'>,
+) {
+  const checked = checkForm(viewForm, fields)
+  if (!checked.ok) return checked
+  const { name, shared } = checked.value
+  return saveView(app, actor, { ...view, name, isShared: shared === 'yes' })
+}
+
+function refuse(fields: URLSearchParams, reason: keyof typeof refusals) {
+  return refuseForm(formRefusal(fields, refusals[reason]), reason === 'not-allowed' ? 403 : 409)
 }
 
 const refusals = {
@@ -106,14 +124,21 @@ export default function Views({ loaderData, actionData: reply }: Route.Component
   return (
     <OfficePage title="Saved views" crumbs={list ? [{ label: list.title, path: list.path }] : []}>
       {isDeleted && !reply ? <Notice tone="go" title="Deleted." isNews /> : null}
-      {reply?.formError && reply.values['intent'] === 'delete' ? (
+      {reply?.formError && reply.values['intent'] !== 'save' ? (
         <Notice tone="stop" title={reply.formError} isNews />
       ) : null}
-      {list && filters ? <SaveForm list={list.title} filters={filters} reply={reply} /> : null}
+      {list && filters ? (
+        <SaveForm
+          list={list.title}
+          filters={filters}
+          own={views.flatMap(({ id, name, isMine }): [string, string][] => (isMine ? [[id, name]] : []))}
+          reply={reply}
+        />
+      ) : null}
       <Panel id="views" title={list ? `Views of ${list.title}` : 'Views of every list'}>
         {views.length === 0 ? (
           <PanelBody>
-            <p>No saved views yet. Set filters on a list, then choose “Save this view” there.</p>
+            <p>No saved views yet. Set filters on a list, then choose “Save view” there.</p>
           </PanelBody>
         ) : (
           <DataTable
@@ -134,7 +159,18 @@ export default function Views({ loaderData, actionData: reply }: Route.Component
   )
 }
 
-function SaveForm({ list, filters, reply }: { list: string; filters: string; reply: FormReply | undefined }) {
+/** Saves the filters as a new view, or in a view that the user saved before. */
+function SaveForm({
+  list,
+  filters,
+  own: views,
+  reply,
+}: {
+  list: string
+  filters: string
+  own: FieldOptions
+  reply: FormReply | undefined
+}) {
   const own = reply?.values['intent'] === 'save' ? reply : undefined
   return (
     <Panel id="save" title="Save this view" note={`${list}: ${filters}`}>
@@ -153,6 +189,20 @@ function SaveForm({ list, filters, reply }: { list: string; filters: string; rep
           </p>
         </form>
       </PanelBody>
+      {views.length > 0 ? (
+        <PanelBody>
+          <form method="post" className="stack">
+            <SelectField name="view" label="Or update a view of yours" reply={undefined}>
+              <Options of={views} />
+            </SelectField>
+            <p>
+              <button className="btn quiet" name="intent" value="update">
+                Update view
+              </button>
+            </p>
+          </form>
+        </PanelBody>
+      ) : null}
     </Panel>
   )
 }

@@ -45,4 +45,4 @@ export {
 export { invitationMessageValues } from './invitations.server.ts'
 export { announceJoin, joinMessageValues } from './joins.server.ts'
 export { hasShortcuts, saveShortcuts } from './shortcuts.server.ts'
-export { deleteView, listViews, saveView } from './views.server.ts'
+export { deleteView, listViews, saveView, updateView } from './views.server.ts'

@@ -9,7 +9,7 @@ import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { isId, newTimedId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { PersonKey } from '#platform/work-sessions.ts'
-import { countViews, deleteViewRow, insertView, lockViewsOf, selectViews } from './views.sql.server.ts'
+import { countViews, deleteViewRow, insertView, lockViewsOf, selectViews, updateViewRow } from './views.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock }
 
@@ -50,6 +50,33 @@ export async function saveView(
     if (violatedConstraint(error) === 'saved_view_named_once') return refused('name-taken')
     throw error
   }
+}
+
+/**
+ * Replaces the filters of a view that the actor saved. Its name and readers stay. Idempotent. Refuses `not-allowed`, and
+ * `gone` for one that is deleted, a colleague's, or of another list.
+ */
+export async function updateView(
+  { db, clock }: Deps,
+  by: Actor,
+  { id, list, permission, query }: { id: string; list: OfficeListName; permission: Permission; query: string },
+): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'gone'>>> {
+  if (!isId(id)) return refused('gone')
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const person = await lockPerson(tx, by, permission, at)
+    if (!person) return refused('not-allowed')
+    const { issuer, subject } = person
+    const mine = (await selectViews(tx, { issuer, subject, list, count: mostListed })).filter(({ isMine }) => isMine)
+    const view = mine.find((one) => one.id === id)
+    if (!view) return refused('gone')
+    if (view.query === query) return ok(null)
+    await updateViewRow(tx, { issuer, subject, id, query })
+    const { name } = view
+    const change = { before: { name, filters: view.query }, after: { name, filters: query } }
+    await recordAct(tx, { by, act: 'view.saved', subject: list, ...change, at })
+    return ok(null)
+  })
 }
 
 /** Deletes a view of the actor's own. Refuses `not-allowed`, and `gone` for one that is deleted or a colleague's. */

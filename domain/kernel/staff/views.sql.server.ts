@@ -62,6 +62,20 @@ export async function insertView(
     .execute()
 }
 
+/** Replaces the filters of a view that the person saved. */
+export async function updateViewRow(
+  tx: Tx,
+  { issuer, subject, id, query }: PersonKey & { id: string; query: string },
+): Promise<void> {
+  await tx
+    .updateTable('saved_view')
+    .set({ query })
+    .where('id', '=', id)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .execute()
+}
+
 /** Deletes a person's own view and returns its name, or undefined if it doesn't exist. */
 export async function deleteViewRow(
   tx: Tx,
