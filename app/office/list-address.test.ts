@@ -70,6 +70,15 @@ test('chosen columns leave out fixed, unknown and file columns, and the default 
   expect(ask('sort=sideways').sort).toBe('')
 })
 
+test('roomy rows are part of the view, in lists that have them', () => {
+  const roomy = { ...list, roomy: 'size' }
+  const own = readListAsk(roomy, new URLSearchParams('rows=roomy&kind=a'))
+  expect(viewText(own)).toBe('kind=a&rows=roomy')
+  expect(listValues(own)).toEqual({ kind: 'a', rows: 'roomy' })
+  expect(readListAsk(roomy, new URLSearchParams('rows=tall')).isRoomy).toBe(false)
+  expect(viewText(ask('rows=roomy'))).toBe('')
+})
+
 test('a forward-only list can page back', () => {
   const [first, second, third] = ['kind=a', 'kind=a&after=A', 'kind=a&after=B&trail=A']
   expect(pageAddresses(list, ask(first), { next: 'A' })).toEqual({

@@ -17,6 +17,8 @@ export type ListShape = {
   /** A text filter with a separate search box. */
   find?: { name: string; label: string }
   sorts?: readonly { value: string; label: string; column: string }[]
+  /** The content of each row's third line, such as "tire size and phone". */
+  roomy?: string
 }
 
 /** Valid parts of a URL; invalid ones are ignored. */
@@ -26,6 +28,8 @@ export type ListAsk = {
   columns: readonly string[] | null
   /** Empty for the list's own order. */
   sort: string
+  /** Whether rows have a third line, such as with the phone. */
+  isRoomy: boolean
   after: string | null
   before: string | null
   /** Cursors of earlier pages, oldest first; the empty text is the first page. */
@@ -41,7 +45,19 @@ const longestTrail = 12
 
 /** The names of all parameters that a list reads. */
 export function listQueryNames(list: ListShape): string[] {
-  return [...filterNames(list), 'columns', 'sort', 'after', 'before', 'trail', 'preview', 'part', 'done']
+  return [
+    ...filterNames(list),
+    'columns',
+    'sort',
+    'rows',
+    'after',
+    'before',
+    'trail',
+    'preview',
+    'part',
+    'done',
+    'selected',
+  ]
 }
 
 function filterNames({ view, filters = [], find }: ListShape): string[] {
@@ -62,6 +78,7 @@ export function readListAsk(list: ListShape, query: URLSearchParams): ListAsk {
     filters: Object.fromEntries(filters),
     columns: chosen.length === 0 || isDefault(list, chosen) ? null : chosen.map(({ key }) => key),
     sort: list.sorts?.find(({ value }, index) => index > 0 && value === query.get('sort'))?.value ?? '',
+    isRoomy: list.roomy !== undefined && query.get('rows') === 'roomy',
     after: place('after'),
     before: place('before'),
     trail: query.has('trail')
@@ -92,17 +109,24 @@ function validView({ tabs, more = [] }: NonNullable<ListShape['view']>, value: s
   return [...tabs.slice(1), ...more].some(([of]) => of === value) ? value : ''
 }
 
-/** Returns the stored part of a view in a fixed order, with filters, columns and order, but not the page. */
+/** Returns the stored part of a view in a fixed order, with filters, columns, order and row height, but not the page. */
 export function viewText(ask: ListAsk): string {
   return new URLSearchParams(keptOf(ask)).toString()
 }
 
-function keptOf({ filters, columns, sort }: Pick<ListAsk, 'filters' | 'columns' | 'sort'>): Record<string, string> {
-  return { ...filters, ...(columns && { columns: columns.join(',') }), ...(sort && { sort }) }
+type Kept = Pick<ListAsk, 'filters' | 'columns' | 'sort' | 'isRoomy'>
+
+function keptOf({ filters, columns, sort, isRoomy }: Kept): Record<string, string> {
+  return {
+    ...filters,
+    ...(columns && { columns: columns.join(',') }),
+    ...(sort && { sort }),
+    ...(isRoomy && { rows: 'roomy' }),
+  }
 }
 
 /** The first page of the list with these filters, columns and order. */
-export function listAddress({ path }: ListShape, ask: Pick<ListAsk, 'filters' | 'columns' | 'sort'>): string {
+export function listAddress({ path }: ListShape, ask: Kept): string {
   return withQuery(path, keptOf(ask))
 }
 

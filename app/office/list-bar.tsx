@@ -100,7 +100,7 @@ function FilterField({ filter, values }: { filter: ListFilter } & Pick<ListView,
   )
 }
 
-function ColumnChoice({ list: { path, columns, values } }: { list: ListView }) {
+function ColumnChoice({ list: { path, columns, values, roomy } }: { list: ListView }) {
   return (
     <details className="list-menu is-end" id="list-columns" name="list-menu">
       <summary className="btn quiet list-icon-button" aria-label="Columns">
@@ -108,13 +108,19 @@ function ColumnChoice({ list: { path, columns, values } }: { list: ListView }) {
       </summary>
       <form className="list-menu-box" action={path} aria-label="Columns in this view">
         <p className="office-note">Columns in this view</p>
-        <Kept values={values} without={['columns']} />
+        <Kept values={values} without={['columns', 'rows']} />
         {columns.map(({ key, label, isFixed = false, isShown }) => (
           <label key={key} className="check">
             <input type="checkbox" name="columns" value={key} defaultChecked={isShown} disabled={isFixed} />
             <span>{label}</span>
           </label>
         ))}
+        {roomy ? (
+          <label className="check list-roomy">
+            <input type="checkbox" name="rows" value="roomy" defaultChecked={roomy.isOn} />
+            <span>Roomy rows, with {roomy.text}</span>
+          </label>
+        ) : null}
         <button className="btn primary">Apply</button>
       </form>
     </details>

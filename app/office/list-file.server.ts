@@ -1,4 +1,4 @@
-/** An office list as a CSV file, with every row that matches its URL, or the selected ones. */
+/** An office list as a CSV file, with every row that matches its URL, or the selected ones. With `all`, those of the view in `back`. */
 import type { Staff } from '#app/server/office.server.ts'
 import { csvResponse } from '#app/server/csv.server.ts'
 import { recordExport } from '#domain/kernel/staff/staff.server.ts'
@@ -17,8 +17,9 @@ export async function listFile(
   query: URLSearchParams,
 ): Promise<Response | undefined> {
   const { name, permission, exportPermission = permission } = list
-  const ask = readListAsk(list, query)
-  const selected = list.exportsSelected ? query.getAll(selectionField(list)).slice(0, rowsPerPage) : []
+  const isAll = query.get('all') !== null
+  const ask = readListAsk(list, isAll ? new URLSearchParams(query.get('back') ?? '') : query)
+  const selected = list.exportsSelected && !isAll ? query.getAll(selectionField(list)).slice(0, rowsPerPage) : []
   const recorded = await recordExport(staff.app, staff.actor, {
     list: name,
     permission: exportPermission,

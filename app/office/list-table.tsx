@@ -31,7 +31,11 @@ export function ListTable({
   return (
     <div className="list-form" ref={box}>
       {/* The checkboxes and buttons reference it by ID, because rows can contain their own forms. */}
-      {bulk ? <form id={selectionForm} method="get" /> : null}
+      {bulk ? (
+        <form id={selectionForm} method="get">
+          {bulk.view === '' ? null : <input type="hidden" name="back" value={bulk.view} />}
+        </form>
+      ) : null}
       <div className="list-scroll">
         <table className="list-table">
           <caption className="visually-hidden">{caption}</caption>
@@ -69,7 +73,13 @@ export function ListTable({
         </table>
       </div>
       {bulk ? (
-        <BulkBar bulk={bulk} count={selection.ids.length} isLive={isLive} clear={() => selection.setAll(false)} />
+        <BulkBar
+          bulk={bulk}
+          chosen={rows.filter(({ id }) => selection.ids.includes(id))}
+          isPageFull={selection.ids.length === rows.length}
+          isLive={isLive}
+          clear={() => selection.setAll(false)}
+        />
       ) : null}
     </div>
   )
@@ -109,6 +119,7 @@ function Row({
             form={selectionForm}
             name={list.bulk.field}
             value={row.id}
+            defaultChecked={list.selected.includes(row.id)}
             aria-label={`Select ${row.label}`}
             onClick={(event) => pick(event.currentTarget, event.shiftKey)}
           />
@@ -240,13 +251,14 @@ function partsOf(cell: ListCell) {
 }
 
 function CellContent({ cell }: { cell: ListCell }) {
-  const { text, note, tone, tags, path, timer } = partsOf(cell)
+  const { text, note, more, tone, tags, path, timer } = partsOf(cell)
   const body = tags ? <Tags tags={tags} /> : tone ? <Tag tone={tone}>{text}</Tag> : text
   return (
     <>
       {path === undefined ? body : <a href={path}>{body}</a>}
       {timer ? <Timer tone={timer.tone}>{timer.words}</Timer> : null}
       {note ? <small>{note}</small> : null}
+      {more ? <small>{more}</small> : null}
     </>
   )
 }
@@ -263,31 +275,74 @@ function Tags({ tags }: { tags: NonNullable<CellParts['tags']> }) {
   )
 }
 
-/** Renders the bulk actions. Each button opens a preview page for the selected rows. */
+type Bulk = NonNullable<ListView['bulk']>
+
+/**
+ * Renders the bulk actions that all selected rows allow. The others are in a menu, with the number of rows that allow
+ * them. Each button opens a preview page for the selected rows.
+ */
 function BulkBar({
-  bulk: { acts },
-  count,
+  bulk: { acts, all },
+  chosen,
+  isPageFull,
   isLive,
   clear,
 }: {
-  bulk: NonNullable<ListView['bulk']>
-  count: number
+  bulk: Bulk
+  chosen: readonly ListRow[]
+  isPageFull: boolean
   isLive: boolean
   clear(): void
 }) {
+  const count = chosen.length
+  const counted = acts.map((act) => ({ act, fits: chosen.filter(({ unfit }) => !unfit?.includes(act.name)).length }))
+  const [direct, others] = isLive
+    ? [counted.filter(({ fits }) => fits === count), counted.filter(({ fits }) => fits < count)]
+    : [counted, []]
   return (
     <div className={isLive ? 'list-bulk' : 'list-bulk is-static'} hidden={isLive && count === 0}>
       <span role="status">{isLive ? `${count} selected` : 'With the selected rows:'}</span>
-      {acts.map(({ label, action, isStop }) => (
-        <button key={label} form={selectionForm} className={isStop ? 'btn stop' : 'btn'} formAction={action}>
-          {label}
-        </button>
+      {all !== null && (isPageFull || !isLive) ? (
+        <label className="list-all">
+          <input type="checkbox" form={selectionForm} name="all" value="1" /> {all}
+        </label>
+      ) : null}
+      {direct.map(({ act }) => (
+        <BulkButton key={act.label} act={act} text={act.label} />
       ))}
+      {others.length > 0 ? (
+        <details className="list-menu is-end list-more" name="list-menu">
+          <summary className="btn" aria-label="Other actions">
+            …
+          </summary>
+          <div className="list-menu-box">
+            {others.map(({ act, fits }) => (
+              <BulkButton key={act.label} act={act} text={`${act.label}, ${fits} of ${count}`} isOff={fits === 0} />
+            ))}
+          </div>
+        </details>
+      ) : null}
       {isLive ? (
         <button type="button" className="link" onClick={clear}>
           Clear
         </button>
       ) : null}
     </div>
+  )
+}
+
+function BulkButton({
+  act: { action, isStop },
+  text,
+  isOff = false,
+}: {
+  act: Bulk['acts'][number]
+  text: string
+  isOff?: boolean
+}) {
+  return (
+    <button form={selectionForm} className={isStop ? 'btn stop' : 'btn'} formAction={action} disabled={isOff}>
+      {text}
+    </button>
   )
 }

@@ -31,6 +31,8 @@ export type ListColumn = {
 export type CellParts = {
   text: string | number | null
   note?: string | null
+  /** The third line, in roomy lists. */
+  more?: string | null
   tone?: Tone | undefined
   tags?: readonly { tone: Tone; words: string }[]
   path?: string | undefined
@@ -41,7 +43,14 @@ export type CellParts = {
 export type ListCell = string | number | null | CellParts
 
 /** `label` is the row's accessible name. Rows without `path` aren't links. */
-export type ListRow = { id: string; label: string; path: string | null; cells: Readonly<Record<string, ListCell>> }
+export type ListRow = {
+  id: string
+  label: string
+  path: string | null
+  cells: Readonly<Record<string, ListCell>>
+  /** Names of bulk actions that the row doesn't allow. */
+  unfit?: readonly string[]
+}
 
 export type ListChoice = readonly (readonly [value: string, label: string])[]
 
@@ -119,6 +128,8 @@ export type ListView = {
     sort: { words: string; isAscending: boolean; path: string } | null
   })[]
   rows: readonly ListRow[]
+  /** The third line of rows that the user can turn on; null for lists without one. */
+  roomy: { text: string; isOn: boolean } | null
   /** What all rows come to. */
   facts: readonly { label: string; value: string }[]
   tabs: readonly ListTab[]
@@ -139,7 +150,16 @@ export type ListView = {
   manage: string | null
   /** The file of all rows that match, and the one of the selected rows; null for roles that may not export. */
   file: string | null
-  bulk: { field: string; acts: readonly { label: string; action: string; isStop: boolean }[] } | null
+  bulk: {
+    field: string
+    acts: readonly { name: string; label: string; action: string; isStop: boolean }[]
+    /** The view to come back to, as the query of an address. */
+    view: string
+    /** "Select all 27", if the view has more rows than this page. */
+    all: string | null
+  } | null
+  /** The rows that are selected when the page opens. */
+  selected: readonly string[]
   links: readonly { label: string; path: string; isPrimary: boolean; hotkey: string | null }[]
   hasPreviews: boolean
   start: ListStart | null

@@ -125,12 +125,11 @@ export function listNamed(name: string | null | undefined): ListDefinition | und
 }
 
 /** Returns the bulk action with this URL name and its list. Returns undefined if the action isn't found. */
-export function bulkActNamed(
-  name: string,
-): { act: BulkAct; of: BulkActs; list: Pick<ListDefinition, 'title' | 'path'> } | undefined {
-  for (const { bulk, title, path } of officeListDefinitions) {
+export function bulkActNamed(name: string): { act: BulkAct; of: BulkActs; list: ListDefinition } | undefined {
+  for (const list of officeListDefinitions) {
+    const { bulk } = list
     const act = bulk && Object.hasOwn(bulk.acts, name) ? bulk.acts[name] : undefined
-    if (bulk && act) return { act, of: bulk, list: { title, path } }
+    if (bulk && act) return { act, of: bulk, list }
   }
   return undefined
 }

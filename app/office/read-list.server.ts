@@ -6,6 +6,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { listViews } from '#domain/kernel/staff/staff.server.ts'
 import { staffCan, type SavedView } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
+import { mostAtOnce } from './bulk/act.server.ts'
 import { chipsOf, listAddress, listValues, pageAddresses, readListAsk, viewText, type ListAsk } from './list-address.ts'
 import {
   rowsPerPage,
@@ -35,7 +36,7 @@ export async function openList(
   const ask = readListAsk(definition, url.searchParams)
   const isPart = url.searchParams.get('part') === 'preview'
   const [list, preview] = await Promise.all([
-    isPart ? null : readView(reader, definition, ask, url.searchParams.get('done')),
+    isPart ? null : readView(reader, definition, ask, url.searchParams),
     ask.preview === null ? undefined : definition.preview?.(reader, ask.preview),
   ])
   return { data: { list, preview: preview ?? null }, reader }
@@ -55,7 +56,7 @@ async function readView(
   reader: ListReader,
   definition: ListDefinition,
   ask: ListAsk,
-  done: string | null,
+  asked: URLSearchParams,
 ): Promise<ListView> {
   const { sort, after, before } = ask
   const filters = pageFilters(definition, ask)
@@ -70,20 +71,48 @@ async function readView(
   const counts = await readCounts(reader, list, ask, { saved, known: isWhole ? page.rows.length : null })
   const chips = chipsOf(list, ask)
   const columns = columnsOf(reader, list, { ...ask, filters })
+  const all = isWhole || !definition.bulk ? null : await countAll(reader, definition, filters)
   const left = page.rows.length === 0 && isWhole ? await countEach(reader, list, chips) : []
   return {
-    ...head(reader, list, { ask, saved }),
-    news: definition.news?.[done ?? ''] ?? null,
+    ...head(reader, list, { ask, saved, all }),
+    selected: (asked.get('selected') ?? '').slice(0, longestSelection).split(','),
+    news: definition.news?.[asked.get('done') ?? ''] ?? null,
     start,
     columns,
     facts,
-    rows: page.rows.map((row) => shownPart(row, columns)),
+    roomy: definition.roomy === undefined ? null : { text: definition.roomy, isOn: ask.isRoomy },
+    rows: page.rows.map((row) => shownPart(row, columns, ask.isRoomy)),
     tabs: tabsOf(list, ask, { saved, counts }),
     chips: chips.map((chip, index) => ({ ...chip, left: left[index] ?? null })),
     filters: [...viewFilter(list), ...list.filters],
     total: isWhole ? countOf(page.rows.length, ...list.nouns) : null,
     ...pageAddresses(list, ask, page),
   }
+}
+
+/** In characters; bulk actions have at most a hundred rows. */
+const longestSelection = 4_000
+
+/** The text for selecting every row of a view with several pages; null if they can't be counted. */
+async function countAll(
+  reader: ListReader,
+  { count }: ListDefinition,
+  filters: ListAsk['filters'],
+): Promise<string | null> {
+  const found = await count?.(reader, filters)
+  if (!found) return null
+  return found.isAtLeast || found.count > mostAtOnce ? `Select the first ${mostAtOnce}` : `Select all ${found.count}`
+}
+
+/** Returns the IDs of the rows in a view, as many as a bulk action can have. `view` is the query of an address. */
+export async function readRowIds(reader: ListReader, definition: ListDefinition, view: string): Promise<string[]> {
+  const ask = readListAsk(definition, new URLSearchParams(view))
+  const ids: string[] = []
+  for await (const rows of listRows(reader, definition, { ...ask, filters: pageFilters(definition, ask), ids: null })) {
+    ids.push(...rows.map(({ id }) => id))
+    if (ids.length >= mostAtOnce) break
+  }
+  return ids.slice(0, mostAtOnce)
 }
 
 /** Reads the optional parts of a page. */
@@ -130,7 +159,7 @@ function emptyText({ empty, nouns, view }: ListDefinition, { filters }: ListAsk)
 function head(
   { can }: ListReader,
   list: ListDefinition,
-  { ask, saved }: { ask: ListAsk; saved: readonly SavedView[] },
+  { ask, saved, all }: { ask: ListAsk; saved: readonly SavedView[]; all: string | null },
 ) {
   const { name, title, path, crumbs = [], caption, find, permission, exportPermission = permission } = list
   const text = viewText(ask)
@@ -150,7 +179,7 @@ function head(
         : officePaths.officeViews({ list: name, filters: text }),
     manage: saved.some(({ isMine }) => isMine) ? officePaths.officeViews({ list: name }) : null,
     file: mayExport ? officePaths.officeListFile(name, text) : null,
-    bulk: bulkOf(list, can, mayExport),
+    bulk: bulkOf(list, { can, mayExport, view: text, all }),
     links: (list.links ?? [])
       .filter((link) => link.permission === undefined || can(link.permission))
       .map(({ label, path: to, isPrimary = false, hotkey = null }) => ({ label, path: to, isPrimary, hotkey })),
@@ -158,16 +187,19 @@ function head(
   }
 }
 
-function bulkOf(list: ListDefinition, can: ListReader['can'], mayExport: boolean): ListView['bulk'] {
+function bulkOf(
+  list: ListDefinition,
+  { can, mayExport, view, all }: { can: ListReader['can']; mayExport: boolean; view: string; all: string | null },
+): ListView['bulk'] {
   const acts = Object.entries(list.bulk?.acts ?? {}).filter(([, act]) => can(act.permission))
   const field = selectionField(list)
-  const all = [
-    ...acts.map(([name, { label, isStop = false }]) => ({ label, action: officePaths.officeBulk(name), isStop })),
+  const shown = [
+    ...acts.map(([name, { label, isStop = false }]) => ({ name, label, action: officePaths.officeBulk(name), isStop })),
     ...(list.exportsSelected && mayExport
-      ? [{ label: 'Export selected', action: officePaths.officeListFile(list.name), isStop: false }]
+      ? [{ name: '', label: 'Export selected', action: officePaths.officeListFile(list.name), isStop: false }]
       : []),
   ]
-  return all.length === 0 ? null : { field, acts: all }
+  return shown.length === 0 ? null : { field, acts: shown, view, all }
 }
 
 /** The name under which the id of a selected row is sent. */
@@ -176,9 +208,11 @@ export function selectionField({ bulk }: ListDefinition): string {
 }
 
 /** Returns whether the URL selects exactly one of the store's built-in views. */
-function isStoreView({ view }: ListDefinition, { filters, columns, sort }: ListAsk): boolean {
+function isStoreView({ view }: ListDefinition, { filters, columns, sort, isRoomy }: ListAsk): boolean {
   const names = Object.keys(filters)
-  return columns === null && sort === '' && names.every((name) => name === view?.name) && !isOther(view, filters)
+  return (
+    columns === null && sort === '' && !isRoomy && names.every((name) => name === view?.name) && !isOther(view, filters)
+  )
 }
 
 function isOther(view: ListDefinition['view'], filters: ListAsk['filters']): boolean {
@@ -213,13 +247,13 @@ function columnsOf(
 }
 
 /** Returns the row with only its visible columns. Export-only columns aren't sent to the browser. */
-function shownPart(row: ListRow, columns: ListView['columns']): ListRow {
+function shownPart(row: ListRow, columns: ListView['columns'], isRoomy: boolean): ListRow {
   const cells = columns.flatMap(({ key, isShown }): [string, ListCell][] => {
     const cell = row.cells[key]
     if (!isShown || cell === undefined) return []
     if (typeof cell !== 'object' || cell === null) return [[key, cell]]
-    const { file: _, value: _value, ...shown } = cell
-    return [[key, shown]]
+    const { file: _, value: _value, more = null, ...shown } = cell
+    return [[key, isRoomy ? { ...shown, more } : shown]]
   })
   return { ...row, cells: Object.fromEntries(cells) }
 }
@@ -281,7 +315,7 @@ function tabsOf(
   const text = viewText(ask)
   const on = saved.find(({ query }) => query === text)
   const value = view ? (ask.filters[view.name] ?? '') : ''
-  const present = { columns: null, sort: '', filters: {} }
+  const present = { columns: null, sort: '', isRoomy: false, filters: {} }
   return [
     ...(view?.tabs ?? [['', 'All'] as const]).map(([of, label], index) => ({
       label,

@@ -17,7 +17,7 @@ const product = ['rear', 'quantity']
 const order = ['order', 'key', 'look']
 
 /** The filters of any list, and its selected rows. */
-const exported = [...new Set(officeListDefinitions.flatMap(listQueryNames)), 'order']
+const exported = [...new Set(officeListDefinitions.flatMap(listQueryNames)), 'order', 'back', 'all']
 
 const reports = ['month', 'from', 'to', 'compare', 'state', 'shop', 'type']
 
@@ -123,7 +123,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   office: ['period'],
   'office/search': ['q', 'kind'],
   'office/search/found': ['q'],
-  'office/bulk/:act': ['order', 'message', 'review', 'return', 'point'],
+  'office/bulk/:act': ['order', 'message', 'review', 'return', 'point', 'back', 'all'],
   'office/views': ['list', 'filters', 'done'],
   'office/account': ['done'],
   'office/quotes/new': ['customer'],

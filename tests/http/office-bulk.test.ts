@@ -82,6 +82,18 @@ test('eligible orders are confirmed, and others show why they were skipped', asy
   expect(done.html).toContain('1 of 1 done')
   expect(await stateOf(waiting)).toBe('confirmed')
   expect(await stateOf(canceled)).toBe('canceled')
+  // Sent again, the row that can't be done is still selected in the view that it came from.
+  const late = await staff.support.ask(at(`/office/bulk/confirm-orders?${query}&back=q%3DS-${waiting}`), {
+    form: done.form,
+  })
+  const html = await late.text()
+  expect(html).toContain('0 of 1 done')
+  expect(html).toContain('The rows that weren’t done are still selected.')
+  const back = /href="(\/office\/orders\?[^"]*selected[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  expect(back).toBe(`/office/orders?q=S-${waiting}&selected=S-${waiting}`)
+  expect(await (await staff.support.ask(at(back))).text()).toMatch(
+    new RegExp(`<input[^>]*name="order"[^>]*checked[^>]*value="S-${waiting}"|value="S-${waiting}"[^>]*checked`),
+  )
   // A confirmation emails the customer and can't be undone.
   expect(done.html).not.toContain('value="undo"')
   const log = await db().selectFrom('audit_entry').select('reason').where('act', '=', 'order.confirmed').execute()
@@ -264,6 +276,19 @@ test('returns are refunded by the amounts of the preview, once', async () => {
   )
   expect(presses.filter((html) => html.includes('1 of 1 done'))).toHaveLength(1)
   expect(await refunds()).toBe(before + 1)
+})
+
+test('every row of a view is selected together, up to a hundred rows', async () => {
+  const orders = await db().selectFrom('sales_order').select(['id', 'fulfillment']).execute()
+  const wanted = Math.min(100, orders.filter(({ fulfillment }) => fulfillment === 'home').length)
+  const query = 'all=1&back=fulfillment%3Dhome'
+  const preview = async (path: string) => (await staff.owner.ask(at(path))).text()
+  const html = (await preview(`/office/bulk/note-orders?${query}&order=S-1`)).replaceAll('<!-- -->', '')
+  expect(html).toContain(`${wanted} of ${wanted} can be done.`)
+  expect(await preview('/office/orders')).toMatch(/Select (?:all \d+|the first 100)/)
+  const file = await (await staff.owner.ask(at(`/office/export/orders?${query}&order=S-1`))).text()
+  expect(file.trim().split('\n').length).toBeGreaterThan(wanted)
+  expect((await staff.owner.ask(at(`/office/bulk/note-orders?all=1&back=${'%FF'.repeat(50)}`))).status).toBe(200)
 })
 
 test('bulk actions are limited to a hundred rows', async () => {

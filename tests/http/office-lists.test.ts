@@ -68,6 +68,23 @@ test('columns are chosen in the address, and kept with a saved view', async () =
   expect(headings(await htmlOf(path, 'sales'))).toEqual(['order', 'customer', 'vehicle', 'zip'])
 })
 
+test('roomy rows add the tire size, and the phone for roles that see customers', async () => {
+  const order = await store.database.db
+    .selectFrom('sales_order')
+    .select(['id', 'phone'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const phone = order.phone.slice(-4)
+  const path = `/office/orders?q=S-${order.id}`
+  const rowOf = (html: string) => /<tr[^>]*data-row.*?<\/tr>/s.exec(html)?.[0] ?? ''
+  expect(rowOf(await htmlOf(path))).not.toContain(phone)
+  expect(rowOf(await htmlOf(`${path}&rows=roomy`))).toContain(phone)
+  const hidden = rowOf(await htmlOf(`${path}&rows=roomy`, 'warehouse'))
+  expect(hidden).not.toContain(phone)
+  expect(hidden).toMatch(/\d{3}\/\d{2}R\d{2}/)
+  expect(await htmlOf(`${path}&rows=roomy`)).toContain('Save view')
+})
+
 test('a list of another name is saved as a view too', async () => {
   const path = '/office/views?list=tire-registrations&filters=maker%3Dkestrel'
   const saved = await staff.owner.ask(store.origin + path, { form: { intent: 'save', name: 'Kestrel' } })

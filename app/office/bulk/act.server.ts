@@ -54,8 +54,13 @@ export type BulkActs = {
   /** The name under which the id of a selected row is sent. */
   field: string
   readId(text: string): number | undefined
+  /** A row's ID in its list, if it isn't the number. */
+  writeId?(id: number): string
   acts: Readonly<Record<string, BulkAct>>
 }
+
+/** In rows. */
+export const mostAtOnce = 100
 
 export const readWhole = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)
 export const counted = (verb: string, noun: string) => (count: number) => `${verb} ${countOf(count, noun)}`

@@ -53,5 +53,6 @@ const accept: BulkAct = {
 export const heldOrderActs: BulkActs = {
   field: 'order',
   readId: parseOrderNumber,
+  writeId: orderNumber,
   acts: { 'accept-held-orders': accept },
 }

@@ -161,4 +161,4 @@ const acts: Readonly<Record<string, BulkAct>> = {
   }),
 }
 
-export const orderActs: BulkActs = { field: 'order', readId: parseOrderNumber, acts }
+export const orderActs: BulkActs = { field: 'order', readId: parseOrderNumber, writeId: orderNumber, acts }

@@ -4,10 +4,7 @@
  */
 import type { Staff } from '#app/server/office.server.ts'
 import { isId } from '#platform/ids.ts'
-import { refusedFor, type BulkAct, type BulkActs, type BulkRow, type RowReader } from './act.server.ts'
-
-/** In rows. */
-export const mostAtOnce = 100
+import { mostAtOnce, refusedFor, type BulkAct, type BulkActs, type BulkRow, type RowReader } from './act.server.ts'
 
 /** Parses the URL's unique row ids; invalid ones are dropped. */
 export function readBulkIds({ readId }: BulkActs, named: readonly string[]): number[] {
@@ -49,7 +46,7 @@ export async function readBulkRows(reader: RowReader, act: BulkAct, ids: readonl
   return rows
 }
 
-export type BulkResult = { label: string; path: string; why: string | null; undo: string | null }
+export type BulkResult = { id: number; label: string; path: string; why: string | null; undo: string | null }
 
 /** Does it to one row after the other, each in its own transaction; a row that refuses stops no other. */
 export async function performBulk(
@@ -76,7 +73,7 @@ export async function performBulk(
         ? await act.does(staff, { id, given, key, was, agreed: agreed.get(id) ?? '' })
         : refusedFor(whyNot)
     const undo = result.ok && act.undo ? [id, key, was].join(' ') : null
-    results.push({ label, path, why: result.ok ? null : result.why, undo })
+    results.push({ id, label, path, why: result.ok ? null : result.why, undo })
   }
   return results
 }
@@ -89,7 +86,7 @@ export async function undoBulk(staff: Staff, act: BulkAct, lines: readonly strin
     const row = id === '' ? undefined : await act.readRow(staff, Number(id))
     if (!row || !act.undo) continue
     const result = await act.undo.does(staff, { id: Number(id), given: '', key, was })
-    results.push({ label: row.label, path: row.path, why: result.ok ? null : result.why, undo: null })
+    results.push({ id: row.id, label: row.label, path: row.path, why: result.ok ? null : result.why, undo: null })
   }
   return results
 }

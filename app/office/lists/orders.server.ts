@@ -16,6 +16,7 @@ import {
   officeTabs,
   type OfficeTab,
 } from '#domain/ordering/orders/orders.ts'
+import { phoneText } from '#platform/phone-text.ts'
 import { ruleOf } from '#domain/payments/payments/payments.ts'
 
 const tabs: readonly OfficeTab[] = ['all', 'needs-action', 'cancel-window', 'in-transit', 'at-shop', 'done-today']
@@ -75,6 +76,7 @@ export const orders = defineList({
     { key: 'channel', label: 'Channel', isFileOnly: true },
     { key: 'exchange', label: 'Exchange customer', isFileOnly: true },
   ],
+  roomy: 'tire size and phone',
   exportsSelected: true,
   links: [{ label: 'New quote', path: officePaths.officeNewQuote(), permission: 'quotes.write', hotkey: 'n' }],
   bulk: orderActs,
@@ -110,16 +112,19 @@ function placeOf(text: string | null): number | null {
 function rowOf({ now, customers }: ListReader, order: OfficeOrder, view: string): ListRow {
   const row = orderRow(order, { now, customers })
   const { placedAt, appointmentStart, timeZone, company, tires, exchangeCustomer } = order
+  const sizes = [...new Set(row.tires.map(({ size }) => size))].join(', ')
   return {
     id: row.number,
     label: row.number,
     path: officePaths.officeOrder(order.id, { view: view || undefined }),
+    unfit: order.state === 'needs-confirmation' ? [] : ['confirm-orders'],
     cells: {
       order: { text: row.number, note: row.age },
       placed: { text: fileTime(placedAt, timeZone) },
       customer: {
         text: company ?? row.customer,
         note: row.tires.map(({ name }) => name).join(', '),
+        more: [sizes, customers.isShown ? phoneText(order.phone) : ''].filter(Boolean).join(' · '),
         file: row.customer,
       },
       company,
@@ -131,7 +136,7 @@ function rowOf({ now, customers }: ListReader, order: OfficeOrder, view: string)
       appointment: appointmentStart && fileTime(appointmentStart, timeZone),
       status: { text: row.tag.words, tone: row.tag.tone, timer: row.timer },
       total: money(order.totalCents),
-      size: [...new Set(row.tires.map(({ size }) => size))].join(', '),
+      size: sizes,
       vehicle: order.vehicle,
       zip: order.zip,
       method: (order.method && ruleOf(order.method)?.name) ?? null,

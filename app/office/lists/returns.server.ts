@@ -61,6 +61,7 @@ export const returns = defineList({
           id: String(id),
           label: returnNumber(id),
           path: officePaths.officeReturn(id),
+          unfit: own.includes('accepted') && !isHeld ? [] : ['refund-returns'],
           cells: {
             number: returnNumber(id),
             order: orderNumber(orderId),

@@ -16,9 +16,14 @@ import {
   undoBulk,
   type BulkResult,
 } from '#app/office/bulk/perform.server.ts'
+import type { ListDefinition } from '#app/office/define-list.server.ts'
+import { readListAsk, viewText } from '#app/office/list-address.ts'
 import { bulkActNamed } from '#app/office/lists.server.ts'
+import { readerOf, readRowIds } from '#app/office/read-list.server.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { officePaths } from '#content/office-paths.ts'
+import { withQuery } from '#content/paths.ts'
+import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/bulk.ts'
@@ -33,31 +38,57 @@ function actOf(name: string) {
   return found
 }
 
+/** The view that the rows were selected in, as the query of an address. */
+function viewOf(list: ListDefinition, url: URL): string {
+  return viewText(readListAsk(list, new URLSearchParams((url.searchParams.get('back') ?? '').slice(0, 1_000))))
+}
+
+/** The list in this view, with these rows selected. */
+function backTo({ title, path }: ListDefinition, view: string, selected: readonly string[] = []) {
+  return {
+    label: title,
+    path: withQuery(path, {
+      ...Object.fromEntries(new URLSearchParams(view)),
+      ...(selected.length > 0 && { selected: selected.join(',') }),
+    }),
+  }
+}
+
 /** Previews the action for each selected row, including the rows that refuse it and why. Read-only. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { act, of, list } = actOf(params.act)
   const staff = await requireStaff(context, act.permission, officePaths.officeBulk(params.act) + url.search)
-  const { app } = staff
-  const rows = await readBulkRows(staff, act, readBulkIds(of, url.searchParams.getAll(of.field)))
+  const { app, session } = staff
+  const view = viewOf(list, url)
+  const isAll = url.searchParams.get('all') !== null && staffCan(session.roles, list.permission)
+  const named = isAll ? await readRowIds(readerOf(staff), list, view) : url.searchParams.getAll(of.field)
+  const rows = await readBulkRows(staff, act, readBulkIds(of, named))
   const { title, effect } = act
   return {
     title,
     effect,
-    back: { label: list.title, path: list.path },
+    back: backTo(list, view),
     input: act.input ? await act.input(app) : null,
     rows: rows.map((row) => ({ ...row, key: newId() })),
     button: act.button(rows.filter(({ whyNot }) => whyNot === null).length),
   }
 }
 
-type BulkReply = { reply: FormReply | null; results: BulkResult[]; undo: string | null; isUndone: boolean }
+type BulkReply = {
+  reply: FormReply | null
+  results: BulkResult[]
+  undo: string | null
+  isUndone: boolean
+  /** The list, with the rows that were not done still selected. */
+  back: { label: string; path: string } | null
+}
 
 /** `do` acts on the rows of the preview, `undo` takes back what the result lists. Both answer with a line per row. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const { act } = actOf(params.act)
+export async function action({ request, context, params, url }: Route.ActionArgs) {
+  const { act, of, list } = actOf(params.act)
   const staff = await requireStaff(context, act.permission, officePaths.officeBulk(params.act))
   const fields = await readForm(request)
-  const nothing: BulkReply = { reply: null, results: [], undo: null, isUndone: false }
+  const nothing: BulkReply = { reply: null, results: [], undo: null, isUndone: false, back: null }
   if (fields.get('intent') === 'undo') {
     const results = await undoBulk(
       staff,
@@ -76,7 +107,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const keys = readBulkKeys(fields)
   const rows = await readBulkRows(staff, act, [...keys.keys()])
   const results = await performBulk(staff, act, { rows, given, keys, agreed: readAgreed(fields) })
-  return { ...nothing, results, undo: act.undo?.words ?? null }
+  const failed = results.flatMap(({ id, why }) => (why === null ? [] : [of.writeId?.(id) ?? String(id)]))
+  return { ...nothing, results, undo: act.undo?.words ?? null, back: backTo(list, viewOf(list, url), failed) }
 }
 
 function faultOf(input: BulkField, given: string): string | null {
@@ -90,7 +122,11 @@ export default function Bulk({ loaderData, actionData }: Route.ComponentProps) {
   const isDone = actionData !== undefined && actionData.reply === null
   return (
     <OfficePage title={title} crumbs={[back]}>
-      {isDone ? <Results done={actionData} back={back} /> : <Preview view={loaderData} reply={actionData?.reply} />}
+      {isDone ? (
+        <Results done={actionData} back={actionData.back ?? back} />
+      ) : (
+        <Preview view={loaderData} reply={actionData?.reply} />
+      )}
     </OfficePage>
   )
 }
@@ -201,6 +237,7 @@ function Results({ done: { results, undo, isUndone }, back }: { done: BulkReply;
       >
         <p>
           <a href={back.path}>Back to {back.label}</a>
+          {did.length < results.length && !isUndone ? '. The rows that weren’t done are still selected.' : null}
         </p>
       </Notice>
       <Panel id="results" title="Row by row">
@@ -211,7 +248,7 @@ function Results({ done: { results, undo, isUndone }, back }: { done: BulkReply;
             { key: 'what', label: 'What happened' },
           ]}
           rows={results.map(({ label, path, why }) => ({
-            id: label,
+            id: path,
             cells: {
               row: <a href={path}>{label}</a>,
               what: why === null ? <Tag tone="go">{isUndone ? 'Undone' : 'Done'}</Tag> : why,
