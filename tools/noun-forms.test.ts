@@ -158,6 +158,7 @@ const forms: [zero: string, one: string, two: string][] = [
   ['0 years', '1 year', '2 years'],
   ['0 ZIPs', '1 ZIP', '2 ZIPs'],
   ['0 ZIP codes', '1 ZIP code', '2 ZIP codes'],
+  ['0 DOT codes', '1 DOT code', '2 DOT codes'],
   ['0 ZIPs have', '1 ZIP has', '2 ZIPs have'],
   ['Add them', 'Add it', 'Add them'],
   ['Drop them', 'Drop it', 'Drop them'],

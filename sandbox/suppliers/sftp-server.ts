@@ -66,7 +66,7 @@ function hostKeyOf(keys: Collection<{ private: string }>): { key: string; finger
   const parsed = ssh2.utils.parseKey(key)
   if (parsed instanceof Error) throw parsed
   const digest = createHash('sha256').update(parsed.getPublicSSH()).digest('base64')
-  return { key, fingerprint: `SHA256:${digest.replace(/=+$/, '')}` }
+  return { key, fingerprint: `SHA256:${digest.replace(/={1,2}$/, '')}` }
 }
 
 type Handle = { path: string; isWritten: boolean; bytes: Buffer; names: string[] | null }

@@ -137,7 +137,7 @@ function interchange(
     ['GE', '1', String(control)],
     ['IEA', '1', number],
   ]
-  return all.map((segment) => `${segment.join('*').replace(/\*+$/, '')}~\n`).join('')
+  return all.map((segment) => `${segment.slice(0, segment.findLastIndex(Boolean) + 1).join('*')}~\n`).join('')
 }
 
 const dayText = (day: Temporal.PlainDate) => day.toString().replaceAll('-', '')

@@ -236,9 +236,10 @@ export async function openDispute(
 /** Returns the photo that a shop sent with a dispute; undefined if not found. */
 export async function findDisputePhoto(
   { db }: Pick<Deps, 'db'>,
-  of: { shopCode: string; id: string },
+  { shopCode, id }: { shopCode: string; id: string },
 ): Promise<NamedFile | undefined> {
-  const key = await selectDisputePhotoKey(db, of)
+  const shop = await findPaidShop(db, { code: shopCode })
+  const key = shop && (await selectDisputePhotoKey(db, { shopId: shop.shopId, id }))
   return key === undefined ? undefined : { name: 'Dispute.webp', key }
 }
 

@@ -147,11 +147,10 @@ export async function insertDispute(
 /** Returns the storage key of a dispute's photo. */
 export async function selectDisputePhotoKey(
   db: Database,
-  { shopCode, id }: { shopCode: string; id: string },
+  { shopId, id }: { shopId: number; id: string },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ key: string | null }>`
-    select dispute.file_key as key from pay_dispute dispute join shop on shop.id = dispute.shop_id
-    where dispute.id = ${id}::uuid and shop.code = ${shopCode}`.execute(db)
+    select file_key as key from pay_dispute where id = ${id}::uuid and shop_id = ${shopId}::int`.execute(db)
   return rows[0]?.key ?? undefined
 }
 
