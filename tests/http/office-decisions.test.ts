@@ -126,10 +126,10 @@ test('a review is published, and another is rejected under a rule emailed to its
   expect(await audited('review.refused')).toEqual([
     { actor: 'support@example.com', subject: `review ${second?.id}`, reason: 'advertising' },
   ])
-  for (const review of ['0', '-1', 'x', '1e400', '99999999999999999999'])
-    expect(
-      (await staff.owner.ask(at('/office/reviews'), { form: { intent: 'publish', review } })).status,
-    ).toBeGreaterThanOrEqual(409)
+  for (const review of ['0', '-1', 'x', '1e400', '99999999999999999999']) {
+    const unknown = await staff.owner.ask(at('/office/reviews'), { form: { intent: 'publish', review } })
+    expect([404, 422], review).toContain(unknown.status)
+  }
 })
 
 test('a price guarantee is rejected with a message, and not approved while the customer can cancel the order', async () => {
