@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     mayManage: staffCan(staff.session.roles, 'settings.manage'),
     isFresh: isFresh(staff),
-    news: doneNews(url, { ...termNews, ...planNews }),
+    news: doneNews(url, { ...planNews, ...termNews }),
     first: { ...firstPreview, effect: effect.ok ? effect.value : null },
     ...(await readShippingRules(staff.app)),
     ...(await readShippingRates(staff.app, idPlace(url.searchParams.get('before')))),
