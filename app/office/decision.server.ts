@@ -119,7 +119,7 @@ async function settle<Value, Input, Refusal extends AnyRefusal>(
 }
 
 /**
- * A refusal's display, above the form with status 409 (404 for `not-found`), or at `field` or `fields` with 422, unless `status` overrides
+ * A refusal's display, above the form with status 409, or at `field` or `fields` with 422, unless `status` overrides
  * it. `null` means that the page does not exist. `others` are the records that it is about, and `data` is what programs
  * get with it.
  */
@@ -335,16 +335,10 @@ export function textOf(refusal: AnyRefusal, texts: Texts, noun: string): Refusal
     : technicalMessages.tryAgain
 }
 
-/** The status of shared refusals, if not 409. */
-const statusOf: ReadonlyMap<string, number> = new Map([
-  ['not-allowed', 403],
-  ['not-found', 404],
-])
-
 function refuse(fields: URLSearchParams, { reason }: AnyRefusal, text: RefusalText): Answer {
   if (text === null) throw new Response(null, { status: 404 })
   if (typeof text === 'string') return refuse(fields, { ok: false, reason, detail: undefined }, { text })
-  const status = text.status ?? statusOf.get(reason) ?? ('text' in text && !text.field ? 409 : 422)
+  const status = text.status ?? (reason === 'not-allowed' ? 403 : 'text' in text && !text.field ? 409 : 422)
   if ('fields' in text) return refuseForm({ values: Object.fromEntries(fields), errors: { ...text.fields } }, status)
   if (text.field) {
     const others = text.others && { others: text.others }

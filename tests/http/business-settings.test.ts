@@ -177,7 +177,7 @@ test('a zone and an exception are added, changed, and removed, and shoppers pay 
   const lakesPath = /href="\/office\/shipping-rates(\/zones\/\d+)"/.exec(await office('shipping'))?.[1] ?? ''
   const lakesSeen = (await formOf(lakesPath, 'change'))['seen'] ?? ''
   expect((await send(lakesPath, { intent: 'remove', seen: lakesSeen })).status).toBe(303)
-  expect((await send(lakesPath, { intent: 'remove', seen: lakesSeen })).status).toBe(404)
+  expect((await send(lakesPath, { intent: 'remove', seen: lakesSeen })).status).toBe(409)
   const last = /href="\/office\/shipping-rates(\/exceptions\/\d+)"/.exec(await office('shipping'))?.[1] ?? ''
   expect((await send(last, { intent: 'remove', seen: (await formOf(last, 'change'))['seen'] ?? '' })).status).toBe(303)
   expect((await owner.ask(store.origin + rules + path)).status).toBe(404)

@@ -128,7 +128,7 @@ test('a review is published, and another is rejected under a rule emailed to its
   ])
   for (const review of ['0', '-1', 'x', '1e400', '99999999999999999999']) {
     const unknown = await staff.owner.ask(at('/office/reviews'), { form: { intent: 'publish', review } })
-    expect([404, 422], review).toContain(unknown.status)
+    expect([409, 422], review).toContain(unknown.status)
   }
 })
 
