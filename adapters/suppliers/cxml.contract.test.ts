@@ -4,6 +4,7 @@ import type { SupplierMessage, SupplierOrder } from '#domain/supply/stock/suppli
 import { supplierNames } from '#sandbox/suppliers/suppliers.ts'
 import { startReceiver, startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
+import { sampleOrder } from './sample-order.testing.ts'
 import { createCxmlSuppliers } from './cxml.ts'
 import { dtdFaults } from './cxml-models.testing.ts'
 import { createOutgoing } from '#platform/outgoing-http.ts'
@@ -20,33 +21,8 @@ const config = {
 const outgoing = createOutgoing({ trustedOrigin: null, trustsThisMachine: true })
 const rest = { store: { name: 'Sidewall', address: '100 Sample Street, Chicago, IL 60601' }, outgoing }
 
-const order: SupplierOrder = {
-  number: 'PO-5001',
-  payloadId: 'PO-5001-1@sidewall',
-  networkId: 'RIDGEWAY',
-  own: null,
-  at: Temporal.Instant.from('2026-06-15T12:00:00Z'),
-  isWhole: true,
-  note: null,
-  shipTo: {
-    name: 'Ann <Smith> & "Co"',
-    street: '2 Oak Ave',
-    city: 'Evanston',
-    state: 'IL',
-    zip: '60201',
-    phone: '3125550100',
-  },
-  lines: [
-    { lineNo: 1, sku: 'KES-TOUR-2256517', name: 'Kestrel Tour 225/65R17 102H', quantity: 4, unitCents: 9_950 },
-    { lineNo: 2, sku: 'KES-TOUR-2156017', name: 'Kestrel Tour 215/60R17 96H', quantity: 2, unitCents: 0 },
-  ],
-}
-const toName = (name: string, id = 5001): SupplierOrder => ({
-  ...order,
-  number: `PO-${id}`,
-  payloadId: `PO-${id}-1@sidewall`,
-  shipTo: { ...order.shipTo, name },
-})
+const order = sampleOrder('RIDGEWAY', 'Ann <Smith> & "Co"')
+const toName = (name: string, id?: number) => sampleOrder('RIDGEWAY', name, id)
 
 const suppliersAt = ({ origin }: { origin: string }, change: Partial<typeof config> = {}) =>
   createCxmlSuppliers({ ...config, ...change, url: `${origin}/cxml` }, rest)

@@ -6,6 +6,7 @@ import { supplierNames } from '#sandbox/suppliers/suppliers.ts'
 import { readX12 } from '#sandbox/suppliers/x12.ts'
 import { startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
+import { sampleOrder } from './sample-order.testing.ts'
 import SftpClient from 'ssh2-sftp-client'
 import { controlOf, readInterchange, writeOrder } from './x12-documents.ts'
 import { x12Faults } from './x12-models.testing.ts'
@@ -19,33 +20,8 @@ const deps = {
   isTest: true,
 }
 
-const order: SupplierOrder = {
-  number: 'PO-5001',
-  payloadId: 'PO-5001-1@sidewall',
-  networkId: 'NORTHLINE',
-  own: null,
-  at: Temporal.Instant.from('2026-06-15T12:00:00Z'),
-  isWhole: true,
-  note: null,
-  shipTo: {
-    name: 'Ann*Smith ~ Söhne>',
-    street: '2 Oak Ave',
-    city: 'Evanston',
-    state: 'IL',
-    zip: '60201',
-    phone: '3125550100',
-  },
-  lines: [
-    { lineNo: 1, sku: 'KES-TOUR-2256517', name: 'Kestrel Tour 225/65R17 102H', quantity: 4, unitCents: 9_950 },
-    { lineNo: 2, sku: 'KES-TOUR-2156017', name: 'Kestrel Tour 215/60R17 96H', quantity: 2, unitCents: 0 },
-  ],
-}
-const toName = (name: string, id = 5001): SupplierOrder => ({
-  ...order,
-  number: `PO-${id}`,
-  payloadId: `PO-${id}-1@sidewall`,
-  shipTo: { ...order.shipTo, name },
-})
+const order = sampleOrder('NORTHLINE', 'Ann*Smith ~ Söhne>')
+const toName = (name: string, id?: number) => sampleOrder('NORTHLINE', name, id)
 
 async function open(change: Partial<EdiConnection> = {}) {
   const sandbox = await startTestSandbox(port, { sftpPort, carrierPaceSeconds: 20 })
