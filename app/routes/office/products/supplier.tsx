@@ -3,7 +3,8 @@ import { supplierActions, supplierId } from '#app/office/actions/suppliers.serve
 import { decideActions, doneNews, found, shownRows } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
-import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
+import type { FormField } from '#app/office/form-fields.tsx'
+import { button, FormInputs, FormPanel } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
@@ -144,23 +145,35 @@ function SupplierForm({
   callback: string
   reply: FormReply | undefined
 }) {
-  const code: FormFields = {
+  const code: Fields = {
     code: { label: 'Code', max: 10, hint: 'Short, such as BROADMOOR. It can’t be changed later.' },
   }
+  const terms = supplier ?? blank
+  const groups: [string, Fields][] = [
+    ['Terms', { ...(supplier ? {} : code), ...termFields(terms) }],
+    ['Orders in cXML', cxmlFields(terms)],
+    ['Orders as EDI files', ediFields(terms)],
+    ['Availability', availabilityFields(terms)],
+  ]
   return (
     <FormPanel
       id="supplier"
       title="Supplier"
-      isPair
       reply={reply}
       hidden={{ version: supplier?.version ?? 0, ...(supplier && { code: supplier.code }) }}
-      fields={{
-        ...(supplier ? {} : code),
-        ...termFields(supplier ?? blank),
-        ...cxmlFields(supplier ?? blank),
-        ...ediFields(supplier ?? blank),
-        ...availabilityFields(supplier ?? blank),
-      }}
+      labels={Object.fromEntries(
+        groups.flatMap(([, fields]) => Object.entries(fields).map(([name, { label }]) => [name, label])),
+      )}
+      layout={(shown) =>
+        groups.map(([title, fields]) => (
+          <section key={title} className="stack" aria-labelledby={idOf(title)}>
+            <h3 id={idOf(title)}>{title}</h3>
+            <div className="office-pair">
+              <FormInputs fields={fields} reply={shown} />
+            </div>
+          </section>
+        ))
+      }
       buttons={[supplier ? button('change', 'Save', 'primary') : button('add', 'Add the supplier', 'primary')]}
       note={`The supplier sends its answers to ${callback}, with the same secret.`}
     />
@@ -168,8 +181,11 @@ function SupplierForm({
 }
 
 type Terms = Pick<NonNullable<Supplier>, keyof typeof blank>
+type Fields = Readonly<Record<string, FormField>>
 
-function termFields(terms: Terms): FormFields {
+const idOf = (title: string) => `supplier-${title.toLowerCase().replaceAll(' ', '-')}`
+
+function termFields(terms: Terms): Fields {
   return {
     name: { label: 'Name', value: terms.name, max: 80 },
     accountNumber: {
@@ -201,18 +217,18 @@ function termFields(terms: Terms): FormFields {
       max: 3,
       hint: '0 for due on receipt.',
     },
-  }
-}
-
-function cxmlFields({ networkId, cxmlUrl, cxmlIdentity }: Terms): FormFields {
-  return {
     networkId: {
       label: 'Identity of the supplier',
-      value: networkId,
+      value: terms.networkId,
       max: 40,
       isOptional: true,
       hint: 'In cXML or EDI. Leave empty if staff place orders themselves.',
     },
+  }
+}
+
+function cxmlFields({ cxmlUrl, cxmlIdentity }: Terms): Fields {
+  return {
     cxmlUrl: {
       label: 'cXML address',
       value: cxmlUrl,
@@ -237,7 +253,7 @@ function cxmlFields({ networkId, cxmlUrl, cxmlIdentity }: Terms): FormFields {
   }
 }
 
-function ediFields({ ediUrl, ediIdentity, ediUsername, ediHostKey }: Terms): FormFields {
+function ediFields({ ediUrl, ediIdentity, ediUsername, ediHostKey }: Terms): Fields {
   const secretHint = ediUrl === null ? {} : { hint: 'Leave empty to keep the current one.' }
   return {
     ediUrl: {
@@ -273,7 +289,7 @@ function ediFields({ ediUrl, ediIdentity, ediUsername, ediHostKey }: Terms): For
   }
 }
 
-function availabilityFields({ availabilityUrl }: Terms): FormFields {
+function availabilityFields({ availabilityUrl }: Terms): Fields {
   return {
     availabilityUrl: {
       label: 'Availability service address',
