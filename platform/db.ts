@@ -161,7 +161,7 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
 }
 
-/** Returns whether PostgreSQL rolled the transaction back to resolve a deadlock. It can be retried immediately. */
+/** Returns whether PostgreSQL rolled the transaction back to resolve a deadlock. See `retryDeadlocks`. */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }

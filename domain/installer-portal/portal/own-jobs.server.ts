@@ -12,6 +12,7 @@ import { isWithinReach, type OwnJobTyped } from './own-job-form.ts'
 import { requireShopMember, type PortalActor } from './portal-sessions.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { isDeadlock, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { retryDeadlocks } from '#platform/deadlocks.ts'
 import { refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
@@ -57,18 +58,17 @@ async function act<Value>(
     tx: Tx,
     by: { shopId: number; memberId: string; at: Temporal.Instant },
   ) => Promise<Outcome<Value, OwnJobRefusal>>,
-  attempts = 2,
 ): Promise<Outcome<Value, OwnJobFault>> {
   const at = clock.now()
-  try {
-    return await db.transaction().execute(async (tx): Promise<Outcome<Value, OwnJobFault>> => {
+  const once = () =>
+    db.transaction().execute(async (tx): Promise<Outcome<Value, OwnJobFault>> => {
       const member = await requireShopMember(tx, by, 'own-job.edit', at)
       if (!member.ok) return member
       return run(tx, { shopId: by.shopId, memberId: member.value.memberId, at })
     })
+  try {
+    return await retryDeadlocks(once)
   } catch (error) {
-    // PostgreSQL aborted it to resolve a deadlock, so the time may still be available.
-    if (isDeadlock(error) && attempts > 0) return act({ db, clock }, by, run, attempts - 1)
     if (takenConstraints.has(violatedConstraint(error)) || isDeadlock(error)) return refused('taken')
     throw error
   }

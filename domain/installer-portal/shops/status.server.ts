@@ -28,7 +28,8 @@ import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/s
 import type { Permission } from '#domain/kernel/staff/staff.ts'
 import { haveTiresLeft, refuseForShop } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import { isDeadlock, type Database, type Tx } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
+import { retryDeadlocks } from '#platform/deadlocks.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { nextStep, spanOf, statusText, stopText, type Span, type StatusInput } from './status-changes.server.ts'
 import type { AppointmentChoice, AppointmentChoices } from './status-form.ts'
@@ -106,19 +107,15 @@ export async function changeStatus(
     input: StatusInput
     choices: AppointmentChoices
   },
-  attempts = attemptsAfterDeadlock,
 ): Promise<Outcome<{ affected: number }, StatusRefusal>> {
   try {
-    return await deps.db.transaction().execute((tx) => change(tx, deps.clock, by, asked))
+    // A hold locks its tires before its shop, and a refund the other way around.
+    return await retryDeadlocks(() => deps.db.transaction().execute((tx) => change(tx, deps.clock, by, asked)))
   } catch (error) {
     if (error instanceof Undo) return error.refusal
-    if (isDeadlock(error) && attempts > 0) return changeStatus(deps, by, asked, attempts - 1)
     throw error
   }
 }
-
-/** A hold locks its tires before its shop, and a refund the other way around. */
-const attemptsAfterDeadlock = 3
 
 type Asked = Parameters<typeof changeStatus>[2]
 

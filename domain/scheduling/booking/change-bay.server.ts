@@ -1,6 +1,7 @@
 /** Moves an appointment within its shop, including to another bay at the same time. */
 import type { Clock } from '#platform/clock.ts'
 import { isDeadlock, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
+import { retryDeadlocks } from '#platform/deadlocks.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import type { Actor } from './booking.ts'
 import { lockAtPlace, selectBays, selectBooking, updatePlace, type Place } from './booking.sql.server.ts'
@@ -71,24 +72,27 @@ export async function tryMove(
     note: string | undefined
     alongside: ((tx: Tx, place: Place) => Promise<void>) | undefined
   },
-  attempts = attemptsAfterDeadlock,
 ): Promise<'moved' | 'taken' | 'gone'> {
-  const tx = await db.startTransaction().execute()
   try {
-    await alongside?.(tx, place)
-    const isMoved = await updatePlace(tx, bookingId, place, change)
-    await (isMoved ? tx.commit() : tx.rollback()).execute()
-    return isMoved ? 'moved' : 'gone'
+    return (await retryDeadlocks(moveOnce)) ? 'moved' : 'gone'
   } catch (error) {
-    await tx.rollback().execute()
-    if (isDeadlock(error) && attempts > 0) return tryMove(db, bookingId, place, { ...change, alongside }, attempts - 1)
     if (isTaken(error)) return 'taken'
     throw error
   }
-}
 
-/** How often a transaction that PostgreSQL ended to resolve a deadlock runs again. */
-export const attemptsAfterDeadlock = 2
+  async function moveOnce(): Promise<boolean> {
+    const tx = await db.startTransaction().execute()
+    try {
+      await alongside?.(tx, place)
+      const isMoved = await updatePlace(tx, bookingId, place, change)
+      await (isMoved ? tx.commit() : tx.rollback()).execute()
+      return isMoved
+    } catch (error) {
+      await tx.rollback().execute()
+      throw error
+    }
+  }
+}
 
 /**
  * When two carts compete for one slot, one either violates the constraint or is rolled back by PostgreSQL to resolve a

@@ -1,10 +1,10 @@
 /** The tires that are held with a time, and why the store released it. */
 import { holdStock, type StockTaken } from '#domain/supply/delivery/delivery.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import { isDeadlock, type Database } from '#platform/db.ts'
+import type { Database } from '#platform/db.ts'
+import { retryDeadlocks } from '#platform/deadlocks.ts'
 import { maxHeldTires, type Booking } from './booking.ts'
 import { selectBooking, selectEndNote } from './booking.sql.server.ts'
-import { attemptsAfterDeadlock } from './change-bay.server.ts'
 
 /**
  * Holds these tires with a time that is held, instead of those held with it before. False if other carts hold or bought
@@ -14,15 +14,9 @@ export async function holdTires(
   deps: { db: Database; clock: Clock },
   booking: Pick<Booking, 'id'>,
   tires: { parcels: readonly StockTaken[]; heldBy?: string | undefined },
-  attempts = attemptsAfterDeadlock,
 ): Promise<boolean> {
   const held = { bookingId: booking.id, heldBy: tires.heldBy ?? null, at: deps.clock.now() }
-  try {
-    return (await holdStock(deps.db, parcelsToHold(tires.parcels), held)) !== 'short'
-  } catch (error) {
-    if (isDeadlock(error) && attempts > 0) return holdTires(deps, booking, tires, attempts - 1)
-    throw error
-  }
+  return (await retryDeadlocks(() => holdStock(deps.db, parcelsToHold(tires.parcels), held))) !== 'short'
 }
 
 /** Returns the parcels to hold for a cart. It is all of them or, above the limit, an empty list. */

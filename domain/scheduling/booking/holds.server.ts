@@ -5,7 +5,8 @@ import type { StockTaken } from '#domain/supply/delivery/delivery.server.ts'
 import { vanServes } from '#domain/scheduling/installers/installers.server.ts'
 import { atOnce } from '#platform/at-once.ts'
 import type { Clock } from '#platform/clock.ts'
-import { isDeadlock, type Tx } from '#platform/db.ts'
+import type { Tx } from '#platform/db.ts'
+import { retryDeadlocks } from '#platform/deadlocks.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import {
@@ -202,25 +203,16 @@ export async function releaseHold(
 }
 
 /**
- * Maximum attempts per batch of expired holds, since other transactions lock the same bays and tires in a different
- * order.
- */
-const maxAttempts = 5
-
-/**
  * Marks expired holds as expired and returns how many. Cleanup only; an expired slot is available the moment it
  * expires.
  */
 export async function expireHolds({ db, clock }: BookingDeps): Promise<number> {
   const batch = 500
   let total = 0
-  for (let count = batch, attempts = 1; count === batch;)
-    try {
-      count = await expireLapsed(db, batch, { now: clock.now(), actor: 'system' })
-      total += count
-    } catch (error) {
-      if (!isDeadlock(error) || attempts >= maxAttempts) throw error
-      attempts += 1
-    }
-  return total
+  for (;;) {
+    // Other transactions lock the same bays and tires in a different order.
+    const count = await retryDeadlocks(() => expireLapsed(db, batch, { now: clock.now(), actor: 'system' }))
+    total += count
+    if (count < batch) return total
+  }
 }

@@ -1,23 +1,39 @@
 /** Writing a hold, within the limits on live holds. */
 import { holdStock, lockStockToHold, type StockTaken } from '#domain/supply/delivery/delivery.server.ts'
 import { atOnce } from '#platform/at-once.ts'
-import { isDeadlock, type Database } from '#platform/db.ts'
+import type { Database } from '#platform/db.ts'
+import { retryDeadlocks } from '#platform/deadlocks.ts'
 import { maxHoldsPerNetwork, maxHoldsPerVisitor, type Actor } from './booking.ts'
 import { countOtherHolds, insertHold, lockHolder, type Holder, type NewHold } from './booking.sql.server.ts'
-import { attemptsAfterDeadlock, isTaken } from './change-bay.server.ts'
+import { isTaken } from './change-bay.server.ts'
 
 export type TooManyHolds = 'too-many-holds' | 'too-many-holds-of-network'
 
+type TriedHold = NewHold & { parcels?: readonly StockTaken[] }
+type HoldOutcome = 'held' | 'taken' | 'out-of-stock' | TooManyHolds
+
 /**
  * Creates a hold with its tires in a separate transaction; the constraints decide. Stock is locked before the bay is
- * taken, as an order locks them. What a deadlock ended is tried again.
+ * taken, as an order locks them.
  */
 export async function tryHold(
   db: Database,
-  hold: NewHold & { parcels?: readonly StockTaken[] },
+  hold: TriedHold,
   change: { now: Temporal.Instant; actor: Actor; note?: string },
-  attempts = attemptsAfterDeadlock,
-): Promise<'held' | 'taken' | 'out-of-stock' | TooManyHolds> {
+): Promise<HoldOutcome> {
+  try {
+    return await retryDeadlocks(() => writeHold(db, hold, change))
+  } catch (error) {
+    if (isTaken(error)) return 'taken'
+    throw error
+  }
+}
+
+async function writeHold(
+  db: Database,
+  hold: TriedHold,
+  change: { now: Temporal.Instant; actor: Actor; note?: string },
+): Promise<HoldOutcome> {
   const tx = await db.startTransaction().execute()
   try {
     const holder = hold.heldBy === null ? null : { heldBy: hold.heldBy, cartId: hold.cartId, now: change.now }
@@ -36,8 +52,6 @@ export async function tryHold(
     return outcome
   } catch (error) {
     await tx.rollback().execute()
-    if (isDeadlock(error) && attempts > 0) return tryHold(db, hold, change, attempts - 1)
-    if (isTaken(error)) return 'taken'
     throw error
   }
 }
