@@ -1701,7 +1701,7 @@ create table feed_ask (
   name text not null,
   last_asked_on date not null,
   constraint feed_ask_pkey PRIMARY KEY (name),
-  constraint feed_ask_name_check CHECK ((name ~ '^(products|regions|fitment|local-SW-[0-9]{5,9})$'::text))
+  constraint feed_ask_name_check CHECK ((name ~ '^(products|regions|fitment|meta|microsoft|local-SW-[0-9]{5,9})$'::text))
 );
 
 -- The compressed text of a feed, in pieces.
@@ -1727,7 +1727,7 @@ create table feed_version (
   constraint feed_version_bytes_check CHECK ((bytes > 0)),
   constraint feed_version_check CHECK ((written_at >= touched_at)),
   constraint feed_version_etag_check CHECK ((etag ~ '^[A-Za-z0-9_-]{22}$'::text)),
-  constraint feed_version_name_check CHECK ((name ~ '^(products|regions|fitment|local-SW-[0-9]{5,9})$'::text)),
+  constraint feed_version_name_check CHECK ((name ~ '^(products|regions|fitment|meta|microsoft|local-SW-[0-9]{5,9})$'::text)),
   constraint feed_version_whole CHECK ((((written_at IS NULL) = (etag IS NULL)) AND ((written_at IS NULL) = (bytes IS NULL))))
 );
 CREATE UNIQUE INDEX feed_version_writing ON feed_version USING btree (name) WHERE (written_at IS NULL);

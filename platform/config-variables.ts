@@ -56,7 +56,7 @@ export const demoStore = {
   email: 'help@sidewall.example',
   address: '100 Sample Street, Chicago, IL 60601',
 } as const
-export const feedNames = ['products', 'regions', 'local', 'fitment'] as const
+export const feedNames = ['products', 'regions', 'local', 'fitment', 'meta', 'microsoft'] as const
 export const stripePayLater = ['klarna', 'affirm', 'afterpay'] as const
 export const stripeWallets = ['apple-pay', 'google-pay'] as const
 

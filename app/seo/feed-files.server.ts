@@ -8,7 +8,8 @@ import { requirementFor, trimText, type SizedVehicle } from '#domain/catalog/veh
 import { listSizedVehicles } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Application } from '#application'
-import { feedFields, feedRow } from './feed-fields.ts'
+import { feedRow } from './feed-fields.ts'
+import { tableFeed } from './table-feed.ts'
 import { xmlText } from './xml.ts'
 
 /** Numbers of regions, as the operator enters them where the feed is read. */
@@ -123,23 +124,23 @@ function localRow(code: string, days: number, each: ForSale): [string, string][]
 const sizesKept = 50
 
 /** Writes the vehicles that each item fits on all wheels, by our rules, as CSV with one row each. */
-export async function* fitmentFeed(app: Application): AsyncGenerator<string> {
-  const columns = Object.keys(feedFields.fitment)
-  yield `${columns.join(',')}\n`
+export function fitmentFeed(app: Application): AsyncGenerator<string> {
+  return tableFeed('fitment', 'csv', fitmentRows(app))
+}
+
+async function* fitmentRows(app: Application) {
   const kept = new Map<string, Fitting[]>()
   for await (const batch of listForSale(app.catalog)) {
     for (const { item } of batch) {
       // Pages are served between two articles.
       await setImmediate()
       const vehicles = await fittingOf(app, kept, item.size.designation)
-      const rows = vehicles.flatMap(({ vehicle: { year, make, model, trim }, judge }) => {
+      yield vehicles.flatMap(({ vehicle: { year, make, model, trim }, judge }) => {
         const { verdict } = judge([item])
         if (verdict !== 'fits' && verdict !== 'fits_with_conditions') return []
         const about = { year: String(year), make, model, trim: trimText(trim), verdict }
         return [feedRow('fitment', { id: String(item.id), mpn: item.mpn, ...about })]
       })
-      const cells = rows.map((row) => new Map(row))
-      yield cells.map((row) => `${columns.map((column) => csvCell(row.get(column) ?? '')).join(',')}\n`).join('')
     }
   }
 }
@@ -158,8 +159,4 @@ async function fittingOf(app: Application, kept: Map<string, Fitting[]>, size: s
   if (kept.size >= sizesKept && oldest !== undefined) kept.delete(oldest)
   kept.set(size, found)
   return found
-}
-
-function csvCell(value: string): string {
-  return /[",\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }

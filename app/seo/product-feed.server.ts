@@ -15,8 +15,9 @@ import { grouped } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { countOf } from '#platform/count-text.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import type { Application } from '#application'
-import { feedRow } from './feed-fields.ts'
+import { channelRow, feedRow } from './feed-fields.ts'
 import { dollars, element, pricesOf, xmlFeed } from './feed-files.server.ts'
+import { tableFeed } from './table-feed.ts'
 
 /** The taxonomy's text, accepted instead of its number. */
 const googleCategory =
@@ -28,6 +29,15 @@ export function productFeed(app: Application): AsyncGenerator<string> {
     for await (const batch of listForSale(app.catalog)) yield batch.map((each) => entry(app, each))
   }
   return xmlFeed(app, `Tires for sale at ${app.config.store.name}`, rows())
+}
+
+/** Yields the same products for Meta as CSV, or for Microsoft as tab-separated text. */
+export function channelFeed(app: Application, channel: 'meta' | 'microsoft'): AsyncGenerator<string> {
+  async function* rows() {
+    for await (const batch of listForSale(app.catalog))
+      yield batch.map((each) => channelRow(channel, productRow(app, each).fields))
+  }
+  return tableFeed(channel, channel === 'meta' ? 'csv' : 'tabs', rows())
 }
 
 function entry(app: Application, each: ForSale): readonly [Listing['fields'], string] {

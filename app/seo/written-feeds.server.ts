@@ -4,7 +4,7 @@ import { findShop } from '#domain/scheduling/installers/installers.server.ts'
 import type { Application } from '#application'
 import type { FeedName } from './feed-fields.ts'
 import { fitmentFeed, localFeed, regionFeed } from './feed-files.server.ts'
-import { productFeed } from './product-feed.server.ts'
+import { channelFeed, productFeed } from './product-feed.server.ts'
 
 export type FeedWriter = (of: Application) => AsyncGenerator<string>
 
@@ -12,6 +12,8 @@ const writers: Readonly<Record<Exclude<FeedName, 'local'>, FeedWriter>> = {
   products: productFeed,
   regions: regionFeed,
   fitment: fitmentFeed,
+  meta: (app) => channelFeed(app, 'meta'),
+  microsoft: (app) => channelFeed(app, 'microsoft'),
 }
 
 /** What writes a feed: 'products', or 'local-SW-00001' for what a tire shop installs. Null for one that is not served. */

@@ -57,6 +57,8 @@ export function createSeo(app: Application, applicationOf: (cookie: string | nul
   hono.get('/feeds/products.xml', (c, next) => feed(c, 'products', next))
   hono.get('/feeds/regions.xml', (c, next) => feed(c, 'regions', next))
   hono.get('/feeds/fitment.csv', (c, next) => feed(c, 'fitment', next, 'text/csv'))
+  hono.get('/feeds/meta.csv', (c, next) => feed(c, 'meta', next, 'text/csv'))
+  hono.get('/feeds/microsoft.txt', (c, next) => feed(c, 'microsoft', next, 'text/plain'))
   hono.get('/feeds/local/:file{SW-[0-9]{5,9}\\.xml}', (c, next) =>
     feed(c, `local-${c.req.param('file').replace('.xml', '')}`, next),
   )

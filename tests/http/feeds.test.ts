@@ -25,6 +25,7 @@ type Row = Record<string, string>
 async function rowsOf(path: string): Promise<Row[]> {
   const text = await read(path)
   if (path.endsWith('.csv')) return csvRows(text)
+  if (path.endsWith('.txt')) return tabRows(text)
   expect(XMLValidator.validate(text)).toBe(true)
   const { rss } = parser.parse(text) as { rss: { channel: { item?: Record<string, unknown>[] } } }
   return (rss.channel.item ?? []).map((item) =>
@@ -43,8 +44,25 @@ function csvRows(text: string): Row[] {
     const cells = [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
       ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
     )
-    return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))
+    return withoutEmpty(Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])))
   })
+}
+
+/** Rows of tab-separated text, without empty cells. */
+function tabRows(text: string): Row[] {
+  const [names = [], ...rows] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t'))
+  return rows.map((cells) => {
+    expect(cells).toHaveLength(names.length)
+    return withoutEmpty(Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])))
+  })
+}
+
+/** An empty cell is a missing value. */
+function withoutEmpty(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''))
 }
 
 /** Returns whether a GTIN's check digit is correct (GS1 General Specifications, 7.9.1). */
@@ -89,6 +107,8 @@ const feeds: [path: string, feed: FeedName, keyed: string[]][] = [
   ['/feeds/regions.xml', 'regions', ['id', 'region_id']],
   ['/feeds/local/SW-00001.xml', 'local', ['store_code', 'id']],
   ['/feeds/fitment.csv', 'fitment', ['id', 'year', 'make', 'model', 'trim']],
+  ['/feeds/meta.csv', 'meta', ['id']],
+  ['/feeds/microsoft.txt', 'microsoft', ['id']],
 ]
 
 test.for(feeds)('every row of %s follows the feed rules, without duplicates', async ([path, feed, keyed]) => {
@@ -152,6 +172,16 @@ test('titles say what it is, and prices are the same in every feed', async () =>
   expect(onSale.length).toBeGreaterThan(0)
   for (const row of onSale) expect(parseFloat(row['sale_price'] ?? '')).toBeLessThan(parseFloat(row['price'] ?? ''))
   expect(onSale.filter((row) => row['sale_price_effective_date'] === undefined)).toEqual([])
+})
+
+test.for(['/feeds/meta.csv', '/feeds/microsoft.txt'])('%s has the products at the same prices', async (path) => {
+  const products = await rowsOf('/feeds/products.xml')
+  const rows = await rowsOf(path)
+  const offer = ({ id, title, link, price, sale_price, sale_price_effective_date, gtin }: Row) => {
+    return { id, title, link, price, sale_price, sale_price_effective_date, gtin }
+  }
+  expect(rows.map(offer)).toEqual(products.map(offer))
+  expect(groupFaults(rows)).toEqual([])
 })
 
 test('the list of local files names only shops, and unknown files return 404', async () => {
