@@ -27,13 +27,16 @@ export function Selling({ rows, title, note }: { rows: readonly SellingRow[]; ti
             { key: 'stock', label: 'In stock', isAmount: true },
             ...(hasSales ? [{ key: 'sales', label: 'Sales', isAmount: true }] : []),
           ]}
-          rows={rows.map(({ itemId, picture, tire, path, sold, stock, isLow, sales }) => ({
+          rows={rows.map(({ itemId, picture, tire, size, path, sold, stock, isLow, sales }) => ({
             id: String(itemId),
             cells: {
               tire: (
                 <span className="office-sold">
                   {picture ? <TirePicture picture={picture} alt="" size={64} /> : null}
-                  {path === null ? tire : <a href={path}>{tire}</a>}
+                  <span>
+                    {path === null ? tire : <a href={path}>{tire}</a>}
+                    {size === null ? null : <small>{size}</small>}
+                  </span>
                 </span>
               ),
               sold: String(sold),

@@ -2,6 +2,7 @@
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
+import { fullSizeOf } from '#domain/catalog/catalog/catalog.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { selectNextAppointments, selectSoldTires, type NextAppointment } from '#domain/ordering/orders/orders.server.ts'
@@ -125,6 +126,8 @@ export type SellingRow = {
   itemId: number
   picture: PictureRef | null
   tire: string
+  /** Null if the tire is no longer in the catalog, where `tire` includes it. */
+  size: string | null
   path: string | null
   sold: number
   stock: number
@@ -151,7 +154,8 @@ export async function readSelling(
       return {
         itemId,
         picture: item ? { itemId, key: itemPictureKey(item) } : null,
-        tire,
+        tire: item ? `${item.line.brand.name} ${item.line.name}` : tire,
+        size: item ? fullSizeOf(item) : null,
         path: staffCan(roles, 'stock.read') ? officePaths.officeStockItem(itemId) : null,
         sold: units,
         stock,
