@@ -30,6 +30,7 @@ import { measureBrowsing, measurePages, measureTwoProcesses } from './part-pages
 import { measureReports } from './part-reports.ts'
 import { measureMillion, measureSearch } from './part-search.ts'
 import { measureShops } from './part-shops.ts'
+import { measureSuppliers } from './part-suppliers.ts'
 import { startProcess } from './processes.ts'
 import { printReport, type Row } from './report.ts'
 import { readSampleCatalog } from './sample-catalog.ts'
@@ -83,6 +84,7 @@ await runCommand(async () => {
     ['journeys', () => measureJourneys(bench)],
     ['agents', () => measureAgents(bench)],
     ['shops', () => measureShops(bench)],
+    ['suppliers', () => measureSuppliers(bench)],
     ['import', () => measureImport(bench)],
     ['reports', () => measureReports(bench)],
     ['office', () => measureOffice(bench)],
