@@ -15,7 +15,7 @@ import { createMailgunEvents } from '#adapters/mail/mailgun.ts'
 import { createSmtpMailer } from '#adapters/mail/smtp.ts'
 import { createGoogleMerchant } from '#adapters/merchant/google-merchant.ts'
 import { createFedExPlaces } from '#adapters/places/fedex.ts'
-import { createVinDecoder } from '#adapters/vehicles/vin-decoder.ts'
+import { openVehicleLookups } from '#adapters/vehicles/vehicle-lookups.ts'
 import { createDocumentCheck, type CurrentCheck } from '#adapters/purchasing/dtd-validator.ts'
 import { createPurchasingSystems } from '#adapters/purchasing/purchasing-systems.ts'
 import { openSuppliers, type Suppliers } from '#adapters/suppliers/suppliers.ts'
@@ -85,6 +85,7 @@ import { createVisitCounter, type VisitCounter } from '#domain/operations/report
 import type { TaxProvider } from '#domain/pricing/sales-tax/tax-provider.port.ts'
 import type { PurchasingSystems } from '#domain/channels/purchasing/purchasing-system.port.ts'
 import type { PunchoutVisit } from '#domain/channels/purchasing/purchasing.server.ts'
+import type { PlateLookup } from '#domain/catalog/vehicles/plate-lookup.port.ts'
 import type { VinDecoder } from '#domain/catalog/vehicles/vin-decoder.port.ts'
 import type { TextSender } from '#domain/messaging/texts/text-sender.port.ts'
 import { createPictureStore, type PictureStore } from '#pictures/pictures.server.ts'
@@ -201,6 +202,8 @@ export type Application = Documents & {
   /** Calls of programs, counted for all web processes together. */
   callCounts: CallCounts
   vinDecoder: VinDecoder
+  /** Null for a store without a provider for license plates. */
+  plateLookup: PlateLookup | null
   /** The seconds before orders are charged and shipped. It is the cancellation window unless a demo shortens it. */
   releaseAfterSeconds: number
   /** The most seconds before orders are charged and shipped. An order's terms can shorten it. */
@@ -467,7 +470,7 @@ export function createApplication(config: Config, overrides: ApplicationOverride
     eligibility: overrides.eligibility ?? eligibilityOf(config, log),
     callCounts: createSharedCalls({ db, clock }),
     rateLimits: createRateLimits({ db, networkFactor: config.limits.networkFactor }),
-    vinDecoder: createVinDecoder({ folder: join(config.dataDir, 'vpic'), clock, log }),
+    ...openVehicleLookups(config, { clock, log, outgoing }),
     ...documents,
     get releaseAfterSeconds() {
       return releaseAfterOf(settings.terms.current['cancel-minutes'], config.orders.releaseAfterSeconds)

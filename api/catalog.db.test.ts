@@ -34,6 +34,32 @@ test('every operation’s response matches the document', async () => {
   expect(answered).toEqual(known.map((path) => [path, 200]))
 })
 
+test('a vehicle is found by VIN, which leads to its sizes', async () => {
+  await using api = await openApi()
+  expect(await api.call('POST', '/vehicles/by-vin', { body: { vin: '2hkrw2h53kh612345' } })).toMatchObject({
+    status: 200,
+    body: { year: 2019, make: 'honda', model: 'cr-v', trim: 'ex' },
+  })
+  expect(await api.call('GET', '/vehicles/2019/honda/cr-v?trim=ex')).toMatchObject({ status: 200 })
+  const faults = [
+    {
+      path: 'by-vin',
+      body: { vin: '11111111111111111' },
+      code: 'UnknownVehicle',
+      message: 'We don’t recognize this VIN.',
+    },
+    { path: 'by-vin', body: { vin: '2HKRW2H54KH612345' }, code: 'UnknownVehicle', message: 'wrong check digit' },
+    // The provider is not running.
+    { path: 'by-plate', body: { plate: 'CRV2019', state: 'IL' }, code: 'Unavailable', message: 'right now' },
+    { path: 'by-plate', body: { plate: 'CRV/2019', state: 'IL' }, code: 'UnknownVehicle', message: 'up to 8' },
+  ]
+  for (const { path, body, code, message } of faults)
+    expect(await api.call('POST', `/vehicles/${path}`, { body })).toMatchObject({
+      status: code === 'Unavailable' ? 503 : 404,
+      body: { code, message: expect.stringContaining(message) as string },
+    })
+})
+
 test('a vehicle’s tires have verdicts, and one of them is read, priced and compared', async () => {
   await using api = await openApi()
   const { key } = (await api.call('GET', '/vehicles/2021/toyota/rav4')).body as { key: string }

@@ -11,6 +11,7 @@ export default [
 
   route('find', 'routes/storefront/find.tsx'),
   route('find/vin', 'routes/storefront/find-by-vin.tsx'),
+  route('find/plate', 'routes/storefront/find-by-plate.tsx'),
   route('finder/size', 'routes/storefront/finder-size.ts'),
   route('fitment/confirmation', 'routes/storefront/fitment-confirmation.tsx'),
   route('fitment/my-vehicle', 'routes/storefront/my-vehicle.ts'),

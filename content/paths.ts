@@ -62,6 +62,7 @@ export const paths = {
     chosen: { by?: 'vehicle' | 'size' | 'brand'; year?: number; make?: string; model?: string; trim?: string } = {},
   ) => withQuery('/find', chosen),
   findByVin: () => '/find/vin',
+  findByPlate: () => '/find/plate',
   /** Reads a size from a tire photo. */
   sizeCamera: () => '/tire-size-camera',
   finderSize: () => '/finder/size' as const,

@@ -12,6 +12,7 @@ import { fileVariables } from './file-variables.ts'
 import { financingVariables } from './financing-variables.ts'
 import { merchantVariables } from './merchant-variables.ts'
 import { paypalVariables } from './paypal-variables.ts'
+import { plateVariables } from './plate-variables.ts'
 import { purchasingVariables } from './purchasing-variables.ts'
 import { resolveVariables } from './resolve-variables.ts'
 import { supplierVariables } from './supplier-variables.ts'
@@ -357,6 +358,7 @@ export const variableGroups = {
   Lender: financingVariables,
   'Net terms': resolveVariables,
   'Carriers and pickup points': carrierVariables,
+  'License plates': plateVariables,
   'Mail and text messages': messageVariables,
   'Signing in': identityVariables,
   'Military service': eligibilityVariables,
@@ -376,6 +378,7 @@ export const variables = z.object({
   ...financingVariables.shape,
   ...resolveVariables.shape,
   ...carrierVariables.shape,
+  ...plateVariables.shape,
   ...messageVariables.shape,
   ...identityVariables.shape,
   ...eligibilityVariables.shape,

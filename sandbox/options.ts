@@ -44,6 +44,8 @@ export type SandboxOptions = {
    * colon.
    */
   fedExProjects: Secrets
+  /** The store's API key at CarsXE, which looks up license plates. */
+  carsXeKey: Secrets
   /** Signs the carrier's webhooks. */
   carrierSecret: string
   /** The URL of the carrier's webhooks. Null disables them. */

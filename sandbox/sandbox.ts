@@ -46,6 +46,7 @@ import { expireSession } from './payments/sessions.ts'
 import { createRounds } from './rounds.ts'
 import { bodySignature, plainSignature, signatureHeader } from './signature.ts'
 import { createPlacesApi } from './places/api.ts'
+import { createPlatesApi } from './plates/api.ts'
 import { createReceiver, receiverPath } from './receiver/receiver.ts'
 import { openAgent } from './agent/agent.ts'
 import { createAgentBoard } from './agent/board.ts'
@@ -197,6 +198,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     receiver: createReceiver(store, now),
     merchant: createMerchantSandbox({ store, now, publicOrigin }),
     placesApi: createPlacesApi({ now, store, projects: options.fedExProjects }),
+    platesApi: createPlatesApi({ key: options.carsXeKey, stallSeconds }),
   }
 }
 
@@ -338,6 +340,7 @@ function createSite(
     netTerms,
     carrierApi,
     placesApi,
+    platesApi,
     texts,
     reports,
     suppliers,
@@ -356,6 +359,7 @@ function createSite(
   const app: Sandbox['app'] = new Hono()
   guardRequests(app, { storeOrigin, work })
   app.route('/v1', paymentApi.app)
+  app.route('/', platesApi)
   app.route('/v2', carrierApi)
   app.route('/financing', financingApi)
   app.use(async (c, next) => {

@@ -16,6 +16,7 @@ export const testSecrets = {
   carrierSecret: 'carrier-contract',
   fedExKey: 'l7contract',
   fedExSecret: 'fedex-contract',
+  carsXeKey: 'carsxe-contract',
   identityClientSecret: 'identity-contract',
   idMeClientSecret: 'id-me-contract',
   supplierSecret: 'supplier-contract',

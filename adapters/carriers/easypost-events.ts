@@ -7,6 +7,7 @@ import type { ITrackerStatus } from '@easypost/api'
 import { z } from 'zod'
 import type { CarrierEvent } from '#domain/ordering/orders/carrier.port.ts'
 import { someSecret, type Secrets } from '#platform/secrets.ts'
+import { jsonIn } from '#platform/json-text.ts'
 
 /**
  * The state of a parcel for every status of a tracker. A parcel kept at a counter is still on its way to the
@@ -68,7 +69,7 @@ export function readTrackerEvent(
   | { ok: false; reason: 'unreadable'; cause: unknown } {
   if (!someSecret(secrets, (secret) => isSigned(rawBody, signature, secret)))
     return { ok: false, reason: 'bad-signature' }
-  const body = parseJson(rawBody)
+  const body = jsonIn(rawBody)
   const some = anyEvent.safeParse(body)
   if (!some.success) return { ok: false, reason: 'unreadable', cause: some.error }
   if (!/^tracker\.(created|updated)$/.test(some.data.description)) return { ok: true, event: null }
@@ -94,12 +95,4 @@ function isSigned(rawBody: string, signature: string, secret: string): boolean {
   if (given === '') return false
   const expected = createHmac('sha256', secret.normalize('NFKD')).update(rawBody).digest()
   return timingSafeEqual(Buffer.from(given, 'hex'), expected)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -9,6 +9,7 @@ import {
   type AvailabilityService,
   type AvailablePart,
 } from '#domain/supply/stock/availability.port.ts'
+import { jsonIn } from '#platform/json-text.ts'
 import type { Outgoing, OutgoingAnswer } from '#platform/outgoing-http.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { requestIdHeader } from '#platform/request-scope.ts'
@@ -59,7 +60,7 @@ function readAnswer(answer: OutgoingAnswer): Outcome<AvailablePart[], Unavailabl
   if (!answer.ok) return unavailable(answer.fault)
   if (answer.status !== 200) return unavailable(`status ${answer.status}`)
   if (answer.isCut) return unavailable('answer too long')
-  const parsed = answerSchema.safeParse(jsonOf(answer.body))
+  const parsed = answerSchema.safeParse(jsonIn(answer.body))
   if (!parsed.success) return unavailable('answer in another form')
   return ok(
     parsed.data.map(({ part_number: partNumber, brand, cost, branches }) => ({
@@ -70,12 +71,4 @@ function readAnswer(answer: OutgoingAnswer): Outcome<AvailablePart[], Unavailabl
       branches: branches.map(({ id, quantity }) => ({ id, units: Math.floor(quantity) })),
     })),
   )
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -18,6 +18,8 @@ export type PriceRow = { key: string; label: string; detail: string; amountCents
 
 export type Opening = { kind: "wait" | "drop-off"; date: string; start: string; end: string; window: "AM" | "PM" | "EVE" | null; readyBy: string | null }
 
+export type VehicleMatch = { year: number; make: string; model: string; trim: string | null }
+
 export type Vehicle = { key: string; name: string; isSized: boolean; isConfirmed: boolean; trims: ({ slug: string; name: string; fitments: ({ id: number; front: { size: string; sizeSlug: string | null; loadIndex: number | null; speed: string | null }; rear: { size: string; sizeSlug: string | null; loadIndex: number | null; speed: string | null }; isStaggered: boolean; source: "catalog" | "weak" })[] })[]; sizes: ({ front: string; rear: string })[] }
 
 export type Place = { zip: string; city: string; state: string; latitude: number | null; longitude: number | null; region: "CONUS" | "AK" | "HI" | "TERRITORY" | "MILITARY"; timeZone: string | null }
@@ -124,6 +126,10 @@ export type Operations = {
   'GET /tires/{itemId}/installed': { input: { params: { itemId: number }; query: { zip: string; quantity?: number | undefined; rearItem?: number | undefined; shops?: number | undefined }; headers?: Record<string, string> }; data: ({ shop: { id: number; code: string; name: string; city: string; state: string; zip: string; timeZone: string; miles: number }; totalCents: number; rows: (PriceRow)[]; minutes: number; arrivesOn: string | null; openings: (Opening)[] })[] }
   /** Compare 2 to 5 tires */
   'GET /comparison': { input: { query: { tire: (string)[]; vehicle?: string | undefined; zip?: string | undefined }; headers?: Record<string, string> }; data: ({ offer: TireOffer; specs: ({ name: string; value: string; note: string | null })[] })[] }
+  /** Find a vehicle by VIN */
+  'POST /vehicles/by-vin': { input: { body: { vin: string }; headers?: Record<string, string> }; data: VehicleMatch }
+  /** Find a vehicle by license plate */
+  'POST /vehicles/by-plate': { input: { body: { plate: string; state: string }; headers?: Record<string, string> }; data: VehicleMatch }
   /** List years, makes, models and trims */
   'GET /vehicles': { input: { query?: { year?: number | undefined; make?: string | undefined; model?: string | undefined }; headers?: Record<string, string> }; data: { years: (number)[]; makes: ({ slug: string; name: string; hasSizes: boolean })[]; models: ({ slug: string; name: string; hasSizes: boolean })[]; trims: ({ slug: string; name: string; hasSizes: boolean })[] } }
   /** Get a vehicle with its trims and original sizes */

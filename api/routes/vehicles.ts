@@ -5,17 +5,23 @@ import { problem } from '#api/problem.ts'
 import { flag, itemId, slug, year } from '#api/schemas.ts'
 import { parseTire, sizeSlug as slugOf, tireDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { sizePairsOf } from '#domain/catalog/catalog/catalog.server.ts'
+import { plateRefusalText, vinRefusalText } from '#content/messages/vehicles.ts'
 import {
   encodeChosenVehicle,
   trimText,
   type ChosenVehicle,
   type ListedTire,
+  type PlateRefusal,
+  type VinRefusal,
 } from '#domain/catalog/vehicles/vehicles.ts'
 import {
+  findByPlate,
+  findByVin,
   findChosenVehicle,
   findVehicle,
   listChoices,
   type VehicleFound,
+  type VinVehicle,
 } from '#domain/catalog/vehicles/vehicles.server.ts'
 
 const choice = z.strictObject({
@@ -81,7 +87,75 @@ const label = z
     return z.NEVER
   })
 
+const match = z
+  .strictObject({
+    year: z.int(),
+    make: z.string().meta({ description: 'Slug' }),
+    model: z.string().meta({ description: 'Slug' }),
+    trim: z.string().nullable().meta({ description: 'Slug; null if the vehicle can be one of several trims' }),
+  })
+  .meta({ id: 'VehicleMatch' })
+
+/** The answer to a VIN or plate, which a client passes to `findVehicle`. */
+function matchOf({ year: of, makeSlug: make, modelSlug: model, trimSlug }: VinVehicle) {
+  return answer({ year: of, make, model, trim: trimSlug })
+}
+
+function lookupProblem(refusal: VinRefusal | PlateRefusal, text: string) {
+  if (refusal.reason === 'unavailable') return problem('Unavailable', text)
+  if (refusal.reason !== 'too-many') return problem('UnknownVehicle', text)
+  return problem('TooManyAttempts', text, { headers: { 'retry-after': String(refusal.detail.retryAfterSeconds) } })
+}
+
 export const vehicleOperations = [
+  operation({
+    id: 'findVehicleByVin',
+    method: 'post',
+    path: '/vehicles/by-vin',
+    area: 'Vehicles',
+    summary: 'Find a vehicle by VIN',
+    description: 'Decodes the VIN, which we don’t store. Then get the vehicle with its sizes.',
+    audience: 'anyone',
+    once: { isRequired: false, by: 'again' },
+    body: z.strictObject({
+      vin: z
+        .string()
+        .max(40)
+        .meta({ examples: ['2HKRW2H53KH612345'] }),
+    }),
+    result: match,
+    refuses: ['UnknownVehicle', 'TooManyAttempts'],
+    async handle({ app, caller, body }) {
+      const found = await findByVin(app, { typed: body.vin, from: caller.visitor.networkKey })
+      return found.ok ? matchOf(found.value) : lookupProblem(found, vinRefusalText(found))
+    },
+  }),
+  operation({
+    id: 'findVehicleByPlate',
+    method: 'post',
+    path: '/vehicles/by-plate',
+    area: 'Vehicles',
+    summary: 'Find a vehicle by license plate',
+    description: 'Looks up the plate, which we don’t store, if the store has a provider for it.',
+    audience: 'anyone',
+    once: { isRequired: false, by: 'again' },
+    body: z.strictObject({
+      plate: z
+        .string()
+        .max(20)
+        .meta({ examples: ['CRV2019'] }),
+      state: z
+        .string()
+        .max(20)
+        .meta({ description: 'Code or name of the US state', examples: ['IL'] }),
+    }),
+    result: match,
+    refuses: ['UnknownVehicle', 'TooManyAttempts'],
+    async handle({ app, caller, body: { plate: typed, state } }) {
+      const found = await findByPlate(app, { typed, state, from: caller.visitor.networkKey })
+      return found.ok ? matchOf(found.value) : lookupProblem(found, plateRefusalText(found))
+    },
+  }),
   operation({
     id: 'listVehicleChoices',
     method: 'get',

@@ -9,6 +9,8 @@ type VehicleChoices = { makes: Choice[]; models: Choice[]; trims: Choice[] }
 
 export type VehicleFinderView = {
   years: number[]
+  /** Whether license plates can be looked up. */
+  hasPlates: boolean
   chosen: { year: string; make: string; model: string; trim: string }
 } & VehicleChoices
 
@@ -94,13 +96,13 @@ export function VehicleFinder({ view, isHidden }: { view: VehicleFinderView; isH
           Show tires that fit
         </button>
       </form>
-      <VinForm isHidden={isHidden} />
+      <VinForm isHidden={isHidden} hasPlates={view.hasPlates} />
     </>
   )
 }
 
 /** A VIN is posted, so that no address or cache has it. */
-function VinForm({ isHidden }: { isHidden: boolean }) {
+function VinForm({ isHidden, hasPlates }: { isHidden: boolean; hasPlates: boolean }) {
   return (
     <form className="finder-vin" method="post" action={paths.findByVin()} hidden={isHidden}>
       <label className="field" htmlFor="finder-vin">
@@ -119,6 +121,11 @@ function VinForm({ isHidden }: { isHidden: boolean }) {
       <button className="btn" type="submit">
         Find<span className="visually-hidden"> my vehicle by VIN</span>
       </button>
+      {hasPlates ? (
+        <a className="small" href={paths.findByPlate()}>
+          Use the license plate instead
+        </a>
+      ) : null}
     </form>
   )
 }

@@ -1,6 +1,6 @@
 /**
- * Reading a size from drawn tires, by a fake camera and from a file; and the messages when there is no camera or no
- * permission.
+ * Reading a size from drawn tires, by a fake camera and from a file, and a VIN from a label; and the messages when there
+ * is no camera or no permission.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -44,6 +44,15 @@ async function photoFile(shot: SidewallShot, name: string): Promise<string> {
 async function straightPhoto(browser: Browser, lines: readonly string[], name: string): Promise<string> {
   const path = join(folder, name)
   await writeFile(path, await photographLettering(browser, lines))
+  return path
+}
+
+/** Writes a photo of a printed label, slightly turned, to a file. */
+async function labelPhoto(lines: readonly string[], name: string): Promise<string> {
+  const path = join(folder, name)
+  const rows = lines.map((line, index) => `<text x="60" y="${120 + index * 90}">${line}</text>`).join('')
+  const label = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="480"><rect width="100%" height="100%" fill="#e8e6df"/><g transform="rotate(1.5)" fill="#222" font-family="monospace" font-size="56">${rows}</g></svg>`
+  await sharp(Buffer.from(label)).png().toFile(path)
   return path
 }
 
@@ -164,6 +173,31 @@ test('a browser without canvas, and a reader that fails to load, are reported', 
   await page.reload()
   await page.getByLabel('Choose a photo').setInputFiles(photo)
   await page.getByText('This browser cannot open a picture for reading.').waitFor()
+})
+
+test('the VIN on a door label is read from a photo into its field, and a photo without one is not', async () => {
+  await using browser = await launchBrowser()
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    viewport: { width: 360, height: 740 },
+    bypassCSP: true,
+  })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}/find/vin`)
+  const button = page.getByRole('button', { name: 'Photo of the VIN, to read it' })
+  await button.waitFor()
+  expect(await tooWide(page)).toEqual([])
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(await labelPhoto(['TIRE AND LOADING', 'INFORMATION'], 'none.png'))
+  await page.getByText('No VIN was found.').waitFor({ timeout: 90_000 })
+  const label = await labelPhoto(['MFD BY HONDA OF CANADA', 'VIN: 2HKRW2H53KH612345', 'TYPE: PASSENGER'], 'label.png')
+  await page.locator('input[type=file]').setInputFiles(label)
+  await page.getByText('Read 2HKRW2H53KH612345. Compare it with your vehicle.').waitFor({ timeout: 90_000 })
+  await expectNoAxeFindings(page)
+  await page.getByRole('button', { name: 'Find my vehicle' }).click()
+  await page.waitForURL(`${store.origin}/vehicles/honda/cr-v/2019?trim=ex`)
+  expect(complaints).toEqual([])
 })
 
 test('narrow screens don’t scroll sideways and pass axe', async () => {

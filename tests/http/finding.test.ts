@@ -137,6 +137,46 @@ test('an unresolved VIN shows the reason and remains in its field', async () => 
   expect(await short.text()).toContain('Enter all 17 characters')
 })
 
+test('a license plate opens its vehicle without the plate in the URL, and a problem is at its field', async () => {
+  const page = await (await fetch(`${store.origin}/find`)).text()
+  expect(page).toContain('href="/find/plate"')
+  const found = await post('/find/plate', { plate: 'crv-2019', state: 'IL' })
+  expect(found.status).toBe(303)
+  expect(found.headers.get('location')).toBe('/vehicles/honda/cr-v/2019?trim=ex')
+  expect(found.headers.get('set-cookie')).not.toMatch(/CRV/)
+  const open = await post('/find/plate', { plate: 'TRUCK21', state: 'TX' })
+  expect(open.headers.get('location')).toBe('/find?by=vehicle&year=2021&make=ford&model=f-150')
+  for (const [plate, state, field, message] of [
+    ['UNSEEN', 'IL', 'plate', 'We didn’t find this plate.'],
+    ['COACH89', 'NY', 'plate', 'This plate is for a 1989 Motor Coach Industries 102C3 Intercity MCI.'],
+    ['CRV/2019', 'IL', 'plate', 'Enter the plate’s letters and numbers, up to 8.'],
+    ['CRV2019', 'Ontario', 'state', 'Choose the state on the plate.'],
+    ['DOWN1', 'IL', 'plate', 'We can’t look up license plates right now.'],
+  ] as const) {
+    const answer = await post('/find/plate', { plate, state })
+    const html = await answer.text()
+    expect({ plate, status: answer.status }).toEqual({ plate, status: 422 })
+    expect(html).toContain(message)
+    expect(html).toContain(`id="${field}-error"`)
+    expect(html).toContain(`value="${plate}"`)
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  }
+  const byApi = (plate: string) =>
+    fetch(`${store.origin}/api/vehicles/by-plate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ plate, state: 'Illinois' }),
+    })
+  expect(await (await byApi('CRV2019')).json()).toEqual({ year: 2019, make: 'honda', model: 'cr-v', trim: 'ex' })
+  expect((await byApi('DOWN1')).status).toBe(503)
+  // Every lookup costs money, so a network has a few a day.
+  for (let lookup = 0; lookup < 3; lookup += 1) await post('/find/plate', { plate: 'UNSEEN', state: 'IL' })
+  const refused = await post('/find/plate', { plate: 'CRV2019', state: 'IL' })
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).not.toBeNull()
+  expect((await byApi('CRV2019')).status).toBe(429)
+})
+
 test('VIN suggestions are never cached, and the API returns no results for one', async () => {
   for (const typed of [crvVin, crvVin.slice(0, 12)]) {
     const answer = await fetch(`${store.origin}/search/suggestions?q=${typed}`)

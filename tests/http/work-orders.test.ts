@@ -162,7 +162,7 @@ test('the work order shows tasks and prepaid items, and only the buyer’s first
     expect.stringMatching(/^<script type="module" src="\/assets\/drafts-/),
     expect.stringMatching(/^<script type="module" src="\/assets\/job-fill-/),
     expect.stringMatching(/^<script type="module" src="\/assets\/job-sign-/),
-    expect.stringMatching(/^<script type="module" src="\/assets\/job-camera-/),
+    expect.stringMatching(/^<script type="module" src="\/assets\/photo-field-/),
   ])
   for (const secret of [order.last_name, order.email, order.address1, (order.total_cents / 100).toFixed(2)])
     expect(html).not.toContain(secret)

@@ -39,7 +39,9 @@ const listed: Record<string, PageRow> = {
   zip: plain('/zip', '/zip?back=/cart'),
 
   find: lively('/find', '/find?year=2020'),
-  'find/vin': plain('/find/vin'),
+  // The button that reads a photo.
+  'find/vin': { ...plain('/find/vin'), scriptKb: 2 },
+  'find/plate': plain('/find/plate'),
   'fitment/confirmation': { ...plain('/fitment/confirmation'), as: 'buyer' },
   search: plain('/search', '/search?q=zzzz', '/search?q=silverado'),
   'tire-size-camera': lively('/tire-size-camera'),

@@ -10,11 +10,12 @@ import { JobFacts, JobPanel, JobPieces, JobSteps } from '#app/ui/portal/job-part
 import { JobProof, JobWheels } from '#app/ui/portal/job-wheels.tsx'
 import { JobBar } from '#app/ui/portal/next-job.tsx'
 import { portalHead } from '#app/ui/portal/portal-page.tsx'
-import jobCamera from '#app/ui/portal/job-camera.js?url'
+import photoField from '#app/ui/photo-field.js?url'
 import jobFill from '#app/ui/portal/job-fill.js?url'
 import jobSign from '#app/ui/portal/job-sign.js?url'
 import tinReader from '#app/ui/portal/tin-reader.ts?worker&url'
 import styles from '#app/ui/styles/portal-job.css?url'
+import photoStyles from '#app/ui/styles/photo-field.css?url'
 import requirementStyles from '#app/ui/styles/requirement-table.css?url'
 import { jobView } from '#app/views/portal-job.server.ts'
 import { payView } from '#app/views/portal-pay.server.ts'
@@ -28,6 +29,7 @@ import { actOnJob } from './job-acts.server.ts'
 
 export const links = () => [
   { rel: 'stylesheet', href: styles },
+  { rel: 'stylesheet', href: photoStyles },
   { rel: 'stylesheet', href: requirementStyles },
 ]
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -121,7 +123,7 @@ export default function JobPage({
         <>
           <script type="module" src={jobFill} />
           <script type="module" src={jobSign} />
-          <script type="module" src={jobCamera} data-tin-reader={tinReader} data-engine={engine} data-day={today} />
+          <script type="module" src={photoField} data-photo-reader={tinReader} data-engine={engine} data-day={today} />
         </>
       )}
     </div>

@@ -123,6 +123,7 @@ async function readCascade(app: Application, asked: VehicleAsked): Promise<Finde
   const trim = model === '' ? '' : asked.trim === 'any' ? 'any' : known(lists.trims, asked.trim)
   return {
     years: lists.years,
+    hasPlates: app.plateLookup !== null,
     makes: chosenYear === '' ? [] : lists.makes,
     models: make === '' ? [] : lists.models,
     trims: model === '' ? [] : lists.trims,

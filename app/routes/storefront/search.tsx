@@ -16,7 +16,7 @@ import { countMissedSearch } from '#domain/operations/reports/reports.server.ts'
 import { vinInSearch } from '#domain/catalog/vehicles/vehicles.ts'
 import { findGuides } from './search-guides.server.ts'
 import { groupedViews, pathInStore, suggestionViews } from './suggestions.server.ts'
-import { answerVin } from './vin-answer.server.ts'
+import { answerVin } from './found-vehicle.server.ts'
 import type { Route } from './+types/search.ts'
 
 export const handle = { script: false }

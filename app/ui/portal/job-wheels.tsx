@@ -106,7 +106,9 @@ function Wheel({ tire, job, reply }: { tire: Tire; job: JobView; reply: FormRepl
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          data-tin={position}
+          data-photo={`Photo of ${position}, to read its code`}
+          data-photo-none="No DOT code was found. Hold the phone close and level, with light from the side, or type the code."
+          data-photo-check="Compare it with the tire."
           data-line={tire.line}
         />
         <Field

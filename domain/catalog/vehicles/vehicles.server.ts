@@ -4,7 +4,9 @@ import type { Requirement } from '#domain/catalog/fitment/fitment.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { slugOf } from '#platform/slug.ts'
+import { stateCodeOf } from '#platform/us-states.ts'
 import { decodedName, modelNames, type ModelName } from './model-names.ts'
+import type { PlateLookup } from './plate-lookup.port.ts'
 import { requirementFor, requirementForKnownModel } from './requirement.ts'
 import {
   selectChoices,
@@ -28,6 +30,7 @@ import {
 import type { ChosenVehicle } from './chosen-vehicle.ts'
 import { trimText, vehicleName, type KnownModel, type SizedVehicle } from './vehicle.ts'
 import type { DecodedVin, VinDecoder } from './vin-decoder.port.ts'
+import type { NotFound, PlateRefusal, VinRefusal } from './lookup-refusals.ts'
 import { isVinChecked, readVin } from './vin.ts'
 
 export { findModelIn } from './vehicles.sql.server.ts'
@@ -264,10 +267,7 @@ function foundKnown(model: KnownModel | undefined): Outcome<VehicleFound, Refuse
 /** One year of a model. `trimSlug` is the trim that the VIN names, null if the finder has several possible ones. */
 export type VinVehicle = ModelName & { readonly year: number; readonly trimSlug: string | null }
 
-export type VinRefusal =
-  | Refused<'not-a-vin' | 'wrong-check-digit' | 'unavailable' | 'unknown'>
-  | Refused<'not-listed', { name: string }>
-  | Refused<'too-many', { retryAfterSeconds: number }>
+type LookupDeps = { db: Database; vinDecoder: VinDecoder; rateLimits: RateLimits }
 
 /**
  * Decodes a VIN as typed, counting one lookup for the network address `from`. Refuses text that is not a VIN and one with
@@ -275,14 +275,39 @@ export type VinRefusal =
  * know the VIN; `not-listed` if the finder does not have the vehicle. Stores and logs no VIN.
  */
 export async function findByVin(
-  deps: { db: Database; vinDecoder: VinDecoder; rateLimits: RateLimits },
+  deps: LookupDeps,
   { typed, from }: { typed: string; from: string },
 ): Promise<Outcome<VinVehicle, VinRefusal>> {
   const vin = typed.length > 40 ? undefined : readVin(typed)
   if (vin === undefined) return refused('not-a-vin')
   if (!isVinChecked(vin)) return refused('wrong-check-digit')
   const taken = await deps.rateLimits.take('vin', { network: from })
+  return taken.ok ? findDecodedVin(deps, vin) : taken
+}
+
+/**
+ * Looks up the vehicle of a license plate as typed, with its state, counting one lookup for the network address
+ * `from` and for the store. Refuses `not-a-plate` and `not-a-state` without counting, `not-offered` without a provider,
+ * and otherwise as `findByVin`. Stores and logs neither the plate nor the VIN.
+ */
+export async function findByPlate(
+  deps: LookupDeps & { plateLookup: PlateLookup | null },
+  { typed, state, from }: { typed: string; state: string; from: string },
+): Promise<Outcome<VinVehicle, PlateRefusal>> {
+  const plate = typed.length > 20 ? '' : typed.toUpperCase().replaceAll(/[\s.·-]/g, '')
+  if (!/^[A-Z0-9]{1,8}$/.test(plate)) return refused('not-a-plate')
+  const stateCode = stateCodeOf(state)
+  if (stateCode === undefined) return refused('not-a-state')
+  if (deps.plateLookup === null) return refused('not-offered')
+  const taken = await deps.rateLimits.take('plate', { network: from, store: 'all' })
   if (!taken.ok) return taken
+  const found = await deps.plateLookup.vinOf({ plate, state: stateCode })
+  if (!found.ok) return found
+  const vin = readVin(found.value)
+  return vin === undefined || !isVinChecked(vin) ? refused('unknown') : findDecodedVin(deps, vin)
+}
+
+async function findDecodedVin(deps: LookupDeps, vin: string): Promise<Outcome<VinVehicle, NotFound>> {
   const read = await deps.vinDecoder.decode([vin])
   if (!read.ok) return read
   const decoded = read.value.get(vin)

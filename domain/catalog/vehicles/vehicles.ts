@@ -15,4 +15,6 @@ export {
   type Vehicle,
 } from './vehicle.ts'
 export { decodedName, hasDualRearWheels, modelNames } from './model-names.ts'
+export type { PlateRefusal, VinRefusal } from './lookup-refusals.ts'
+export { readVinPhoto, vinInBarcode, vinLetters } from './read-vin.ts'
 export { isVinChecked, readAnyVin, readVin, resemblesVin, vinEnd, vinInSearch, wrongCheckDigit } from './vin.ts'

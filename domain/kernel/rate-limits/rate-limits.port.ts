@@ -28,6 +28,11 @@ export const rateLimits = {
   'order-lookup': { counts: { order: 5, network: 30 }, minutes: 15 },
   /** Documents of purchasing systems with wrong credentials, which are inside the document. */
   'purchasing-document': { counts: { network: 60 }, minutes: 15 },
+  /**
+   * License plate lookups, which cost money. Enough for a household's vehicles, and for a busy day of the store, counted as
+   * one key.
+   */
+  plate: { counts: { network: 10, store: 1_000 }, minutes: 24 * 60 },
   /** Quote emails. More than a busy salesperson sends in a day, too few to email people who never asked. */
   quote: { counts: { account: 40 }, minutes: 24 * 60 },
   /** Reviews. Enough for a household with several cars, far too few for a campaign. */

@@ -74,6 +74,17 @@ const sentSecrets: Readonly<Record<string, SentSecret>> = {
       return isOpen(`${origin}/oauth/token`, granting({}, { client_id: key, client_secret: own }))
     },
   },
+  CARSXE_API_KEY: {
+    takes: 'one',
+    its: 'SANDBOX_CARSXE_KEY',
+    make: fresh,
+    settings: (secret, { origin }) => ({ CARSXE_API_KEY: secret, CARSXE_API_ORIGIN: origin }),
+    isTaken: (secret, { origin }) =>
+      isOpen(
+        `${origin}/v2/platedecoder?${new URLSearchParams({ key: secret, plate: 'CRV2019', state: 'IL' }).toString()}`,
+        {},
+      ),
+  },
   OIDC_CLIENT_SECRET: {
     takes: 'two',
     its: 'SANDBOX_IDENTITY_CLIENT_SECRET',

@@ -30,6 +30,10 @@ const deeds: Readonly<Record<string, Deed>> = {
       if (found.length === 0) throw new Error(`There is no place near ${zip}.`)
     }
   },
+  CARSXE_API_KEY: async (store) => {
+    const found = await succeed(store, createVisitor(), 'POST', '/vehicles/by-plate', { plate: 'CRV2019', state: 'IL' })
+    if ((found as { model: string }).model !== 'cr-v') throw new Error('The plate has another vehicle.')
+  },
   OIDC_CLIENT_SECRET: async (store) => void (await signedIn(store, 'dana')),
   SMTP_URL: async (store, round) => {
     const email = `mail${round}@example.com`

@@ -1,25 +1,24 @@
 /**
- * A button next to each DOT code that reads it from a photo, on the work order. Sent to the browser unbuilt, so it is
- * plain JavaScript; the reader is loaded with the first photo. Without it the code is entered manually.
+ * A button next to each field with `data-photo` that fills it from a photo. Sent to the browser unbuilt, so it is plain
+ * JavaScript; the reader is loaded with the first photo. Without it the field is typed in.
  */
 /** @type {HTMLScriptElement | null} */
-const cameraScript = document.querySelector('script[data-tin-reader]')
-const cameraAddress = cameraScript?.dataset['tinReader']
+const cameraScript = document.querySelector('script[data-photo-reader]')
+const cameraAddress = cameraScript?.dataset['photoReader']
 
 /** @type {Worker | null} */
 let cameraReader = null
 /** The callback for the reading in progress, replaced by another photo. */
-/** @type {((answer: { share?: number, tin?: string | null, failed?: string }) => void) | null} */
+/** @type {((answer: { share?: number, text?: string | null, failed?: string }) => void) | null} */
 let cameraTold = null
 
 const cameraWords = {
   reading: 'Reading the photo …',
-  none: 'No DOT code was found. Hold the phone close and level, with light from the side, or type the code.',
-  failed: 'That photo cannot be read. Take another one, or type the code.',
+  failed: 'That photo cannot be read. Take another one, or type it.',
 }
 
 if (cameraAddress && 'Worker' in window && 'OffscreenCanvas' in window)
-  for (const input of document.querySelectorAll('input[data-tin]'))
+  for (const input of document.querySelectorAll('input[data-photo]'))
     if (input instanceof HTMLInputElement && !input.matches(':disabled')) addButton(input, cameraAddress)
 
 /**
@@ -33,9 +32,9 @@ function addButton(input, from) {
     document.createElement('p'),
   ]
   button.type = 'button'
-  button.className = 'btn job-photo'
+  button.className = 'btn photo-button'
   button.textContent = 'Photo'
-  button.setAttribute('aria-label', `Photo of ${input.dataset['tin']}, to read its code`)
+  button.setAttribute('aria-label', input.dataset['photo'] ?? '')
   // Without a name it is never sent. No `capture`: phones then offer the camera and the photos.
   file.type = 'file'
   file.accept = 'image/*'
@@ -57,12 +56,12 @@ function addButton(input, from) {
       status.textContent = `${cameraWords.reading} ${Math.round(share * 100)}%`
     })
     if (answer.failed !== undefined) status.textContent = cameraWords.failed
-    else if (answer.tin === undefined) status.textContent = ''
-    else if (answer.tin === null) status.textContent = cameraWords.none
+    else if (answer.text === undefined) status.textContent = ''
+    else if (answer.text === null) status.textContent = input.dataset['photoNone'] ?? ''
     else {
-      input.value = answer.tin
+      input.value = answer.text
       input.dispatchEvent(new Event('input', { bubbles: true }))
-      status.textContent = `Read ${answer.tin}. Compare it with the tire.`
+      status.textContent = `Read ${answer.text}. ${input.dataset['photoCheck'] ?? ''}`
     }
   }
 }
@@ -71,7 +70,7 @@ function addButton(input, from) {
  * @param {File} photo
  * @param {string} from
  * @param {(share: number) => void} onProgress
- * @returns {Promise<{ share?: number, tin?: string | null, failed?: string }>}
+ * @returns {Promise<{ share?: number, text?: string | null, failed?: string }>}
  */
 function askReader(photo, from, onProgress) {
   // A reading that is under way is ended with its worker.
@@ -96,7 +95,7 @@ function openReader(from) {
   const worker = new Worker(from)
   worker.addEventListener(
     'message',
-    (/** @type {MessageEvent<{ share?: number, tin?: string | null, failed?: string }>} */ { data }) =>
+    (/** @type {MessageEvent<{ share?: number, text?: string | null, failed?: string }>} */ { data }) =>
       cameraTold?.(data),
   )
   worker.addEventListener('error', () => cameraTold?.({ failed: 'The reader did not start.' }))
