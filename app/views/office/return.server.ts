@@ -45,8 +45,12 @@ import { moneyView } from '#app/views/returns.server.ts'
 
 type Deps = Pick<Application, 'db' | 'clock'>
 
-/** Returns the return with this id, with the actions for these roles; undefined if it doesn't exist. */
-export async function officeReturnView(app: Deps, id: number, roles: readonly StaffRole[]) {
+/** Returns the return with this id, with the viewer's actions; undefined if it doesn't exist. */
+export async function officeReturnView(
+  app: Deps,
+  id: number,
+  { roles, name }: { roles: readonly StaffRole[]; name: string },
+) {
   const view = await readReturn(app.db, id)
   const order = view && (await readOrder(app.db, view.orderId))
   if (!view || !order) return undefined
@@ -116,13 +120,15 @@ export async function officeReturnView(app: Deps, id: number, roles: readonly St
     mayReceive: staffCan(roles, 'returns.receive'),
     mayInspect: staffCan(roles, 'returns.inspect'),
     mayRefund: staffCan(roles, 'returns.refund'),
-    hold: view.hold && {
-      reason: view.hold.reason,
-      by: `${view.hold.by}, ${timeText(view.hold.at, order.timeZone)}`,
-    },
+    hold: view.hold && holdView(view.hold, name, order.timeZone),
     days: daysOf([...events.map(entryOf), ...holds.flatMap(holdEntries)], order.timeZone),
   }
 }
+
+function holdView({ reason, by, at }: NonNullable<ReturnView['hold']>, viewer: string, zone: string) {
+  return { reason, by: `${by}, ${timeText(at, zone)}`, isMine: by === viewer }
+}
+
 export type OfficeReturnView = NonNullable<Awaited<ReturnType<typeof officeReturnView>>>
 
 /** Returns the facts for a return's rules on the day of its request. */

@@ -34,12 +34,12 @@ export async function holdReturn(
   })
 }
 
-/** Ends a return's hold with the result of the second look. Idempotent. */
+/** Ends a return's hold with the result of the second look. Idempotent. Refuses the teammate who set it (`own-hold`). */
 export async function releaseReturn(
   { db, clock }: Deps,
   by: Actor,
   { id, result }: { id: number; result: string },
-): Promise<Outcome<null, NotFound>> {
+): Promise<Outcome<null, NotFound | Refused<'own-hold'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
     const permitted = await requirePermission(tx, by, 'returns.refund', at)
@@ -47,6 +47,7 @@ export async function releaseReturn(
     const view = await lockView(tx, id)
     if (!view) return refused('return-not-found')
     if (!view.hold) return ok(null)
+    if (view.hold.by === by.name) return refused('own-hold')
     await updateReturnHold(tx, { returnId: id, result, by: by.name, at })
     await recordAct(tx, { by, act: 'return.released', subject: returnNumber(id), reason: result, at })
     return ok(null)

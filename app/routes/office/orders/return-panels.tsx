@@ -72,10 +72,10 @@ export function RefundPanel({ view, reply }: { view: OfficeReturnView; reply: Fo
         <div className="office-stack return-fees">
           <FeePanel view={view} />
           <OpenRefund view={view} />
-          <HoldPanel reply={reply} />
+          <SecondLook hold={null} reply={reply} />
         </div>
       ) : null}
-      {mayDecide && view.hold ? <ReleasePanel reply={reply} /> : null}
+      {mayDecide && view.hold ? <SecondLook hold={view.hold} reply={reply} /> : null}
       {view.acceptedTires.length === 0 ? (
         <Panel id="refund" title="Refund">
           <PanelBody>
@@ -88,28 +88,32 @@ export function RefundPanel({ view, reply }: { view: OfficeReturnView; reply: Fo
   )
 }
 
-function HoldPanel({ reply }: { reply: FormReply | undefined }) {
+/** Renders the form that holds a refund for a second look, or that ends the hold. */
+function SecondLook({ hold, reply }: { hold: OfficeReturnView['hold']; reply: FormReply | undefined }) {
+  if (hold?.isMine)
+    return (
+      <Panel id="release" title="Second look">
+        <PanelBody>
+          <p>You held this refund. Another team member must end the hold.</p>
+        </PanelBody>
+      </Panel>
+    )
+  const [id, title, text] = hold
+    ? ['release', 'Second look', 'Ends the hold, so that the tires can be refunded.']
+    : [
+        'hold',
+        'Hold for a second look',
+        'Blocks the refund until another team member has checked the tires. The refund period continues.',
+      ]
+  const field = { kind: 'area', max: 500, rows: 2 } as const
   return (
     <FormPanel
-      id="hold"
-      title="Hold for a second look"
+      id={id}
+      title={title}
       reply={reply}
-      text="Blocks the refund until a teammate has checked the tires. The refund period continues."
-      fields={{ reason: { label: 'Reason', kind: 'area', max: 500, rows: 2 } }}
-      buttons={[button('hold', 'Hold refund', 'quiet')]}
-    />
-  )
-}
-
-function ReleasePanel({ reply }: { reply: FormReply | undefined }) {
-  return (
-    <FormPanel
-      id="release"
-      title="Second look"
-      reply={reply}
-      text="Ends the hold, so that the tires can be refunded."
-      fields={{ result: { label: 'Result', kind: 'area', max: 500, rows: 2 } }}
-      buttons={[button('release', 'End hold', 'primary')]}
+      text={text}
+      fields={hold ? { result: { ...field, label: 'Result' } } : { reason: { ...field, label: 'Reason' } }}
+      buttons={[hold ? button('release', 'End hold', 'primary') : button('hold', 'Hold refund', 'quiet')]}
     />
   )
 }

@@ -18,8 +18,11 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const id = orderIdOf(params.id)
-  const { app, session } = await requireStaff(context, 'returns.read', officePaths.officeReturn(id))
-  return { view: found(await officeReturnView(app, id, session.roles)), news: doneNews(url, news) }
+  const { app, session, actor } = await requireStaff(context, 'returns.read', officePaths.officeReturn(id))
+  return {
+    view: found(await officeReturnView(app, id, { roles: session.roles, name: actor.name })),
+    news: doneNews(url, news),
+  }
 }
 
 const news = {
