@@ -25,6 +25,7 @@ const orders = [
   list('office/returns'),
   route('office/returns/:id', 'routes/office/orders/return.tsx'),
   route('office/returns/:id/photos/:no', 'routes/office/orders/return-photo.ts'),
+  route('office/returns/:id/labels.pdf', 'routes/office/orders/return-labels.ts'),
   list('office/refunds'),
   list('office/orders'),
   csv('office/orders.csv'),

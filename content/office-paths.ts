@@ -248,6 +248,7 @@ export const officePaths = {
       after?: string | undefined
     } = {},
   ) => withQuery('/office/refunds', asked),
+  officeReturnLabels: (id: number) => `/office/returns/${id}/labels.pdf`,
   officeReturnPhoto: (id: number, no: number) => `/office/returns/${id}/photos/${no}`,
   officeMessages: (
     asked: {

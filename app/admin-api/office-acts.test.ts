@@ -141,6 +141,7 @@ const files: Readonly<Record<string, { operation: string } | { people: string } 
   'pick-list': { operation: 'readPickList' },
   'price-list-entries-csv': { operation: 'readPriceListFile' },
   'reports-csv': { operation: 'list-report-entries' },
+  'return-labels': { operation: 'readReturnLabels' },
   'return-photo': { operation: 'readReturnPhoto' },
   'sales-tax-csv': { operation: 'readRateTable' },
   'shop-pay-year': { people: 'confirm or decline the erasure' },

@@ -32,7 +32,8 @@ import {
   readManifestFile,
 } from '#domain/ordering/parcels/parcels.server.ts'
 import { manifestNumber } from '#domain/ordering/parcels/parcels.ts'
-import { findReturnPhoto } from '#domain/ordering/returns/returns.server.ts'
+import { findReturnPhoto, labelSheet, readReturn } from '#domain/ordering/returns/returns.server.ts'
+import { returnNumber } from '#domain/ordering/returns/returns.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
 type Asked = Readonly<Record<string, string | undefined>>
@@ -240,6 +241,24 @@ export const returnPhotoFile: OfficeFile = {
     storedFile(app, await findReturnPhoto(app, { returnId: numberedId(id), no: numberedId(no, 99) }), 'inline'),
 }
 
+export const returnLabelsFile: OfficeFile = {
+  path: '/returns/{id}/labels.pdf',
+  noun: 'return labels',
+  summary: 'Download the labels of a return',
+  permission: 'returns.read',
+  types: pdf,
+  async read({ app, customers }, { id = '' }) {
+    // A label shows the customer's name and address.
+    if (!customers.isShown) throw new Response(null, { status: 403 })
+    const view = await readReturn(app.db, numberedId(id))
+    const order = view && (await readOrder(app.db, view.orderId))
+    const sheet = order && labelSheet(app.config, order, view)
+    return sheet && sheet.labels.length > 0
+      ? pdfAnswer(await app.returnLabelsPdf(sheet), `Labels_${returnNumber(view.id)}`)
+      : missing()
+  },
+}
+
 export const shopPictureFile: OfficeFile = {
   path: '/shop-applications/{id}/picture',
   noun: 'shop picture',
@@ -282,6 +301,7 @@ export const officeFiles: readonly OfficeFile[] = [
   accountDocumentFile,
   messageFile,
   returnPhotoFile,
+  returnLabelsFile,
   shopPictureFile,
   reportPhotoFile,
   disputePhotoFile,

@@ -194,6 +194,7 @@ const walkedElsewhere: Record<string, string> = {
   '/office/quotes/:id': 'quotes.test.ts',
   '/office/returns/:id': 'returns.test.ts',
   '/office/returns/:id/photos/:no': 'returns.test.ts',
+  '/office/returns/:id/labels.pdf': 'returns.test.ts',
   '/office/shop-pay/:shopCode': 'portal-pay.test.ts',
   '/office/shop-pay/:shopCode/disputes/:dispute/photo': 'portal-pay.test.ts',
   '/office/stock/:itemId': 'office-stock.test.ts',

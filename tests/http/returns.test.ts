@@ -182,6 +182,20 @@ test('the office inspects, refuses with its reason and refunds, once; other role
   expect((await catalog.ask(at)).status).toBe(403)
   expect((await catalog.ask(at, { form: { intent: 'receive' } })).status).toBe(403)
   expect((await createVisitor().ask(`${at}/photos/1`)).status).toBe(303)
+  expect((await createVisitor().ask(`${at}/labels.pdf`)).status).toBe(303)
+  const warehouse = createVisitor()
+  await signInToOffice(store.origin, warehouse, { email: 'warehouse@example.com' })
+  expect(await (await warehouse.ask(at)).text()).not.toContain('Print labels')
+  expect((await warehouse.ask(`${at}/labels.pdf`)).status).toBe(403)
+  expect(await (await support.ask(at)).text()).toContain('href="/office/returns/1001/labels.pdf"')
+  const labels = await support.ask(`${at}/labels.pdf`)
+  expect(labels.headers.get('content-type')).toBe('application/pdf')
+  expect(
+    Buffer.from(await labels.arrayBuffer())
+      .toString('latin1')
+      .match(/\/Type\s*\/Page\b/g)?.length,
+  ).toBeGreaterThan(0)
+  expect((await support.ask(`${store.origin}/office/returns/999999/labels.pdf`)).status).toBe(404)
   expect((await support.ask(`${store.origin}/office/returns/999999`)).status).toBe(404)
   const inspect = { intent: 'inspect', finding: '10/32 in', dot: 'sdwl 3126', isDotMatch: '1' }
   const bare = await support.ask(at, { form: { ...inspect, tire: '2', outcome: 'send-back' } })

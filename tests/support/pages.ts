@@ -660,6 +660,7 @@ export const pageless: Record<string, string> = {
   'appointment/:token/calendar.ics': 'a calendar file',
   'track-your-order/return/labels.pdf': 'labels of a return in PDF',
   'office/returns/:id/photos/:no': 'a picture of a returned tire',
+  'office/returns/:id/labels.pdf': 'a PDF',
   'office/coupons.csv': 'coupons as a file',
   'office/reconciliation.csv': 'reconciled days as a file',
   'office/map-prices.csv': 'minimum advertised prices as a file',

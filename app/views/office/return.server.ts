@@ -20,6 +20,7 @@ import {
 } from '#domain/ordering/returns/returns.ts'
 import {
   currentFeeReason,
+  labelSheet,
   moneyOfTires,
   previewRefundOfReturn,
   readReturn,
@@ -43,7 +44,7 @@ import type { Application } from '#application'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { moneyView } from '#app/views/returns.server.ts'
 
-type Deps = Pick<Application, 'db' | 'clock'>
+type Deps = Pick<Application, 'db' | 'clock' | 'config'>
 
 /** Returns the return with this id, with the viewer's actions; undefined if it doesn't exist. */
 export async function officeReturnView(
@@ -89,6 +90,7 @@ export async function officeReturnView(
     clock: oldest ? clockView(view.tires, oldest, now) : null,
     zone: clockOf(order.timeZone, view.requestedAt.toZonedDateTimeISO(order.timeZone).toPlainDate()).zone,
     tires: view.tires.map((tire) => tireView(tire, order.timeZone)),
+    labels: customers.isShown ? labelsPath(app, order, view) : null,
     photos: photos.map((photo) => ({
       ...photo,
       at: timeText(photo.at, order.timeZone),
@@ -127,6 +129,11 @@ export async function officeReturnView(
 
 function holdView({ reason, by, at }: NonNullable<ReturnView['hold']>, viewer: string, zone: string) {
   return { reason, by: `${by}, ${timeText(at, zone)}`, isMine: by === viewer }
+}
+
+/** The address of the labels to print; null before they are bought. */
+function labelsPath({ config }: Deps, order: OrderView, view: ReturnView): string | null {
+  return labelSheet(config, order, view).labels.length > 0 ? officePaths.officeReturnLabels(view.id) : null
 }
 
 export type OfficeReturnView = NonNullable<Awaited<ReturnType<typeof officeReturnView>>>

@@ -10,7 +10,18 @@ import { returnOutcomes, returnOutcomeWords } from '#domain/ordering/returns/ret
 export function Inspections({ view, reply }: { view: OfficeReturnView; reply: FormReply | undefined }) {
   const arriving = view.tires.filter(({ isArriving }) => isArriving)
   return (
-    <Panel id="inspection" title="Inspection" note={`${view.received} here, one label per tire`}>
+    <Panel
+      id="inspection"
+      title="Inspection"
+      note={`${view.received} here, one label per tire`}
+      end={
+        view.labels === null ? null : (
+          <a className="btn quiet small" href={view.labels}>
+            Print labels
+          </a>
+        )
+      }
+    >
       {view.mayReceive && arriving.length > 0 ? (
         <PanelBody>
           <form method="post" className="stack">
