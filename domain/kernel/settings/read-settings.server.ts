@@ -1,5 +1,11 @@
 /** Reading the settings that apply. */
-import { lockRuleShared, selectScheduledSettings, selectSettings, type SettingValue } from './settings.sql.server.ts'
+import {
+  lockRuleShared,
+  lockSettingsShared,
+  selectScheduledSettings,
+  selectSettings,
+  type SettingValue,
+} from './settings.sql.server.ts'
 import {
   maxPayHoldHours,
   officeLimitDefaults,
@@ -69,6 +75,12 @@ export async function readOfficeLimits(db: Database): Promise<OfficeLimits> {
     discountAlonePpm: numberOr(values['discount-alone-ppm'], officeLimitDefaults.discountAlonePpm),
     quoteMarginFloorPpm: numberOr(values['quote-margin-floor-ppm'], officeLimitDefaults.quoteMarginFloorPpm),
   }
+}
+
+/** Returns the current concession limits, and locks them until the end of the transaction that they decide. */
+export async function lockOfficeLimits(tx: Tx): Promise<OfficeLimits> {
+  await lockSettingsShared(tx)
+  return readOfficeLimits(tx)
 }
 
 /** Returns the current payout terms, read in the transaction they apply to. */

@@ -32,6 +32,7 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 export {
   lockBelowMapRule,
+  lockOfficeLimits,
   phoneHoursOf,
   readBelowMapRule,
   readOfficeLimits,

@@ -53,6 +53,11 @@ export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('store_setting'))`.execute(tx)
 }
 
+/** Blocks changes to settings until the end of the transaction, and waits for those in progress. */
+export async function lockSettingsShared(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtext('store_setting'))`.execute(tx)
+}
+
 /** Locks the rule for prices below a minimum against changes until the end of the transaction. */
 export async function lockRuleShared(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('store_setting below-map'))`.execute(tx)

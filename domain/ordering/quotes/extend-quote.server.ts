@@ -1,4 +1,5 @@
 /** Extends sent quotes. */
+import { lockOfficeLimits } from '#domain/kernel/settings/settings.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { dateText } from '#platform/day-text.ts'
@@ -6,7 +7,7 @@ import { storeDay } from '#platform/store-zone.ts'
 import { priceQuote, type QuoteDeps } from './price-quote.server.ts'
 import { updateExpiry } from './extend-quote.sql.server.ts'
 import { lockQuote, selectQuote } from './quotes.sql.server.ts'
-import { endOf, holds, lastQuoteDay, quoteNumber, type QuoteState } from './quotes.ts'
+import { endOf, holds, isBelowFloor, lastQuoteDay, quoteNumber, type QuoteState } from './quotes.ts'
 
 export type ExtendRefusal =
   | Refused<'not-allowed'>
@@ -40,7 +41,8 @@ export async function extendQuote(
     if (later === 0) return ok(null)
     if (later < 0) return refused('not-later', { goodThrough: quote.goodThrough })
     if (Temporal.PlainDate.compare(goodThrough, lastQuoteDay(storeDay(at))) > 0) return refused('expiry-far')
-    const isLow = lines.some(({ isBelowFloor }) => isBelowFloor)
+    const { quoteMarginFloorPpm } = await lockOfficeLimits(tx)
+    const isLow = lines.some((line) => isBelowFloor(line, quoteMarginFloorPpm))
     if (isLow && !(await requirePermission(tx, by, 'quotes.approve', at)).ok) return refused('below-floor')
     const note = `Extended through ${dateText(goodThrough.toString())}`
     await updateExpiry(tx, quote, { goodThrough, expiresAt: endOf(goodThrough), by: by.name, at, note })

@@ -402,6 +402,39 @@ test('a price below the minimum goes to a manager for approval, and forged links
     expect(await openQuote(store, { token: forged, accountId: null }), forged).toMatchObject({ reason: 'not-found' })
 })
 
+test('a minimum margin that changes at the same time decides whether a quote can be sent or extended', async () => {
+  await using store = await openStore()
+  const itemId = await pickTire(store)
+  await store.db.updateTable('item').set({ cost_cents: 15_000 }).where('id', '=', itemId).execute()
+  store.catalog.cache.clear()
+  const seller = await signInStaff(store, 'sales')
+  const lines = [{ itemId, axle: 'all' as const, quantity: 4, unitCents: 17_100, coverage: false }]
+  const sent = await makeSent(store, { lines })
+  const draft = await makeDraft(store, { lines })
+  const change = (db: Store['db'], ppm: number) =>
+    sql`insert into store_setting (name, value, changed_at, changed_by)
+      values ('quote-margin-floor-ppm', ${String(ppm)}::jsonb, ${store.clock.now()}, 'owner@store.example')`.execute(db)
+  /** Acts while an owner's change of the minimum margin from 10% to 30% is being committed. */
+  const during = async <Result>(act: () => Promise<Result>): Promise<Result> => {
+    await change(store.db, 100_000)
+    const { done } = await store.db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('store_setting'))`.execute(tx)
+      await change(tx, 300_000)
+      const started = act()
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      return { done: started }
+    })
+    return done
+  }
+  const goodThrough =
+    (await findQuote(store, sent.id))?.quote.goodThrough.add({ days: 1 }) ?? expect.fail('The quote is gone.')
+  expect(await during(() => extendQuote(store, seller, { id: sent.id, goodThrough }))).toMatchObject({
+    reason: 'below-floor',
+  })
+  must(await during(() => sendQuote(store, by, draft)))
+  expect((await findQuote(store, draft.id))?.quote.approvedBy).toBe(by.name)
+})
+
 test('a sent quote is changed by a new version, made once, that closes it when sent', async () => {
   await using store = await openStore()
   const { id, token } = await makeSent(store)

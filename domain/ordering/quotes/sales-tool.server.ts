@@ -6,7 +6,7 @@ import { findShop, findShopsNear } from '#domain/scheduling/installers/installer
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { offeredTires, tireSpecs } from '#domain/catalog/offers/offers.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
-import { readOfficeLimits } from '#domain/kernel/settings/settings.server.ts'
+import { lockOfficeLimits } from '#domain/kernel/settings/settings.server.ts'
 import { chosenVehicleSchema } from '#domain/catalog/vehicles/vehicles.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -191,7 +191,7 @@ function insertSent(
   return db.transaction().execute(async (tx) => {
     const permitted = await requireAuthor(tx, by, 'quotes.write', at)
     if (!permitted.ok) return permitted
-    const { quoteMarginFloorPpm } = await readOfficeLimits(tx)
+    const { quoteMarginFloorPpm } = await lockOfficeLimits(tx)
     if (lines.some((line) => isBelowFloor(line, quoteMarginFloorPpm))) return refused('below-floor')
     const author = { name: actorName(by), accountId: by.accountId }
     const { id, isNew } = await insertDraft(tx, { ...customer, ...content, by: author, at })

@@ -9,6 +9,7 @@ import { deepestCut, priceCutOf } from '#domain/kernel/concessions/concessions.t
 import { findMessage, queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
+import { lockOfficeLimits } from '#domain/kernel/settings/settings.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { promiseTextTo } from '#domain/messaging/texts/texts.server.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
@@ -25,7 +26,7 @@ import { readTimeText } from './quote-time.server.ts'
 import { priceQuote, type PricedLine, type QuoteDeps, type QuoteProblem } from './price-quote.server.ts'
 import { selectOver } from './quote-lists.sql.server.ts'
 import { lockQuote, moveQuote, selectQuote, type Quote } from './quotes.sql.server.ts'
-import { endOf, holds, openableStates, quotedTires, quoteNumber, type QuoteState } from './quotes.ts'
+import { endOf, holds, isBelowFloor, openableStates, quotedTires, quoteNumber, type QuoteState } from './quotes.ts'
 
 type NotAllowed = Refused<'not-allowed'>
 
@@ -63,6 +64,7 @@ export async function sendQuote(
       return refused('not-a-draft', { state: quote.state })
     if (quote.revision !== revision || quote.revision !== draft.revision) return refused('changed-meanwhile')
     if (problems.length > 0 || !breakdown) return refused('incomplete', problems)
+    const { quoteMarginFloorPpm } = await lockOfficeLimits(tx)
     const { amountCents, cut } = concessionOf(lines)
     const reference = String(id)
     const decided = await authorizeConcession(tx, { kind: 'quote', reference, by, amountCents, cut, at })
@@ -72,7 +74,7 @@ export async function sendQuote(
       return ok({ state: 'needs-approval' })
     }
     if (!(await replaceFormer(tx, quote, by, at))) return refused('ordered-meanwhile')
-    const isLow = lines.some((line) => line.isBelowFloor)
+    const isLow = lines.some((line) => isBelowFloor(line, quoteMarginFloorPpm))
     await putOut(tx, quote, { by, breakdown, isLow, at })
     await recordAct(tx, {
       by,
