@@ -118,7 +118,7 @@ export const officeGroups: readonly OfficeGroup[] = [
         label: 'Purchasing',
         path: officePaths.officePurchaseOrders(),
         permission: 'suppliers.read',
-        queues: ['supplier-rejected'],
+        queues: ['orders-to-buy', 'supplier-rejected'],
       },
       { name: 'low-stock', label: 'Low stock', path: officePaths.officeLowStock(), permission: 'stock.read' },
       {

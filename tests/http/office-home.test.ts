@@ -101,6 +101,18 @@ test('empty task lists are behind one line, and each leads to its page', async (
     expect((await ask('owner', path.replaceAll('&amp;', '&'))).status, path).toBe(200)
 })
 
+test('orders to buy from a supplier are counted as in their list, with the oldest order and its customer', async () => {
+  const list = await read('owner', '/office/stock/purchase-orders?state=released')
+  const waiting = new Set([...list.matchAll(/href="(\/office\/stock\/purchase-orders\/\d+)"/g)].map(([, path]) => path))
+  expect(waiting.size).toBeGreaterThan(0)
+  const { count, path } = rowOf(await read('owner', '/office'), 'orders-to-buy')
+  expect(count).toBe(waiting.size)
+  expect(path).toBe(waiting.size === 1 ? [...waiting][0] : '/office/stock/purchase-orders?state=released')
+  expect(rowOf(await read('support', '/office'), 'orders-to-buy').count).toBe(
+    permissions['suppliers.read'].roles.some((role) => role === 'support') ? count : 0,
+  )
+})
+
 test('a task list without a page has one for its roles', async () => {
   expect((await ask('support', '/office/queues/delays')).status).toBe(200)
   expect((await ask('catalog', '/office/queues/delays')).status).toBe(403)

@@ -22,8 +22,6 @@ import { listWaitingShopApplications } from '#domain/installer-portal/shop-appli
 import { shopApplicationNumber } from '#domain/installer-portal/shop-applications/shop-applications.ts'
 import { listProfileRequests, listUndecidedClosings } from '#domain/installer-portal/shops/shops.server.ts'
 import type { Permission } from '#domain/kernel/staff/staff.ts'
-import { listRejectedPurchaseOrders, listStockOrdersToFollowUp } from '#domain/supply/stock/stock.server.ts'
-import { purchaseOrderNumber, stockOrderNumber } from '#domain/supply/stock/stock.ts'
 import { listRequests } from '#domain/messaging/support/support.server.ts'
 import {
   exportWithinDays,
@@ -40,7 +38,6 @@ import {
 import { requestNumber } from '#domain/messaging/support/support.ts'
 import { listFailedJobs } from '#platform/jobs.ts'
 import { formatCents } from '#platform/money.ts'
-import { storeZone } from '#platform/store-zone.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Application } from '#application'
 import { approvalQueues } from './approval-queues.server.ts'
@@ -49,6 +46,7 @@ import { fraudQueues } from './fraud-queues.server.ts'
 import { pickupQueues } from './pickup-queues.server.ts'
 import { purchasingQueues } from './purchasing-queues.server.ts'
 import { refundQueue } from './refund-queue.server.ts'
+import { supplierQueues } from './supplier-queues.server.ts'
 
 /**
  * One entry of a queue. `due` is when it should be done; `path` its page, if it has one; `customer` is shown to roles
@@ -120,31 +118,7 @@ export const officeQueues: readonly Queue[] = [
         path: officePaths.officeOrder(orderId),
       })),
   },
-  {
-    slug: 'supplier-rejected',
-    title: 'Late or short orders',
-    permission: 'suppliers.read',
-    path: officePaths.officePurchaseOrders({ state: 'rejected' }),
-    withinHours: 4,
-    read: async (app, limit) =>
-      (await listRejectedPurchaseOrders(app, limit)).map(({ id, orderId, supplier, since }) => ({
-        label: `${purchaseOrderNumber(id)} of ${orderNumber(orderId)}, ${supplier}`,
-        since,
-        path: officePaths.officePurchaseOrder(id),
-      })),
-  },
-  {
-    slug: 'overdue-stock-orders',
-    title: 'Overdue or refused stock orders',
-    permission: 'suppliers.read',
-    path: officePaths.officeStockOrders(),
-    read: async (app, limit) =>
-      (await listStockOrdersToFollowUp(app, limit)).map(({ id, supplier, expectedOn, refusedAt }) => ({
-        label: `${stockOrderNumber(id)}, ${supplier}${refusedAt ? ': not sent, refused by its system' : ''}`,
-        since: refusedAt ?? Temporal.PlainDate.from(expectedOn).add({ days: 1 }).toZonedDateTime(storeZone).toInstant(),
-        path: officePaths.officeStockOrder(String(id)),
-      })),
-  },
+  ...supplierQueues,
   {
     slug: 'to-confirm',
     title: 'Orders to confirm',

@@ -9,7 +9,7 @@ import {
   selectOpen,
   selectParcel,
   selectPurchaseOrders,
-  selectRejected,
+  selectWaiting,
   updateAnswer,
   updateToCanceled,
   updateToReleased,
@@ -129,7 +129,12 @@ export async function listPurchaseOrders(
 
 /** Lists up to `limit` purchase orders that suppliers rejected, longest rejected first. */
 export function listRejectedPurchaseOrders({ db }: { db: Database }, limit: number) {
-  return selectRejected(db, limit)
+  return selectWaiting(db, 'rejected', limit)
+}
+
+/** Lists up to `limit` purchase orders of paid orders that no supplier has accepted or rejected yet, oldest first. */
+export function listPurchaseOrdersToPlace({ db }: { db: Database }, limit: number) {
+  return selectWaiting(db, 'released', limit)
 }
 
 const acts = {

@@ -187,14 +187,16 @@ export async function selectPurchaseOrders(
   return rows.map((row) => ({ ...row, state }))
 }
 
-/** Rejected purchase orders, longest rejected first. */
-export async function selectRejected(
+/** Purchase orders that suppliers rejected, or have not accepted yet (`released`), longest waiting first. */
+export async function selectWaiting(
   db: Database,
+  state: 'released' | 'rejected',
   limit: number,
 ): Promise<{ id: number; orderId: number; supplier: string; since: Temporal.Instant }[]> {
+  const since = state === 'rejected' ? sql`po.answered_at` : sql`po.released_at`
   const { rows } = await sql<{ id: number; orderId: number; supplier: string; since: Temporal.Instant }>`
-    select po.id, po.order_id as "orderId", supplier.name as supplier, po.answered_at as since
+    select po.id, po.order_id as "orderId", supplier.name as supplier, ${since} as since
     from purchase_order po join supplier on supplier.id = po.supplier_id
-    where po.state = 'rejected' order by po.answered_at limit ${limit}`.execute(db)
+    where po.state = ${sql.lit(state)} order by ${state === 'rejected' ? since : sql`po.id`} limit ${limit}`.execute(db)
   return rows
 }

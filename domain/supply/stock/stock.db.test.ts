@@ -18,7 +18,12 @@ import { violatedConstraint } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
-import { answerPurchaseOrder, listPurchaseOrders, listRejectedPurchaseOrders } from './purchase-orders.server.ts'
+import {
+  answerPurchaseOrder,
+  listPurchaseOrders,
+  listPurchaseOrdersToPlace,
+  listRejectedPurchaseOrders,
+} from './purchase-orders.server.ts'
 import { stockWords, type AdjustmentReason } from './stock.ts'
 import { adjustStock, findTireStock, listStock } from './stock.server.ts'
 import { openInventory } from '#tests/support/inventory.ts'
@@ -161,6 +166,8 @@ test('a purchase order is reserved with its order, released with the charge, and
   expect(held).toMatchObject({ orderId, supplier: 'Ridgeway Wholesale', releasedAt: null })
   expect(held?.units[0]).toMatch(/^4 /)
   const id = held?.id ?? 0
+  const toPlace = async () => (await listPurchaseOrdersToPlace(store, 5)).filter((each) => each.id === id)
+  expect(await toPlace()).toEqual([])
   const early = store.db
     .updateTable('purchase_order')
     .set({ state: 'released', released_at: store.clock.now() })
@@ -173,13 +180,16 @@ test('a purchase order is reserved with its order, released with the charge, and
   await releaseOrder(store, orderId)
   await releaseOrder(store, orderId)
   expect(await list('released')).toHaveLength(1)
+  expect(await toPlace()).toMatchObject([{ id, orderId }])
   expect(await shippingJobs(store)).toBe(0)
 
   must(await answerPurchaseOrder(store, { answer: { intent: 'rejected', id, reason: 'Sold out' }, by: desk }))
   const rejected = async () => (await listRejectedPurchaseOrders(store, 5)).filter((each) => each.id === id)
   expect(await rejected()).toMatchObject([{ id, orderId }])
+  expect(await toPlace()).toEqual([])
   must(await answerPurchaseOrder(store, { answer: { intent: 'again', id }, by: desk }))
   expect(await rejected()).toEqual([])
+  expect(await toPlace()).toHaveLength(1)
   const presses = await Promise.all(
     Array.from({ length: 20 }, () =>
       answerPurchaseOrder(store, { answer: { intent: 'accepted', id, reference: 'R-2' }, by: desk }),
@@ -187,6 +197,7 @@ test('a purchase order is reserved with its order, released with the charge, and
   )
   expect(presses.filter(({ ok }) => ok)).toHaveLength(1)
   expect((await list('accepted'))[0]?.reference).toBe('R-2')
+  expect(await toPlace()).toEqual([])
   expect(await shippingJobs(store)).toBe(1)
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })

@@ -22,6 +22,7 @@ export {
   answerPurchaseOrder,
   cancelPurchaseOrders,
   listPurchaseOrders,
+  listPurchaseOrdersToPlace,
   listRejectedPurchaseOrders,
   raisePurchaseOrders,
   renewPurchaseOrders,
