@@ -3071,6 +3071,22 @@ create table order_event (
 CREATE INDEX order_event_by_order ON order_event USING btree (order_id);
 CREATE CONSTRAINT TRIGGER webhooks_of_order_event AFTER INSERT ON order_event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.from_state IS NULL) OR (new.to_state = 'canceled'::text))) EXECUTE FUNCTION tell_of_order_event(); -- Endpoints are told of orders that are placed or canceled.
 
+-- Orders placed with an unknown fit, with the result of a person’s check.
+create table order_fit_check (
+  order_id bigint not null,
+  asked_at timestamp with time zone not null,
+  result text,
+  checked_by text,
+  checked_at timestamp with time zone,
+  constraint order_fit_check_pkey PRIMARY KEY (order_id),
+  constraint order_fit_check_check CHECK ((checked_at >= asked_at)),
+  constraint order_fit_check_checked_by_check CHECK (((length(checked_by) >= 1) AND (length(checked_by) <= 254))),
+  constraint order_fit_check_result_check CHECK (((length(result) >= 1) AND (length(result) <= 400))),
+  constraint order_fit_check_whole CHECK ((num_nulls(result, checked_by, checked_at) = ANY (ARRAY[0, 3]))),
+  constraint order_fit_check_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
+);
+CREATE INDEX order_fit_check_waiting ON order_fit_check USING btree (asked_at) WHERE (checked_at IS NULL);
+
 -- Lines of an order as they were priced.
 create table order_line (
   order_id bigint not null,

@@ -152,6 +152,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   order_code: 'domain/ordering/orders',
   office_session: 'domain/kernel/staff',
   order_event: 'domain/ordering/orders',
+  order_fit_check: 'domain/ordering/orders',
   order_line: 'domain/ordering/orders',
   order_note: 'domain/ordering/orders',
   order_reply_draft: 'domain/ordering/orders',

@@ -2090,6 +2090,14 @@ export interface OrderEvent {
   to_state: string;
 }
 
+export interface OrderFitCheck {
+  asked_at: Timestamp;
+  checked_at: Timestamp | null;
+  checked_by: string | null;
+  order_id: Int8;
+  result: string | null;
+}
+
 export interface OrderLine {
   axle: string | null;
   /**
@@ -5031,6 +5039,7 @@ export interface DB {
   order_change: OrderChange;
   order_code: OrderCode;
   order_event: OrderEvent;
+  order_fit_check: OrderFitCheck;
   order_line: OrderLine;
   order_note: OrderNote;
   order_refund: OrderRefund;

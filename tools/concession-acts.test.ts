@@ -52,6 +52,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'order.vin-recorded': null,
   'order.note-removed': null,
   'order.confirmed': null,
+  'order.fit-checked': null,
   'order.questioned': null,
   'order.address-changed': 'The price follows the tax of the new address.',
   'order.appointment-moved': null,

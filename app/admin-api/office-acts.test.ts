@@ -42,6 +42,7 @@ const otherForms: Readonly<Record<string, { operation: string } | { people: stri
   'order-place withdraw': { people: 'change the shop or delivery method' },
   'order-act confirm': { operation: 'confirmOrder' },
   'order-act question': { operation: 'questionOrder' },
+  'order-act check-fit': { operation: 'checkFitOrder' },
   'order-act address': { operation: 'addressOrder' },
   'order-act appointment': { operation: 'appointmentOrder' },
   'order-act cancel': { operation: 'cancelOrder' },

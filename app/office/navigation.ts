@@ -43,7 +43,7 @@ export const officeGroups: readonly OfficeGroup[] = [
         label: 'All orders',
         path: officePaths.officeOrders(),
         permission: 'orders.read',
-        queues: ['delays', 'to-confirm', 'undone-jobs', 'emails'],
+        queues: ['delays', 'to-confirm', 'fit-checks', 'undone-jobs', 'emails'],
         under: ['/office/bulk'],
       },
       {

@@ -357,13 +357,15 @@ export const acts: readonly Act[] = [
     form,
     answer: 409,
   })),
-  ...(['confirm', 'question', 'address', 'appointment', 'cancel', 'lines', 'resend'] as const).map((act): Act => ({
-    module: 'order-act',
-    intent: act,
-    permission: staffOrderActs[act].permission,
-    path: () => `${order()}/${act}`,
-    answer: 422,
-  })),
+  ...(['confirm', 'question', 'check-fit', 'address', 'appointment', 'cancel', 'lines', 'resend'] as const).map(
+    (act): Act => ({
+      module: 'order-act',
+      intent: act,
+      permission: staffOrderActs[act].permission,
+      path: () => `${order()}/${act}`,
+      answer: 422,
+    }),
+  ),
   ...['place', 'withdraw'].map((intent): Act => ({
     module: 'order-place',
     intent,

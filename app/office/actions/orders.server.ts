@@ -14,6 +14,7 @@ import { noLines, staffOrderActs, type NoLines } from '#domain/ordering/orders/o
 import {
   cancelAsStaff,
   changeAddressAsStaff,
+  checkFitAsStaff,
   confirmAsStaff,
   moveAppointmentAsStaff,
   questionAsStaff,
@@ -73,6 +74,15 @@ export const orderActions = defineActions({
         form: reasonForm,
       },
       (call, asked) => questionAsStaff(call.app, call.by, { orderId: orderIdIn(call), ...asked }),
+    ),
+    'check-fit': formAction(
+      {
+        summary: 'Record the fit check of an order',
+        description: '`reason` is the result. The customer isn’t notified.',
+        permission: staffOrderActs['check-fit'].permission,
+        form: reasonForm,
+      },
+      (call, asked) => checkFitAsStaff(call.app, call.by, { orderId: orderIdIn(call), ...asked }),
     ),
     address: formAction(
       {

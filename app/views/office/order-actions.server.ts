@@ -36,6 +36,7 @@ const forms: Readonly<
 const groupOf: Readonly<Record<StaffOrderAct, keyof typeof groups>> = {
   confirm: 'staff',
   question: 'staff',
+  'check-fit': 'staff',
   appointment: 'delivery',
   place: 'delivery',
   address: 'delivery',
@@ -47,6 +48,7 @@ const groupOf: Readonly<Record<StaffOrderAct, keyof typeof groups>> = {
 const icons: Readonly<Record<StaffOrderAct, OfficeIconName>> = {
   confirm: 'check',
   question: 'question',
+  'check-fit': 'car',
   appointment: 'calendar',
   place: 'shop',
   address: 'pin',
@@ -151,6 +153,7 @@ function nextSteps(
   return [
     link('Review order', officePaths.officeHeldOrder(order.id), isHeld && can('held-orders.decide')),
     act('Confirm', order.state === 'needs-confirmation'),
+    act('Record fit check'),
     link(`Approve ${draft?.amount ?? ''}`, here('refunds'), draft !== undefined && can('refunds.approve')),
     link('Retry refund', here('refunds'), refused !== undefined && can('refunds.make')),
     link('Reply to customer', here('conversation'), isWaiting && can('requests.answer')),

@@ -123,6 +123,13 @@ function changeOf(order: OrderView, act: FormAct): { before: string[]; after: st
           'Until then, we don’t charge or ship. If the customer doesn’t reply, we cancel and refund the order.',
         ],
       }
+    case 'check-fit':
+      return {
+        before: order.verdict?.sets.map(({ headline }) => headline) ?? [],
+        after: [
+          'The order leaves the fit checks. The customer isn’t notified. If the tires don’t fit, cancel the order.',
+        ],
+      }
     case 'address': {
       const { line1, line2, city, state, zip } = order.address
       return {

@@ -69,6 +69,7 @@ function splitTire(text: string): { name: string; size: string } {
 
 const tags: Readonly<Record<OrderStatus['at'], { tone: Tone; words: string }>> = {
   'to-confirm': { tone: 'signal', words: 'To confirm' },
+  'fit-check': { tone: 'plain', words: 'Fit check' },
   'cancel-window': { tone: 'signal', words: 'Cancel window' },
   'to-charge': { tone: 'plain', words: 'To charge' },
   'to-ship': { tone: 'plain', words: 'To ship' },

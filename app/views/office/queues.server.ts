@@ -4,7 +4,12 @@ import { kindNames } from '#domain/customers/companies/companies.ts'
 import { listCompanies, listWaitingExemptions } from '#domain/customers/companies/companies.server.ts'
 import { listBounces, listRefusedMessages } from '#domain/messaging/messages/messages.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import { listDelaysForStaff, listOrdersToConfirm, listUncapturedOrders } from '#domain/ordering/orders/orders.server.ts'
+import {
+  listDelaysForStaff,
+  listFitChecks,
+  listOrdersToConfirm,
+  listUncapturedOrders,
+} from '#domain/ordering/orders/orders.server.ts'
 import { listRefusedPay } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { causeLabels, claimNumber } from '#domain/aftercare/coverage-claims/coverage-claims.ts'
 import { listOpenClaims } from '#domain/aftercare/coverage-claims/coverage-claims.server.ts'
@@ -125,6 +130,13 @@ export const officeQueues: readonly Queue[] = [
     permission: 'orders.read',
     path: officePaths.officeOrders({ state: 'to-confirm' }),
     read: async (app, limit) => (await listOrdersToConfirm(app, limit)).map(orderEntry),
+  },
+  {
+    slug: 'fit-checks',
+    title: 'Fit checks',
+    permission: 'orders.read',
+    path: officePaths.officeOrders({ state: 'fit-check' }),
+    read: async (app, limit) => (await listFitChecks(app, { now: app.clock.now(), limit })).map(orderEntry),
   },
   {
     slug: 'below-map',

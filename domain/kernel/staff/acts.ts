@@ -48,6 +48,7 @@ export const acts = {
   'order.vin-recorded': 'Recorded the VIN of an order',
   'order.note-removed': 'Removed a note from an order',
   'order.confirmed': 'Confirmed an order',
+  'order.fit-checked': 'Checked the fit of an order',
   'order.questioned': 'Asked a customer to confirm an order',
   'order.address-changed': 'Changed the address of an order',
   'order.appointment-moved': 'Moved an appointment',

@@ -1,5 +1,7 @@
 /** How fitment verdicts affect placing an order. */
 import { expect, test } from 'vitest'
+import { cancelOrder, checkFitAsStaff, listFitChecks } from '#domain/ordering/orders/orders.server.ts'
+import { signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { findHold } from '#domain/scheduling/booking/booking.server.ts'
 import { readCart, updateCart } from '#domain/payments/cart/cart.server.ts'
 import { findOffers } from '#domain/catalog/catalog/catalog.server.ts'
@@ -218,4 +220,36 @@ test('fit conditions must be accepted before the order is placed, with or withou
   // A fit confirmed by the door label has no conditions.
   const plain = await makePaidCart(store, { itemId, vehicle: await rav4(store, label('225/65R17 102H')) })
   expect(must(await placeOrder(store, { ...plain, conditionsAccepted: false }))).toMatchObject({ isNew: true })
+})
+
+test('an order with an unknown fit waits for a person to check it, once, and other orders don’t', async () => {
+  await using store = await openTestStore(port)
+  const itemId = await listedTire(store)
+  const place = async (vehicle: ChosenVehicle) => {
+    const cart = await makePaidCart(store, { itemId, vehicle })
+    return must(await placeOrder(store, { ...cart, conditionsAccepted: true })).orderId
+  }
+  const known = await place(await rav4(store, label('225/65R17 102H')))
+  // Other trims of the model have another size.
+  const open = { ...(await rav4(store, { confirmed: false, label: null })), vehicleId: null }
+  const orderId = await place(open)
+  const waiting = async () =>
+    (await listFitChecks(store, { now: store.clock.now(), limit: 10 })).map(({ id, due }) => [
+      id,
+      due.since(store.clock.now()).total('hours') <= 24,
+    ])
+  expect(await waiting()).toEqual([[orderId, true]])
+  const packer = await signInStaff(store, 'warehouse')
+  const reason = 'The customer read us the door label.'
+  expect(await checkFitAsStaff(store, packer, { orderId, reason })).toMatchObject({ reason: 'not-allowed' })
+  expect(await checkFitAsStaff(store, owner, { orderId: known, reason })).toMatchObject({ reason: 'not-possible' })
+  const presses = await Promise.all(
+    Array.from({ length: 10 }, () => checkFitAsStaff(store, owner, { orderId, reason })),
+  )
+  expect(presses.filter((press) => must(press).isNew)).toHaveLength(1)
+  expect(await waiting()).toEqual([])
+  const canceled = await place(open)
+  expect(await waiting()).toEqual([[canceled, true]])
+  must(await cancelOrder(store, { orderId: canceled, actor: 'shopper' }))
+  expect(await waiting()).toEqual([])
 })

@@ -1,6 +1,7 @@
 /** Queries for the office order list. Each tab is read from an index that holds no more than the tab. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Fulfillment } from '#domain/supply/delivery/delivery.ts'
+import { fitChecksWaiting } from './fit-checks.sql.server.ts'
 import type { OfficeTab, OrderProgress } from './office-list.ts'
 import { orderTimeZone } from './order-view.sql.server.ts'
 import type { OrderState, ShipmentState } from './orders.ts'
@@ -135,7 +136,7 @@ async function selectViews(
     select json_build_object(
       'id', o.id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'confirmBy', o.confirm_by, 'releasedAt', o.released_at,
       'customer', o.first_name || ' ' || o.last_name, 'company', (select name from company where company.id = o.company_id), 'email', o.email, 'phone', o.phone,
-      'fulfillment', o.fulfillment, 'totalCents', o.total_cents, 'soldBy', o.sold_by, 'zip', o.zip, 'vehicle', coalesce(o.fitment_verdict ->> 'vehicleName', o.vehicle_note), 'method', (select p.method from payment p where p.order_id = o.id order by p.created_at limit 1), 'exchangeCustomer', (select coalesce(bought.customer_id, '') from purchasing_order bought where bought.order_id = o.id and bought.channel = 'military-exchange'), 'timeZone', ${orderTimeZone}, 'shop', (select s.name from shop s where s.id = o.shop_id),
+      'fulfillment', o.fulfillment, 'totalCents', o.total_cents, 'soldBy', o.sold_by, 'awaitsFitCheck', exists (select from order_fit_check f where f.order_id = o.id and f.checked_at is null), 'zip', o.zip, 'vehicle', coalesce(o.fitment_verdict ->> 'vehicleName', o.vehicle_note), 'method', (select p.method from payment p where p.order_id = o.id order by p.created_at limit 1), 'exchangeCustomer', (select coalesce(bought.customer_id, '') from purchasing_order bought where bought.order_id = o.id and bought.channel = 'military-exchange'), 'timeZone', ${orderTimeZone}, 'shop', (select s.name from shop s where s.id = o.shop_id),
       'tires', coalesce((select json_agg(l.quantity || ' ' || l.description order by l.line_no) from order_line l where l.order_id = o.id and l.kind = 'tire'), '[]'),
       'shipments', coalesce((select json_agg(json_build_object('state', h.state, 'promisedOn', h.promised_on) order by h.promised_on) from shipment h where h.order_id = o.id), '[]'),
       'booking', (select json_build_object('start', lower(b.during), 'end', upper(b.during)) from booking b where b.order_id = o.id and b.state in ('confirmed', 'done') order by b.created_at desc limit 1)
@@ -163,7 +164,10 @@ function candidatesOf(tab: OfficeTab, { now, today, dayStart }: ListMoment): Raw
       return sql`
         select id as order_id from sales_order where state = 'needs-confirmation'
         union select order_id from shipment where ${openParcel()} and promised_on < ${today}::date
-        union select order_id from delay_notice where staff_since is not null`
+        union select order_id from delay_notice where staff_since is not null
+        union select order_id from (${fitChecksWaiting(now)}) fit_check`
+    case 'fit-check':
+      return sql`select order_id from (${fitChecksWaiting(now)}) fit_check`
     case 'done-today':
       return sql`
         select order_id from booking where state = 'done' and lower(during) >= ${dayStart.toString()}::timestamptz
@@ -196,6 +200,7 @@ const tabConditions: Readonly<Record<OfficeTab, readonly RawBuilder<unknown>[]>>
   all: [],
   'needs-action': [sql`o.state <> 'canceled'`],
   'to-confirm': [sql`o.state = 'needs-confirmation'`],
+  'fit-check': [],
   'cancel-window': [sql`o.state = 'confirmed'`, sql`o.released_at is null`],
   'to-ship': [sql`o.state = 'confirmed'`, sql`o.released_at is not null`],
   late: [sql`o.state = 'confirmed'`, sql`o.released_at is not null`],

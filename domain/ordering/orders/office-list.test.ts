@@ -19,6 +19,16 @@ test.for<[string, Partial<OrderProgress>, object]>([
   ['can be canceled', { releasedAt: null, cancelUntil: now.add({ minutes: 1 }) }, { at: 'cancel-window' }],
   ['not charged yet', { releasedAt: null, cancelUntil: now }, { at: 'to-charge' }],
   ['to ship', { shipments: [parcel('processed', '2026-11-20')] }, { at: 'to-ship', promisedOn: '2026-11-20' }],
+  [
+    'a fit check until it ships',
+    { awaitsFitCheck: true, shipments: [parcel('processed', '2026-11-20')] },
+    { at: 'fit-check' },
+  ],
+  [
+    'on its way without one',
+    { awaitsFitCheck: true, shipments: [parcel('in-transit', '2026-11-23')] },
+    { at: 'in-transit' },
+  ],
   ['in transit', { shipments: [parcel('in-transit', '2026-11-23')] }, { at: 'in-transit' }],
   [
     'to ship while any parcel is',

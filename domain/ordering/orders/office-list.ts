@@ -7,6 +7,7 @@ export const officeTabs = [
   'all',
   'needs-action',
   'to-confirm',
+  'fit-check',
   'cancel-window',
   'to-ship',
   'late',
@@ -22,6 +23,7 @@ export const officeTabNames: Readonly<Record<OfficeTab, string>> = {
   all: 'All',
   'needs-action': 'Needs action',
   'to-confirm': 'To confirm',
+  'fit-check': 'Fit check',
   'cancel-window': 'Cancel window',
   'to-ship': 'To ship',
   late: 'Late',
@@ -57,11 +59,15 @@ export type OrderProgress = {
   shipments: readonly { state: ShipmentState; promisedOn: string }[]
   /** The end of its appointment, if it has one. */
   appointmentEnd: Temporal.Instant | null
+  /** Whether a person still has to check how its tires fit. */
+  awaitsFitCheck?: boolean
 }
 
 export type OrderStatus =
   | { at: 'canceled' | 'returned' | 'delivered' | 'at-shop' }
   | { at: 'to-confirm' | 'cancel-window'; until: Temporal.Instant }
+  /** Placed with an unknown fit, which a person has to check before the tires ship. */
+  | { at: 'fit-check' }
   /** Past its cancel window, and not charged yet. */
   | { at: 'to-charge'; since: Temporal.Instant }
   | { at: 'to-ship' | 'in-transit'; promisedOn: string }
@@ -71,6 +77,12 @@ const open: readonly ShipmentState[] = ['processed', 'pending-pickup', 'in-trans
 
 /** Returns an order's status at `now`. A parcel is late once the store's day is past the promised one. */
 export function orderStatus(order: OrderProgress, now: Temporal.Instant): OrderStatus {
+  const status = statusOf(order, now)
+  const isToCheck = order.awaitsFitCheck && (status.at === 'to-charge' || status.at === 'to-ship')
+  return isToCheck ? { at: 'fit-check' } : status
+}
+
+function statusOf(order: OrderProgress, now: Temporal.Instant): OrderStatus {
   if (order.state === 'canceled' || order.state === 'returned') return { at: order.state }
   if (order.state === 'needs-confirmation') return { at: 'to-confirm', until: order.confirmBy ?? order.cancelUntil }
   if (order.releasedAt === null)

@@ -57,6 +57,8 @@ export type OrderView = {
   vehicle: unknown
   vehicleNote: string | null
   verdict: OrderVerdict | null
+  /** Whether a person has to check its fit, and when one did; null for a known fit. */
+  fitCheck: { at: Temporal.Instant | null } | null
   billing: {
     sameAsShipping: boolean
     name: string
@@ -227,7 +229,7 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
       'address', json_build_object('line1', o.address1, 'line2', o.address2, 'city', o.city, 'state', o.state_code, 'zip', o.zip),
       'shipTo', json_build_object('name', o.ship_to_name, 'street', o.ship_to_street, 'city', o.ship_to_city, 'state', o.ship_to_state, 'zip', o.ship_to_zip),
       'timeZone', ${orderTimeZone},
-      'vehicle', o.vehicle, 'vehicleNote', o.vehicle_note, 'verdict', o.fitment_verdict, 'billing', o.billing, 'breakdown', o.breakdown, 'totalCents', o.total_cents, 'creditCents', o.credit_cents,
+      'vehicle', o.vehicle, 'vehicleNote', o.vehicle_note, 'verdict', o.fitment_verdict, 'fitCheck', (select json_build_object('at', checked_at) from order_fit_check f where f.order_id = o.id), 'billing', o.billing, 'breakdown', o.breakdown, 'totalCents', o.total_cents, 'creditCents', o.credit_cents,
       'payment', (select json_build_object('id', p.id, 'method', p.method, 'card', case when p.card_last4 is not null then json_build_object('brand', p.card_brand, 'last4', p.card_last4) end, 'expiry', case when p.card_exp_month is not null then json_build_object('month', p.card_exp_month, 'year', p.card_exp_year) end,
           'checks', case when num_nonnulls(p.card_street_check, p.card_zip_check, p.card_code_check) > 0 then json_build_object('street', p.card_street_check, 'zip', p.card_zip_check, 'code', p.card_code_check) end,
           'loanId', case when p.provider = 'resolve' then regexp_replace(p.provider_ref, '^resolve:', '') end, 'state', case when p.state = 'captured' and more.uncaptured then 'authorized' else p.state end,

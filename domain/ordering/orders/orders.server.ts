@@ -58,6 +58,7 @@ export { listVanJobs, type VanJob } from './van-stops.server.ts'
 export { moveAppointmentAsShop, readShopAppointment, type ShopMoveRefusal } from './move-as-shop.server.ts'
 export {
   cancelAsStaff,
+  checkFitAsStaff,
   confirmAsStaff,
   listResendable,
   questionAsStaff,
@@ -173,6 +174,7 @@ export {
   type NextAppointment,
   type SalesDay,
 } from './home-figures.sql.server.ts'
+export { listFitChecks } from './fit-checks.sql.server.ts'
 export { listOrdersToConfirm, listUncapturedOrders } from './office-queues.sql.server.ts'
 export { searchOrders } from './office-search.server.ts'
 export { changeFleetPacket, mayChangePacket } from './fleet-packet.server.ts'

@@ -161,6 +161,8 @@ export async function insertOrder(tx: Tx, orderId: number, draft: OrderDraft): P
       from known returning id, state, placed_at),
     noted as (
       insert into order_event (order_id, at, from_state, to_state, actor, note) select id, placed_at, null, state, 'shopper', ${confirmationReasons(rules, 'staff').join(' ') || null} from placed),
+    fit_asked as (
+      insert into order_fit_check (order_id, asked_at) select id, placed_at from placed where ${draft.verdict?.verdict === 'unknown'}::boolean),
     lines as (
       insert into order_line (order_id, line_no, kind, item_id, axle, coverage_plan, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents, unit_cost_cents)
       select placed.id, line.*, item.cost_cents

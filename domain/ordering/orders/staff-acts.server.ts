@@ -12,7 +12,8 @@ import {
 import { cancelWithin } from './cancel.server.ts'
 import { askedByStaff, confirmWithinHours } from './confirmation-rules.ts'
 import { confirmWithin } from './confirm.server.ts'
-import { lockOrder, moveOrder, updateQuestioned } from './order-life.sql.server.ts'
+import { updateFitCheck } from './fit-checks.sql.server.ts'
+import { insertOrderNote, lockOrder, moveOrder, updateQuestioned } from './order-life.sql.server.ts'
 import { readOrder, type OrderView } from './order-view.sql.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { canActOn, staffOrderActs, type StaffOrderAct } from './staff-acts.ts'
@@ -68,6 +69,17 @@ export function questionAsStaff(deps: Deps, by: Actor, ask: Ask): Promise<StaffA
       reason: ask.reason,
       after: { state: 'needs-confirmation', confirmBy: until.toString() },
     })
+    return ok({ isNew: true })
+  })
+}
+
+/** Records that a person checked how an order's tires fit, with the result. The customer isn't notified. */
+export function checkFitAsStaff(deps: Deps, by: Actor, ask: Ask): Promise<StaffActOutcome> {
+  return actOn(deps, by, { act: 'check-fit', orderId: ask.orderId }, async (tx, { order, at, actor }) => {
+    if (order.fitCheck?.at) return ok({ isNew: false })
+    await updateFitCheck(tx, { orderId: order.id, result: ask.reason, by: by.name, at })
+    await insertOrderNote(tx, order, { actor, at, note: `Fit checked: ${ask.reason}` })
+    await record(tx, by, { act: 'order.fit-checked', order, at, reason: ask.reason })
     return ok({ isNew: true })
   })
 }
@@ -145,7 +157,8 @@ export async function findToActOn(
   const order = state && (await readOrder(tx, orderId))
   if (!order) return refused('order-not-found')
   const allowed = canActOn(order, act, at)
-  if (!allowed.can && doneIn[act] !== order.state) return refused('not-possible', { why: allowed.reason })
+  const isDone = doneIn[act] === order.state || (act === 'check-fit' && order.fitCheck?.at)
+  if (!allowed.can && !isDone) return refused('not-possible', { why: allowed.reason })
   return ok({ order, at, actor: `staff:${by.name}` })
 }
 

@@ -12,6 +12,7 @@ const shipped: ActFacts = {
   booking: null,
   payment: { method: 'card', state: 'captured' },
   invoice: null,
+  fitCheck: null,
 }
 const parcel = (state: ActFacts['shipments'][number]['state']) => ({ state, trackingNumber: `${state}-1` })
 const reasonOf = (act: StaffOrderAct, ...states: Parameters<typeof parcel>[0][]) => {

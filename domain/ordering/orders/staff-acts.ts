@@ -11,6 +11,7 @@ import type { Permission } from '#domain/kernel/staff/staff.ts'
 export const staffOrderActs = {
   confirm: { name: 'Confirm', permission: 'orders.confirm' },
   question: { name: 'Ask to confirm', permission: 'orders.confirm' },
+  'check-fit': { name: 'Record fit check', permission: 'orders.confirm' },
   address: { name: 'Change address', permission: 'orders.address' },
   appointment: { name: 'Move appointment', permission: 'orders.appointment' },
   place: { name: 'Change shop or delivery', permission: 'orders.change' },
@@ -36,6 +37,8 @@ export type ActFacts = {
   booking: Pick<Booking, 'state' | 'start' | 'noticeMinutes'> | null
   payment: { method: string; state: string } | null
   invoice: { state: string } | null
+  /** Null for an order with a known fit. */
+  fitCheck: { at: Temporal.Instant | null } | null
 }
 
 type Answer = { can: true } | { can: false; reason: string }
@@ -47,6 +50,8 @@ export function canActOn(order: ActFacts, act: StaffOrderAct, now: Temporal.Inst
       return order.state === 'needs-confirmation' ? yes : no(whyUnconfirmable[order.state])
     case 'question':
       return canQuestion(order)
+    case 'check-fit':
+      return canCheckFit(order)
     case 'address':
       return canChangeAddress(order)
     case 'appointment':
@@ -80,6 +85,12 @@ function canQuestion({ state, confirmBy, releasedAt, booking, shipments }: ActFa
   if (booking?.state === 'confirmed')
     return no('An appointment cannot wait that long for an answer. Call the customer, or cancel the order.')
   return yes
+}
+
+function canCheckFit({ state, fitCheck }: ActFacts): Answer {
+  if (state === 'canceled' || state === 'returned') return no(over(state))
+  if (!fitCheck) return no('We know how these tires fit, or the order has no vehicle.')
+  return fitCheck.at === null ? yes : no('The fit of this order was checked already.')
 }
 
 function canChangeAddress({ state, releasedAt, fulfillment, shipments }: ActFacts): Answer {

@@ -113,7 +113,7 @@ function ActForm({ view, reply }: { view: OrderActView; reply: FormReply | undef
           ) : (
             <TextAreaField
               name="reason"
-              label={labels.reason}
+              label={act === 'check-fit' ? 'Result' : labels.reason}
               reply={reply}
               rows={3}
               maxLength={400}

@@ -119,6 +119,7 @@ const news = {
   'codes-sent': 'Email with the codes queued to be sent again.',
   vin: 'VIN recorded.',
   confirm: 'Order confirmed. We emailed the customer.',
+  'check-fit': 'Fit check recorded.',
   question: 'We asked the customer to confirm the order.',
   address: 'Address updated.',
   appointment: 'Appointment rescheduled. We emailed the customer.',
