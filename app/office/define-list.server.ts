@@ -43,6 +43,9 @@ export type RowPlace = { filters?: Readonly<Record<string, string>>; after: stri
 /** `isAtLeast`: there may be more than were looked at. */
 export type ListCount = { count: number; isAtLeast: boolean }
 
+/** How many rows each value of a filter would leave, by filter. `isAtLeast`: there may be more than were looked at. */
+export type ListTally = { counts: Readonly<Record<string, Readonly<Record<string, number>>>>; isAtLeast: boolean }
+
 export type ListDefinition = ListShape & {
   name: OfficeListName
   title: string
@@ -61,6 +64,8 @@ export type ListDefinition = ListShape & {
   read(reader: ListReader, query: ListQuery): Promise<ListPage>
   /** Counts the rows of these filters up to 100, or among the newest few hundred. */
   count?(reader: ListReader, filters: Readonly<Record<string, string>>): Promise<ListCount>
+  /** Counts the rows by the values of filters, among a limited number, when the filter menu opens. */
+  tally?(reader: ListReader, filters: Readonly<Record<string, string>>): Promise<ListTally>
   /** The values of filters that are known only then. */
   choices?(reader: ListReader, filters: Readonly<Record<string, string>>): Promise<Readonly<Record<string, ListChoice>>>
   /** The keys of the columns that make sense with these filters; without it, all. */

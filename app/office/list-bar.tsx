@@ -1,7 +1,10 @@
 /** The bar above the rows, with search box, active filters, and menus for filters, saved views and columns. */
+import { useFetcher } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import { DateRange } from '#app/ui/office/date-range.tsx'
+import { withQuery } from '#content/paths.ts'
 import { namesOf, type ListFilter, type ListView } from './list.ts'
+import type { ListData } from './read-list.server.ts'
 
 export function ListBar({ list }: { list: ListView }) {
   const { path, find, chips, filters, save, columns, values } = list
@@ -52,9 +55,18 @@ function Kept({ values, without }: Pick<ListView, 'values'> & { without: readonl
 
 const places = ['after', 'before', 'trail']
 
-function AddFilter({ list: { path, filters, values } }: { list: ListView }) {
+/** The menu of filters. With script, opening it loads the number of orders or other rows for each value. */
+function AddFilter({ list: { path, filters, values, hasCounts } }: { list: ListView }) {
+  const fetcher = useFetcher<ListData>()
   return (
-    <details className="list-menu" id="list-filters" name="list-menu">
+    <details
+      className="list-menu"
+      id="list-filters"
+      name="list-menu"
+      onToggle={(event) => {
+        if (hasCounts && event.currentTarget.open) void fetcher.load(withQuery(path, { ...values, part: 'counts' }))
+      }}
+    >
       <summary className="chip is-add">
         <Icon name="plus" size="s" />
         Filter
@@ -62,7 +74,7 @@ function AddFilter({ list: { path, filters, values } }: { list: ListView }) {
       <form className="list-menu-box" action={path} aria-label="Filters">
         <Kept values={values} without={filters.flatMap(namesOf)} />
         {filters.map((filter) => (
-          <FilterField key={filter.label} filter={filter} values={values} />
+          <FilterField key={filter.label} filter={filter} values={values} counts={fetcher.data?.counts ?? null} />
         ))}
         <button className="btn primary">Apply</button>
       </form>
@@ -70,7 +82,11 @@ function AddFilter({ list: { path, filters, values } }: { list: ListView }) {
   )
 }
 
-function FilterField({ filter, values }: { filter: ListFilter } & Pick<ListView, 'values'>) {
+function FilterField({
+  filter,
+  values,
+  counts,
+}: { filter: ListFilter; counts: ListData['counts'] } & Pick<ListView, 'values'>) {
   if (filter.kind === 'days')
     return <DateRange label={filter.label} from={values['from'] ?? ''} to={values['to'] ?? ''} />
   const { name, label } = filter
@@ -89,11 +105,14 @@ function FilterField({ filter, values }: { filter: ListFilter } & Pick<ListView,
       ) : (
         <select className="input" id={`filter-${name}`} name={name} defaultValue={values[name] ?? ''}>
           <option value="">Any</option>
-          {filter.options.map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
+          {filter.options.map(([value, words]) => {
+            const count = counts?.[name]?.[value]
+            return (
+              <option key={value} value={value}>
+                {count ? `${words} (${count})` : words}
+              </option>
+            )
+          })}
         </select>
       )}
     </label>

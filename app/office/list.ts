@@ -60,6 +60,9 @@ export type ListFilter =
   | { kind: 'text'; name: string; label: string; max: number }
   | { kind: 'days'; label: string }
 
+/** The number of rows for the values of filters, by filter and value: "27" or "1,000+". */
+export type FilterCounts = Readonly<Record<string, Readonly<Record<string, string>>>>
+
 /** The names in an address that a filter reads. */
 export function namesOf(filter: ListFilter): readonly string[] {
   return filter.kind === 'days' ? ['from', 'to'] : [filter.name]
@@ -135,6 +138,8 @@ export type ListView = {
   tabs: readonly ListTab[]
   chips: readonly ListChip[]
   filters: readonly ListFilter[]
+  /** Whether the filter menu loads the number of rows for its values. */
+  hasCounts: boolean
   /** The text filter shown as the search box. */
   find: { name: string; label: string; value: string } | null
   /** The query parameters, which the page's forms must resubmit. */

@@ -5,7 +5,7 @@ import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listViews } from '#domain/kernel/staff/staff.server.ts'
 import { staffCan, type SavedView } from '#domain/kernel/staff/staff.ts'
-import { countOf } from '#platform/count-text.ts'
+import { countOf, countText as numberText } from '#platform/count-text.ts'
 import { mostAtOnce } from './bulk/act.server.ts'
 import { chipsOf, listAddress, listValues, pageAddresses, readListAsk, viewText, type ListAsk } from './list-address.ts'
 import {
@@ -14,11 +14,12 @@ import {
   type ListDefinition,
   type ListPage,
   type ListReader,
+  type ListTally,
 } from './define-list.server.ts'
-import type { ListCell, ListFilter, ListPreview, ListRow, ListTab, ListView } from './list.ts'
+import type { FilterCounts, ListCell, ListChoice, ListFilter, ListPreview, ListRow, ListTab, ListView } from './list.ts'
 
-/** The loader data of a list. With `part=preview`, only the preview that the client requests. */
-export type ListData = { list: ListView | null; preview: ListPreview | null }
+/** The loader data of a list. With `part=preview` or `part=counts`, only the part that the client requests. */
+export type ListData = { list: ListView | null; preview: ListPreview | null; counts: FilterCounts | null }
 
 type ListRequest = { context: Readonly<RouterContextProvider>; url: URL }
 
@@ -34,12 +35,13 @@ export async function openList(
   const staff = await requireStaff(context, definition.permission, definition.path + url.search)
   const reader = readerOf(staff)
   const ask = readListAsk(definition, url.searchParams)
-  const isPart = url.searchParams.get('part') === 'preview'
-  const [list, preview] = await Promise.all([
-    isPart ? null : readView(reader, definition, ask, url.searchParams),
+  const part = url.searchParams.get('part')
+  const [list, preview, counts] = await Promise.all([
+    part === 'preview' || part === 'counts' ? null : readView(reader, definition, ask, url.searchParams),
     ask.preview === null ? undefined : definition.preview?.(reader, ask.preview),
+    part === 'counts' ? readFilterCounts(reader, definition, ask) : null,
   ])
-  return { data: { list, preview: preview ?? null }, reader }
+  return { data: { list, preview: preview ?? null, counts }, reader }
 }
 
 export function readerOf({ app, session }: Pick<Staff, 'app' | 'session'>): ListReader {
@@ -85,6 +87,7 @@ async function readView(
     tabs: tabsOf(list, ask, { saved, counts }),
     chips: chips.map((chip, index) => ({ ...chip, left: left[index] ?? null })),
     filters: [...viewFilter(list), ...list.filters],
+    hasCounts: definition.tally !== undefined,
     total: isWhole ? countOf(page.rows.length, ...list.nouns) : null,
     ...pageAddresses(list, ask, page),
   }
@@ -297,6 +300,42 @@ function countEach(
       return count && Object.keys(filters).length > 0 ? countText(await count(reader, filters)) : null
     }),
   )
+}
+
+/** From this many rows, a filter's value shows "1,000+". */
+const mostTallied = 1_000
+
+/** The number of rows that the values of the filter menu would leave. States use the same counts as the tabs. */
+async function readFilterCounts(reader: ListReader, list: ListDefinition, ask: ListAsk): Promise<FilterCounts> {
+  const filters = pageFilters(list, ask)
+  const [tally, states] = await Promise.all([
+    list.tally?.(reader, filters),
+    Promise.all(
+      viewFilter(list)
+        .flatMap(optionsOf)
+        .map(async ([state]): Promise<[string, string]> => {
+          const found = await list.count?.(reader, { ...filters, [list.view?.name ?? '']: state })
+          return [state, countText(found ?? null) ?? '']
+        }),
+    ),
+  ])
+  const counted = (list.filters ?? []).flatMap((filter): [string, Record<string, string>][] => {
+    const counts = filter.kind === 'choice' ? tally?.counts[filter.name] : undefined
+    if (filter.kind !== 'choice' || !counts) return []
+    const values = filter.options.map(([value]): [string, string] => [value, tallyText(counts[value] ?? 0, tally)])
+    return [[filter.name, Object.fromEntries(values)]]
+  })
+  return { ...Object.fromEntries(counted), ...(list.view && { [list.view.name]: Object.fromEntries(states) }) }
+}
+
+function optionsOf(filter: ListFilter): ListChoice {
+  return filter.kind === 'choice' ? filter.options : []
+}
+
+/** "27", or "27+" where more rows were not looked at. */
+function tallyText(count: number, tally: ListTally | undefined): string {
+  if (count >= mostTallied) return `${numberText(mostTallied)}+`
+  return tally?.isAtLeast ? `${count}+` : String(count)
 }
 
 /** "27", or "99+" where there are more than are counted. */

@@ -105,6 +105,54 @@ test('the tabs say how many orders each view has, and the same as the view', asy
   }
 })
 
+/** The filter counts in a response that a script reads, in which every value is a place in one array. */
+function countsIn(body: string): Record<string, Record<string, string>> {
+  const parts = JSON.parse(body.split('\n')[0] ?? '') as unknown[]
+  const valueAt = (place: number): unknown => {
+    const part = place < 0 ? null : parts[place]
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
+    return Object.fromEntries(
+      Object.entries(part as Record<string, number>).map(([key, at]) => [parts[Number(key.slice(1))], valueAt(at)]),
+    )
+  }
+  const routes = valueAt(0) as Record<string, { data?: { counts?: Record<string, Record<string, string>> } }>
+  return routes['office/orders']?.data?.counts ?? {}
+}
+
+test('the filter menu counts the orders that each value would leave, as the list does', async () => {
+  expect(await htmlOf('/office/orders')).not.toMatch(/<option value="home">[^<]*\(/)
+  for (const view of ['', '&state=delivered', '&company=grant', '&fulfillment=home&destination=IL']) {
+    const counts = countsIn(await htmlOf(`/office/orders.data?part=counts${view}`))
+    expect(counts['destination']?.['AK'], view).toBe('0')
+    expect(Object.keys(counts).toSorted(), view).toEqual(['destination', 'fulfillment', 'state'])
+    for (const [name, values] of Object.entries(counts))
+      for (const [value, count] of Object.entries(values).filter(([, each]) => each !== '0')) {
+        const others = view.split('&').filter((part) => part !== '' && !part.startsWith(`${name}=`))
+        const rows = rowsIn(await htmlOf(`/office/orders?${[...others, `${name}=${value}`].join('&')}`))
+        if (rows.length < 50) expect(count, `${view} ${name}=${value}`).toBe(String(rows.length))
+        else expect(Number.parseInt(count, 10)).toBeGreaterThanOrEqual(50)
+      }
+  }
+  expect((await staff.catalog.ask(`${store.origin}/office/orders.data?part=counts`)).status).toBe(403)
+})
+
+test('orders name the supplier of their tires and the teammate who answers their messages', async () => {
+  const bought = /\/office\/orders\/(\d+)/.exec(await htmlOf('/office/stock/purchase-orders?state=accepted'))?.[1] ?? ''
+  const wrote = await staff.support.ask(`${store.origin}/office/orders/${bought}`, {
+    form: { intent: 'write', as: 'email', message: 'Your tires are on their way.', once: newId() },
+  })
+  expect(wrote.status).toBe(303)
+  const path = `/office/orders?q=S-${bought}&columns=supplier&columns=assigned`
+  const html = await htmlOf(path, 'support')
+  expect(headings(html)).toEqual(['order', 'customer', 'supplier', 'assigned'])
+  expect(html).toContain('support@example.com')
+  expect(html).toMatch(/Wholesale|Tire Supply/)
+  const packer = await htmlOf(path, 'warehouse')
+  expect(headings(packer)).toEqual(['order', 'customer', 'supplier'])
+  // A view that support shared is named in a tab.
+  expect(/<tr[^>]*data-row.*<\/tr>/s.exec(packer)?.[0]).not.toContain('support@example.com')
+})
+
 test('orders are listed oldest first on request, and page both ways', async () => {
   const first = await htmlOf('/office/orders?sort=oldest')
   const { rows } = { rows: rowsIn(first) }

@@ -7,7 +7,12 @@ import type { ListRow } from '#app/office/list.ts'
 import { stateOptions } from '#app/ui/states.ts'
 import { orderQueryOf, orderRow } from '#app/views/office/orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { countOfficeOrders, listOfficeOrders, type OfficeOrder } from '#domain/ordering/orders/orders.server.ts'
+import {
+  countOfficeOrders,
+  listOfficeOrders,
+  tallyOfficeOrders,
+  type OfficeOrder,
+} from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber, parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   fulfillmentNames,
@@ -71,6 +76,8 @@ export const orders = defineList({
     { key: 'vehicle', label: 'Vehicle', isOff: true },
     { key: 'zip', label: 'ZIP', isOff: true },
     { key: 'method', label: 'Payment', isOff: true },
+    { key: 'supplier', label: 'Supplier', isOff: true },
+    { key: 'assigned', label: 'Assigned to', isOff: true, permission: 'requests.read' },
     { key: 'seller', label: 'Sold by', isOff: true },
     { key: 'zone', label: 'Time zone', isFileOnly: true },
     { key: 'channel', label: 'Channel', isFileOnly: true },
@@ -97,6 +104,8 @@ export const orders = defineList({
   },
   count: async ({ app, customers }, filters) =>
     countOfficeOrders(app, await orderQueryOf(app, filters, { byCustomer: customers.isShown })),
+  tally: async ({ app, customers }, filters) =>
+    tallyOfficeOrders(app, await orderQueryOf(app, filters, { byCustomer: customers.isShown })),
   record: orderRecord,
   preview: async (reader, id) => {
     const orderId = parseOrderNumber(id)
@@ -140,6 +149,8 @@ function rowOf({ now, customers }: ListReader, order: OfficeOrder, view: string)
       vehicle: order.vehicle,
       zip: order.zip,
       method: (order.method && ruleOf(order.method)?.name) ?? null,
+      supplier: order.suppliers,
+      assigned: order.assignedTo,
       seller: order.soldBy,
       zone: timeZone,
       channel: exchangeCustomer === null ? null : 'Military exchange',

@@ -1,6 +1,7 @@
 /** The office's list of orders, page by page. */
 import {
   selectOfficeOrderCount,
+  selectOfficeOrderTally,
   selectOfficeOrders,
   selectOrderKey,
   type ListMoment,
@@ -81,6 +82,14 @@ export function countOfficeOrders(
   query: OfficeOrderQuery,
 ): Promise<{ count: number; isAtLeast: boolean }> {
   return selectOfficeOrderCount(db, query, momentOf(clock))
+}
+
+/** Counts the newest 1,000 orders of a view by the values of its filters. `isAtLeast` means that there are more. */
+export function tallyOfficeOrders(
+  { db, clock }: Deps,
+  query: OfficeOrderQuery,
+): ReturnType<typeof selectOfficeOrderTally> {
+  return selectOfficeOrderTally(db, query, momentOf(clock))
 }
 
 function momentOf(clock: Clock): ListMoment {

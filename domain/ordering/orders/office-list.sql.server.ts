@@ -51,6 +51,10 @@ export type OfficeOrder = OrderProgress & {
   exchangeCustomer: string | null
   /** The email of the staff member who sold it; null for an order that the customer put together. */
   soldBy: string | null
+  /** The suppliers its tires are bought from, by name; null for an order from our stock. */
+  suppliers: string | null
+  /** The email of the staff member who answers its messages; null without one. */
+  assignedTo: string | null
 }
 
 /** The time that determines late, in-progress and completed orders, with the store's day and its start. */
@@ -76,6 +80,8 @@ export async function selectOfficeOrders(
   )
 }
 
+const noFilters = { companyIds: null, shopIds: null, destination: null, fulfillment: null, soldBy: null } as const
+
 /** Orders scanned per count, so that the cost doesn't depend on how rare matches are. */
 const mostScanned = 500
 
@@ -88,11 +94,7 @@ export async function selectOfficeOrderCount(
   query: OfficeOrderQuery,
   moment: ListMoment,
 ): Promise<{ count: number; isAtLeast: boolean }> {
-  const { prelude, from, where } = sourceOf(
-    { ...query, companyIds: null, shopIds: null, destination: null, fulfillment: null, soldBy: null },
-    moment,
-    [],
-  )
+  const { prelude, from, where } = sourceOf({ ...query, ...noFilters }, moment, [])
   const filters = filtersOf(query)
   const isMatch = filters.length > 0 ? sql.join(filters, sql` and `) : sql`true`
   const { rows } = await sql<{ count: number; scanned: number }>`
@@ -102,6 +104,41 @@ export async function selectOfficeOrderCount(
   )
   const { count, scanned } = rows[0] ?? { count: 0, scanned: 0 }
   return { count, isAtLeast: count > 99 || scanned === mostScanned }
+}
+
+/** Orders scanned per tally. */
+const mostTallied = 1_000
+
+const talliedColumns = { fulfillment: sql`o.fulfillment`, destination: sql`o.ship_to_state` } as const
+
+/** The matching orders by value of a filter, each without regard to the present value of that filter. */
+export type OfficeOrderTally = Record<keyof typeof talliedColumns, Record<string, number>>
+
+/**
+ * Counts the newest 1,000 orders of the tab by delivery method and destination state, in one query. `isAtLeast` means
+ * that there are more orders.
+ */
+export async function selectOfficeOrderTally(
+  db: Database,
+  query: OfficeOrderQuery,
+  moment: ListMoment,
+): Promise<{ counts: OfficeOrderTally; isAtLeast: boolean }> {
+  const { prelude, from, where } = sourceOf({ ...query, ...noFilters }, moment, [])
+  const names = Object.keys(talliedColumns) as (keyof typeof talliedColumns)[]
+  const parts = names.map((name) => {
+    const others = filtersOf({ ...query, [name]: null })
+    const isMatch = others.length > 0 ? sql.join(others, sql` and `) : sql`true`
+    return sql`select ${sql.lit(name)} as name, ${talliedColumns[name]} as value, count(*)::int as count from scanned o where ${isMatch} group by 2`
+  })
+  const { rows } = await sql<{ name: keyof OfficeOrderTally | null; value: string | null; count: number }>`
+    ${prelude} select * from (
+      with scanned as materialized (
+        select o.fulfillment, o.ship_to_state, o.company_id, o.shop_id, o.sold_by
+        from ${from} ${where} order by o.placed_at desc, o.id desc limit ${mostTallied})
+      ${sql.join(parts, sql` union all `)} union all select null, null, count(*)::int from scanned) tally`.execute(db)
+  const counts: OfficeOrderTally = { fulfillment: {}, destination: {} }
+  for (const { name, value, count } of rows) if (name !== null && value !== null) counts[name][value] = count
+  return { counts, isAtLeast: rows.some(({ name, count }) => name === null && count === mostTallied) }
 }
 
 /** Where the orders of a query come from. */
@@ -126,6 +163,11 @@ export async function selectOfficeOrdersById(db: Database, ids: readonly number[
     : selectViews(db, sql``, sql`select o.* from sales_order o where o.id = any(${ids}::bigint[])`)
 }
 
+const suppliersOf = sql`
+  (select string_agg(distinct supplier.name, ', ') from purchase_order po join supplier on supplier.id = po.supplier_id where po.order_id = o.id and po.state <> 'canceled')`
+const assigneeOf = sql`
+  (select assigned_to from support_request where order_number = 'S-' || o.id and state = 'open' and assigned_to is not null order by id desc limit 1)`
+
 async function selectViews(
   db: Database,
   prelude: RawBuilder<unknown>,
@@ -136,7 +178,7 @@ async function selectViews(
     select json_build_object(
       'id', o.id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'confirmBy', o.confirm_by, 'releasedAt', o.released_at,
       'customer', o.first_name || ' ' || o.last_name, 'company', (select name from company where company.id = o.company_id), 'email', o.email, 'phone', o.phone,
-      'fulfillment', o.fulfillment, 'totalCents', o.total_cents, 'soldBy', o.sold_by, 'awaitsFitCheck', exists (select from order_fit_check f where f.order_id = o.id and f.checked_at is null), 'zip', o.zip, 'vehicle', coalesce(o.fitment_verdict ->> 'vehicleName', o.vehicle_note), 'method', (select p.method from payment p where p.order_id = o.id order by p.created_at limit 1), 'exchangeCustomer', (select coalesce(bought.customer_id, '') from purchasing_order bought where bought.order_id = o.id and bought.channel = 'military-exchange'), 'timeZone', ${orderTimeZone}, 'shop', (select s.name from shop s where s.id = o.shop_id),
+      'fulfillment', o.fulfillment, 'totalCents', o.total_cents, 'soldBy', o.sold_by, 'suppliers', ${suppliersOf}, 'assignedTo', ${assigneeOf}, 'awaitsFitCheck', exists (select from order_fit_check f where f.order_id = o.id and f.checked_at is null), 'zip', o.zip, 'vehicle', coalesce(o.fitment_verdict ->> 'vehicleName', o.vehicle_note), 'method', (select p.method from payment p where p.order_id = o.id order by p.created_at limit 1), 'exchangeCustomer', (select coalesce(bought.customer_id, '') from purchasing_order bought where bought.order_id = o.id and bought.channel = 'military-exchange'), 'timeZone', ${orderTimeZone}, 'shop', (select s.name from shop s where s.id = o.shop_id),
       'tires', coalesce((select json_agg(l.quantity || ' ' || l.description order by l.line_no) from order_line l where l.order_id = o.id and l.kind = 'tire'), '[]'),
       'shipments', coalesce((select json_agg(json_build_object('state', h.state, 'promisedOn', h.promised_on) order by h.promised_on) from shipment h where h.order_id = o.id), '[]'),
       'booking', (select json_build_object('start', lower(b.during), 'end', upper(b.during)) from booking b where b.order_id = o.id and b.state in ('confirmed', 'done') order by b.created_at desc limit 1)

@@ -160,6 +160,7 @@ export {
   countOfficeOrders,
   findNeighbors,
   listOfficeOrders,
+  tallyOfficeOrders,
   type OfficeOrder,
   type OfficeOrderQuery,
   type PagePlace,
