@@ -100,6 +100,7 @@ const customers = [
   route('office/customers/new', 'routes/office/customers/customer-new.tsx'),
   route('office/customers/:id', 'routes/office/customers/customer.tsx'),
   route('office/customers/:id/contact', 'routes/office/customers/customer-contact.tsx'),
+  route('office/customers/:id/vehicle', 'routes/office/customers/customer-vehicle.tsx'),
   route('office/customers/:id/credit', 'routes/office/customers/customer-credit.tsx'),
   route('office/customers/:id/merge', 'routes/office/customers/customer-merge.tsx'),
   route('office/customers/:id/erase', 'routes/office/customers/customer-erase.tsx'),

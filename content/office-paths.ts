@@ -75,7 +75,10 @@ export const officePaths = {
   /** Gives store credit to a customer, and lists earlier credits. `done` names the completed action. */
   officeCustomerCredit: (id: string, done?: string) => withQuery(`/office/customers/${id}/credit`, { done }),
   /** A customer, by customer ID or account ID. `done` names the completed action. */
-  officeCustomer: (id: string, done?: string) => withQuery(`/office/customers/${id}`, { done }),
+  /** `messages`: only messages of this kind. */
+  officeCustomer: (id: string, done?: string, messages?: 'email' | 'text' | 'note') =>
+    withQuery(`/office/customers/${id}`, { done, messages }),
+  officeCustomerVehicle: (id: string) => `/office/customers/${id}/vehicle`,
   /** Comparing a customer with another, found by email or id, to merge them. */
   officeCustomerMerge: (id: string, asked: { with?: string; done?: string | undefined } = {}) =>
     withQuery(`/office/customers/${id}/merge`, asked),

@@ -72,6 +72,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'customer.contact-changed': null,
   'customer.emailed': null,
   'customer.noted': null,
+  'customer.vehicle-added': null,
   'customer.merged': null,
   'customer.unmerged': null,
   'customer.kept-apart': null,

@@ -22,6 +22,7 @@ import {
   customerMergeActions,
   customerMessageActions,
   customerPairActions,
+  customerVehicleActions,
   erasureActions,
   newCustomerActions,
 } from './actions/customers.server.ts'
@@ -150,6 +151,7 @@ export const recordActions: readonly AnyRecordActions[] = [
   accountDocumentActions,
   customerBlockActions,
   customerPairActions,
+  customerVehicleActions,
   customerMergeActions,
   erasureActions,
   customerCreditActions,

@@ -12,7 +12,7 @@ const channelNames = { email: 'email', text: 'text', note: 'note' } as const
  * reply form, for users with permission. `draft` is an unsent reply.
  */
 export function ConversationPanel({
-  conversation: { bubbles, zone, reply },
+  conversation: { bubbles, zone, reply, chips },
   note,
   action,
   draft,
@@ -26,8 +26,19 @@ export function ConversationPanel({
 }) {
   return (
     <Panel id="conversation" title="Conversation" note={zone === null ? note : `${note} · Times in ${zone}`}>
+      {chips ? (
+        <nav className="office-panel-body office-chips" aria-label="Filter the conversation">
+          {chips.map(({ label, path, isOn }) => (
+            <a key={label} className="chip" href={path} aria-current={isOn ? 'true' : undefined}>
+              {label}
+            </a>
+          ))}
+        </nav>
+      ) : null}
       {bubbles.length === 0 ? (
-        <p className="office-panel-body office-note">No messages yet.</p>
+        <p className="office-panel-body office-note">
+          {chips === null || chips[0]?.isOn ? 'No messages yet.' : 'No messages of this kind.'}
+        </p>
       ) : (
         <ol className="office-thread" aria-label="Messages, oldest first">
           {bubbles.map((bubble) => (

@@ -127,6 +127,53 @@ async function accountCustomer(email: string): Promise<string> {
   return id
 }
 
+test('staff add a vehicle to the garage of an account once, and customers without an account have none', async () => {
+  const id = await accountCustomer('sam@example.com')
+  const path = officePaths.officeCustomerVehicle(id)
+  await expectOpenTo('customers.edit', path)
+  expect(await read('support', officePaths.officeCustomer(id))).toContain(`href="${path}"`)
+  expect(await read('finance', officePaths.officeCustomer(id))).not.toContain(`href="${path}"`)
+  const unknown = await post('support', path, { intent: 'add', vehicle: 'A sailing boat' })
+  expect(unknown.status).toBe(422)
+  const again = await unknown.text()
+  expect(again).toContain('value="A sailing boat"')
+  expect(again).toContain('We don’t know this vehicle.')
+  const presses = await Promise.all(
+    Array.from({ length: 5 }, () => post('support', path, { intent: 'add', vehicle: '2019 Honda CR-V EX' })),
+  )
+  expect(presses.filter(({ status }) => status === 303).length).toBe(1)
+  expect(presses.filter(({ status }) => status === 422).length).toBe(4)
+  const page = await read('support', officePaths.officeCustomer(id, 'vehicle'))
+  expect(page).toContain('Vehicle added.')
+  expect(page.match(/2019 Honda CR-V/g)).toHaveLength(1)
+  expect((await post('finance', path, { intent: 'add', vehicle: '2019 Honda CR-V EX' })).status).toBe(403)
+  const guest = await add({ email: 'garage-guest@example.org', phone: '(312) 555-0177' })
+  const without = await post('support', officePaths.officeCustomerVehicle(guest), {
+    intent: 'add',
+    vehicle: '2019 Honda CR-V EX',
+  })
+  expect(without.status).toBe(409)
+  expect(await read('support', officePaths.officeCustomerVehicle(guest))).toContain('This customer has no account')
+})
+
+test('the conversation shows one kind of message on request', async () => {
+  const id = await add({ email: 'kinds@example.org', phone: '(312) 555-0178' })
+  const sent = { intent: 'write', as: 'email', about: '', message: 'Your tires are here.', once: newId() }
+  expect((await post('support', officePaths.officeCustomer(id), sent)).status).toBe(303)
+  const shown = async (kind?: 'email' | 'text' | 'note') =>
+    read('support', officePaths.officeCustomer(id, undefined, kind))
+  const all = await shown()
+  expect(all).toContain('Your tires are here.')
+  for (const kind of ['email', 'text', 'note'] as const)
+    expect(all).toContain(`href="${officePaths.officeCustomer(id, undefined, kind)}#conversation"`)
+  expect(await shown('email')).toContain('Your tires are here.')
+  const texts = await shown('text')
+  expect(texts).not.toContain('Your tires are here.')
+  expect(texts).toContain('No messages of this kind.')
+  expect(texts).toMatch(/aria-current="true"[^>]*>Texts|>Texts</)
+  expect(await read('support', `${officePaths.officeCustomer(id)}?messages=fax`)).toContain('Your tires are here.')
+})
+
 test('managers set an account type with its documents, and the customer page shows it', async () => {
   const id = await accountCustomer('sam@example.com')
   const path = officePaths.officeCustomerType(id)

@@ -145,6 +145,7 @@ const walkedElsewhere: Record<string, string> = {
   '/office/orders/:orderId': 'office-order.test.ts',
   '/office/customers/:id': 'office-customers.test.ts',
   '/office/customers/:id/contact': 'customer-acts.test.ts',
+  '/office/customers/:id/vehicle': 'customer-acts.test.ts',
   '/office/customers/:id/credit': 'customer-acts.test.ts',
   '/office/customers/:id/account-type': 'customer-acts.test.ts',
   '/office/customers/:id/documents/:document': 'customer-acts.test.ts',

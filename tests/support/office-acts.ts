@@ -83,6 +83,14 @@ export const acts: readonly Act[] = [
     answer: 409,
   })),
   {
+    module: 'customer-vehicle',
+    intent: 'add',
+    permission: 'customers.edit',
+    path: customer('/vehicle'),
+    form: { vehicle: 'A sailing boat' },
+    answer: 422,
+  },
+  {
     module: 'customer-credit',
     intent: 'give',
     permission: 'credit.give',

@@ -265,10 +265,15 @@ const listed: Record<string, PageRow> = {
   },
   'office/customers/new': { ...plain('/office/customers/new'), as: 'staff' },
   'office/customers/:id': {
-    ...plain('/office/customers/{customer}', '/office/customers/{customer}?done=emailed'),
+    ...plain(
+      '/office/customers/{customer}',
+      '/office/customers/{customer}?done=emailed',
+      '/office/customers/{customer}?messages=text',
+    ),
     as: 'staff',
   },
   'office/customers/:id/contact': { ...plain('/office/customers/{customer}/contact'), as: 'staff' },
+  'office/customers/:id/vehicle': { ...plain('/office/customers/{customer}/vehicle'), as: 'staff' },
   'office/customers/:id/credit': { ...plain('/office/customers/{customer}/credit'), as: 'staff' },
   'office/customers/:id/merge': { ...plain('/office/customers/{customer}/merge'), as: 'staff' },
   'office/customers/:id/erase': { ...plain('/office/customers/{customer}/erase'), as: 'staff' },

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { defineActions, formAction, plainAction } from '#app/office/define-actions.server.ts'
 import { alikeView } from '#app/views/office/contact.server.ts'
+import { creditAccount } from '#app/views/office/credit.server.ts'
 import { findPerson } from '#app/views/office/customer.server.ts'
 import { noTextsText } from '#app/views/office/order-conversation.server.ts'
 import { writeToCustomer, writeToPerson } from '#domain/aftercare/order-conversations/order-conversations.server.ts'
 import { customerMessageForm } from '#domain/aftercare/order-conversations/order-conversations.ts'
+import { addVehicleAsStaff } from '#domain/customers/accounts/accounts.server.ts'
 import {
   addCustomer,
   blockCustomer,
@@ -20,6 +22,7 @@ import {
   blockForm,
   contactChangeForm,
   customerNoteForm,
+  customerVehicleForm,
   erasureForm,
   newCustomerForm,
   otherCustomerForm,
@@ -30,6 +33,7 @@ import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { longestText } from '#domain/messaging/texts/texts.ts'
 import { requestErasure } from '#domain/operations/personal-data/personal-data.server.ts'
 import { selectCustomerOrders } from '#domain/ordering/orders/orders.server.ts'
+import { findVehicleByName } from '#domain/ordering/quotes/quotes.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import { refused } from '#platform/outcome.ts'
 
@@ -140,6 +144,39 @@ export const customerPairActions = defineActions({
     ),
   },
   refusals: { 'customer-not-found': 'One of these customers was already merged or erased.' },
+})
+
+export const customerVehicleActions = defineActions({
+  resource: 'customers',
+  part: 'vehicles',
+  noun: 'customer vehicle',
+  permission: 'customers.edit',
+  actions: {
+    add: formAction(
+      {
+        summary: 'Add a vehicle to a customer’s account',
+        description: '`vehicle` is the year, make and model, such as `2019 Honda CR-V EX`.',
+        form: customerVehicleForm,
+      },
+      async ({ app, by, id }, { vehicle: typed }) => {
+        const person = await findPerson(app, id)
+        if (!person) return refused('customer-not-found')
+        const vehicle = await findVehicleByName(app, typed)
+        if (!vehicle) return refused('vehicle-unknown')
+        return addVehicleAsStaff(app, by, { accountId: creditAccount(person)?.id ?? null, vehicle })
+      },
+    ),
+  },
+  refusals: {
+    'customer-not-found': null,
+    'no-account': 'This customer has no account. Vehicles are saved in accounts.',
+    'vehicle-unknown': {
+      text: 'We don’t know this vehicle. Enter its year, make and model, such as 2019 Honda CR-V EX.',
+      field: 'vehicle',
+    },
+    'vehicle-known': { text: 'This vehicle is saved already.', field: 'vehicle' },
+    'garage-full': 'This account has the most vehicles it can have. The customer can remove one.',
+  },
 })
 
 export const customerMergeActions = defineActions({

@@ -13,7 +13,7 @@ export async function readCustomerPreview({ app, session }: ListReader, id: stri
   const { name, isGuest, since, place, facts, block, contact, orders, vehicles, notes } = await readCustomerView(
     app,
     person,
-    session.roles,
+    session,
   )
   return {
     id,

@@ -8,7 +8,7 @@ import { selectTextsOfOrders } from '#domain/messaging/texts/texts.server.ts'
 import { storeDateText, storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Application } from '#application'
-import { emptyEntry, type BubbleView, type ConversationEntry } from './order-conversation.server.ts'
+import { emptyEntry, type BubbleView, type Channel, type ConversationEntry } from './order-conversation.server.ts'
 import { capital } from './order-ledger.server.ts'
 
 /** Of each kind; older messages are at the order or request. */
@@ -16,10 +16,30 @@ const mostOfEach = 50
 const mostShown = 60
 const longestShown = 1_000
 
-/** The latest messages, each with its subject; `last` is when and by whom the last message was written. */
+const channelLabels: readonly (readonly [Channel | null, string])[] = [
+  [null, 'Everything'],
+  ['email', 'Emails'],
+  ['text', 'Texts'],
+  ['note', 'Notes'],
+]
+
+/** The kinds of messages on a customer's page, with their addresses. `kind` is the one in the page's address. */
+export function messageChips(customerId: string, kind: string | null) {
+  const chosen = channelLabels.find(([channel]) => channel === kind)?.[0] ?? null
+  return channelLabels.map(([channel, label]) => ({
+    label,
+    path: `${officePaths.officeCustomer(customerId, undefined, channel ?? undefined)}#conversation`,
+    isOn: channel === chosen,
+  }))
+}
+
+/**
+ * The latest messages, or those of one kind, each with its subject. `last` is when and by whom the last message was
+ * written.
+ */
 export async function readCustomerMessages(
   { db }: Application,
-  { emails, orderIds }: { emails: readonly string[]; orderIds: readonly number[] },
+  { emails, orderIds, kind }: { emails: readonly string[]; orderIds: readonly number[]; kind: string | null },
 ): Promise<{ bubbles: BubbleView[]; last: { time: string; note: string } | null }> {
   const [requests, texts, mails] = await Promise.all([
     selectRequestsFrom(db, emails, mostOfEach),
@@ -78,8 +98,10 @@ export async function readCustomerMessages(
       path: officePaths.officeOrderEmail(orderId, id),
     })),
   ]
-  const shown = all.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at)).slice(-mostShown)
-  const last = shown.findLast(({ side }) => side !== 'note')
+  const sorted = all.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
+  const isKind = channelLabels.some(([channel]) => channel !== null && channel === kind)
+  const shown = sorted.filter(({ channel }) => !isKind || channel === kind).slice(-mostShown)
+  const last = sorted.findLast(({ side }) => side !== 'note')
   return {
     bubbles: shown.map(({ at, body, ...bubble }) => ({
       ...bubble,

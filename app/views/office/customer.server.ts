@@ -44,7 +44,7 @@ import { readCredit } from './credit.server.ts'
 import { readCustomerReply } from './customer-reply.server.ts'
 import { importedAddress, importedConsent, pastOrderRow } from './customer-imports.ts'
 import { readConsents } from './customer-consents.server.ts'
-import { readCustomerMessages } from './customer-messages.server.ts'
+import { messageChips, readCustomerMessages } from './customer-messages.server.ts'
 import { readCustomerVehicles } from './customer-vehicles.server.ts'
 import { placeOf } from './customers.server.ts'
 import { capital } from './order-ledger.server.ts'
@@ -91,8 +91,12 @@ async function personOf(app: Application, customer: Customer): Promise<Person> {
   return { id: customer.id, customer, accounts, emails: customer.emails, ordering }
 }
 
-/** Everything that the page of a customer shows to staff with these roles. */
-export async function readCustomerView(app: Application, person: Person, roles: readonly StaffRole[]) {
+/** Everything that the page of a customer shows to staff with these roles; `messages` is the kind of messages. */
+export async function readCustomerView(
+  app: Application,
+  person: Person,
+  { roles, messages: kind = null }: { roles: readonly StaffRole[]; messages?: string | null },
+) {
   const { db, clock } = app
   const { customer, ordering, emails } = person
   const can = (permission: Permission) => staffCan(roles, permission)
@@ -112,7 +116,7 @@ export async function readCustomerView(app: Application, person: Person, roles: 
   const [vehicles, consents, messages, reply, accountTypes] = await Promise.all([
     readCustomerVehicles(app, { accountIds, orderIds }),
     readConsents(app, { accountIds, orderIds, emails }),
-    can('requests.read') ? readCustomerMessages(app, { emails: [...emails, ...own.pastEmails], orderIds }) : null,
+    can('requests.read') ? readCustomerMessages(app, { emails: [...emails, ...own.pastEmails], orderIds, kind }) : null,
     mayWrite ? readCustomerReply(app, { name: nameOf(person), orderIds }) : null,
     readAccountTypes(app, accountIds, { memberships, can }),
   ])
@@ -132,7 +136,7 @@ export async function readCustomerView(app: Application, person: Person, roles: 
     allOrders: searchOf(person),
     pastOrders: own.pastOrders.map(pastOrderRow),
     vehicles,
-    messages: messages && { bubbles: messages.bubbles, zone: null, reply },
+    messages: messages && { bubbles: messages.bubbles, zone: null, reply, chips: messageChips(person.id, kind) },
     ...linksOf(person, can),
     contact: contactOf(person),
     accountTypes,
@@ -152,8 +156,9 @@ function canWriteTo({ customer }: Person, orderIds: readonly number[]): boolean 
 }
 
 /** The pages on which staff with these permissions change what the panels show. */
-function linksOf({ id, customer }: Person, can: (permission: Permission) => boolean) {
+function linksOf({ id, customer, accounts }: Person, can: (permission: Permission) => boolean) {
   return {
+    addVehicle: can('customers.edit') && accounts.length > 0 ? officePaths.officeCustomerVehicle(id) : null,
     edit: can('customers.edit') && customer ? officePaths.officeCustomerContact(id) : null,
     give: can('credit.give') ? officePaths.officeCustomerCredit(id) : null,
     setType: can('account-types.set') && customer ? officePaths.officeCustomerType(id) : null,

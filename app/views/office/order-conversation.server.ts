@@ -46,6 +46,8 @@ export type ConversationView = {
   zone: string | null
   /** Null for those who may not write. */
   reply: ReplyView | null
+  /** The kinds of messages to choose from, the first being all; null where everything is shown. */
+  chips: readonly { label: string; path: string; isOn: boolean }[] | null
 }
 
 export type ReplyView = {
@@ -94,6 +96,7 @@ export function conversationOf(
       .map(({ at, ...bubble }) => ({ ...bubble, time: momentText(at, order.timeZone, today) })),
     zone: zoneName(now, order.timeZone),
     reply: replyOf(order, records, roles),
+    chips: null,
   }
 }
 

@@ -15,6 +15,7 @@ export { deleteAccountRow, selectAccount, selectEverySession, selectIdentities }
 export { lockAccount, selectPersonalization, selectSearches } from './memory.sql.server.ts'
 export { findAccount, findAccounts, findVerifiedAccounts, type FoundAccount } from './find-accounts.server.ts'
 export {
+  addVehicleAsStaff,
   listGarage,
   noteReadings,
   remindOfRotations,

@@ -1,11 +1,20 @@
 /** The garage, with an account's vehicles, mileage readings, and rotation reminder emails. */
 import { paths } from '#content/paths.ts'
-import { deleteVehicle, markReminded, selectVehicle, selectVehicles, updateReadings } from './garage.sql.server.ts'
-import { upsertVehicle } from './memory.sql.server.ts'
+import { findAccount } from './find-accounts.server.ts'
+import {
+  deleteVehicle,
+  insertVehicle,
+  markReminded,
+  selectVehicle,
+  selectVehicles,
+  updateReadings,
+} from './garage.sql.server.ts'
+import { lockAccount, mostVehicles, upsertVehicle } from './memory.sql.server.ts'
 import type { Readings as TypedReadings } from './readings-form.ts'
 import { nextRotation, rotationMiles, rotationMonths, type NextRotation, type Readings } from './rotation.ts'
 import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { isStoppedFor, queueMessage, resumeMails } from '#domain/messaging/messages/messages.server.ts'
+import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { decodeChosenVehicle, type ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -47,6 +56,33 @@ export async function takeVehicle(
   if (!found) return refused('vehicle-not-found')
   await upsertVehicle(db, accountId, found.vehicle, clock.now())
   return ok(found.vehicle)
+}
+
+/**
+ * Adds a vehicle to a customer's garage for them. Their chosen vehicle stays. Refuses `no-account`, `garage-full`, and
+ * `vehicle-known` for a year, make and model that they have.
+ */
+export function addVehicleAsStaff(
+  { db, clock }: Deps,
+  by: Actor,
+  { accountId, vehicle }: { accountId: string | null; vehicle: ChosenVehicle },
+): Promise<
+  Outcome<null, Refused<'not-allowed'> | Refused<'no-account'> | Refused<'garage-full'> | Refused<'vehicle-known'>>
+> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'customers.edit', at)
+    if (!permitted.ok) return permitted
+    if (accountId === null) return refused('no-account')
+    await lockAccount(tx, accountId)
+    const account = await findAccount({ db: tx }, accountId)
+    if (!account) return refused('no-account')
+    if ((await selectVehicles(tx, accountId)).length >= mostVehicles) return refused('garage-full')
+    if (!(await insertVehicle(tx, accountId, vehicle, at))) return refused('vehicle-known')
+    const subject = account.email ?? accountId
+    await recordAct(tx, { by, act: 'customer.vehicle-added', subject, after: { vehicle: vehicle.name }, at })
+    return ok(null)
+  })
 }
 
 /** Removes a vehicle from the garage; returns it, so that the browser can drop it too. */

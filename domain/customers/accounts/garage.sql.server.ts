@@ -2,7 +2,9 @@
 import { sql } from 'kysely'
 import { mostVehicles } from './memory.sql.server.ts'
 import type { Readings } from './rotation.ts'
+import { encodeChosenVehicle, type ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import type { Database, Tx } from '#platform/db.ts'
+import { newTimedId } from '#platform/ids.ts'
 
 /** A stored vehicle: `decodeChosenVehicle` reads `choice`. */
 export type KeptVehicle = Readings & { choice: string }
@@ -43,6 +45,34 @@ export function selectVehicle(db: Database, id: string): Promise<KeptVehicle | u
     ])
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/**
+ * Adds a vehicle to a locked account's garage, after the ones that its owner used. False if a vehicle of this year, make
+ * and model is there.
+ */
+export async function insertVehicle(
+  tx: Tx,
+  accountId: string,
+  vehicle: ChosenVehicle,
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const { year, makeSlug, modelSlug } = vehicle
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('account_vehicle')
+    .values({
+      id: newTimedId(),
+      account_id: accountId,
+      choice: encodeChosenVehicle(vehicle),
+      year,
+      make_slug: makeSlug,
+      model_slug: modelSlug,
+      added_at: at,
+      used_at: sql<Temporal.Instant>`coalesce((select min(used_at) from account_vehicle where account_id = ${accountId}::uuid), ${at})`,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'year', 'make_slug', 'model_slug']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Removes a vehicle from a garage and returns it; undefined if it was not there. */

@@ -3,10 +3,12 @@ export { contactChangeForm, maxCustomerName, newCustomerForm, phoneChangeForm } 
 export {
   blockForm,
   customerNoteForm,
+  customerVehicleForm,
   erasureForm,
   maxBlockReason,
   maxCustomerNote,
   maxErasureReason,
+  maxVehicleText,
   otherCustomerForm,
   undoMergeDays,
 } from './decision-forms.ts'

@@ -14,6 +14,9 @@ export const maxErasureReason = 500
 /** The longest note on a customer, in characters. */
 export const maxCustomerNote = 2_000
 
+/** The longest name of a vehicle that staff type, in characters. */
+export const maxVehicleText = 120
+
 function text(message: string, max: number) {
   return z
     .string(message)
@@ -24,6 +27,11 @@ function text(message: string, max: number) {
 
 /** `once` is the form's idempotency key. */
 export const customerNoteForm = z.object({ once: z.string().max(64), body: text('Write a note.', maxCustomerNote) })
+
+/** `vehicle` is its year, make and model as staff type it. */
+export const customerVehicleForm = z.object({
+  vehicle: text('Enter the year, make and model.', maxVehicleText),
+})
 
 export const blockForm = z.object({ reason: text('Enter a reason for your team.', maxBlockReason) })
 

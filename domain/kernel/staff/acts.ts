@@ -69,6 +69,7 @@ export const acts = {
   'customer.contact-changed': 'Changed the contact of a customer',
   'customer.emailed': 'Emailed a customer',
   'customer.noted': 'Added a note to a customer',
+  'customer.vehicle-added': 'Added a vehicle to a customer',
   'customer.merged': 'Merged two customers',
   'customer.unmerged': 'Undid a merge of two customers',
   'customer.kept-apart': 'Marked two customers as different people',

@@ -172,6 +172,7 @@ const offerFields = {
   season: code('Season'),
   stacks: text('Combines with promotions'),
   usesMost: count('Total uses'),
+  vehicle: text('Vehicle'),
   vehicleClass: code('Vehicle class'),
 } as const satisfies Record<string, AuditedField>
 

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { button, OfficeForm } from '#app/office/form.tsx'
 import type { FormReply } from '#app/forms/form.ts'
+import { Icon } from '#app/ui/icon.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { KeyValues, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import type { CustomerView } from '#app/views/office/customer.server.ts'
@@ -90,9 +91,22 @@ export function PastOrdersPanel({ orders }: { orders: CustomerView['pastOrders']
   )
 }
 
-export function VehiclesPanel({ vehicles: { garage, installed } }: Pick<CustomerView, 'vehicles'>) {
+export function VehiclesPanel({
+  vehicles: { garage, installed },
+  add,
+}: Pick<CustomerView, 'vehicles'> & { add: string | null }) {
   return (
-    <Panel id="vehicles" title="Vehicles">
+    <Panel
+      id="vehicles"
+      title="Vehicles"
+      end={
+        add === null ? null : (
+          <a className="btn quiet small" href={add}>
+            <Icon name="plus" size="s" /> Add vehicle
+          </a>
+        )
+      }
+    >
       {garage.length === 0 && installed.length === 0 ? (
         <PanelBody>
           <p>No saved vehicles, and no tires installed yet.</p>

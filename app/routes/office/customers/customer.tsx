@@ -36,7 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (person.id !== params.id.toLowerCase()) throw redirect(officePaths.officeCustomer(person.id), 302)
   const done = url.searchParams.get('done') ?? ''
   return {
-    customer: await readCustomerView(app, person, session.roles),
+    customer: await readCustomerView(app, person, { roles: session.roles, messages: url.searchParams.get('messages') }),
     news: doneNews(url, news),
     // The draft of a message that was sent goes.
     sent: done === 'emailed' || done === 'texted',
@@ -47,6 +47,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 const news = {
   added: 'Customer added.',
   contact: 'Contact saved.',
+  vehicle: 'Vehicle added.',
   note: 'Note added.',
   emailed: 'Email sent to the customer.',
   texted: 'Text message sent to the customer.',
@@ -106,7 +107,7 @@ export default function CustomerPage({ loaderData, actionData: reply }: Route.Co
           <>
             <OrdersPanel customer={customer} />
             <PastOrdersPanel orders={customer.pastOrders} />
-            <VehiclesPanel vehicles={customer.vehicles} />
+            <VehiclesPanel vehicles={customer.vehicles} add={customer.addVehicle} />
             {messages === null ? null : (
               <ConversationPanel
                 conversation={messages}
