@@ -1,9 +1,9 @@
 /** The product page's form. It is handled without rendering a page; only a refusal is shown. */
 import { checkForm, type FormReply } from '#app/forms/form.ts'
-import { holdSlotFromForm } from '#app/forms/hold-slot.server.ts'
+import { holdAndShow } from '#app/forms/hold-slot.server.ts'
 import { cartChanged, type MeasuredEvent } from '#app/server/measure.ts'
 import type { Visitor } from '#http/visitor.ts'
-import { paths, withQuery } from '#content/paths.ts'
+import { paths } from '#content/paths.ts'
 import { addToCartForm, atLatestZip } from '#domain/payments/cart/cart.ts'
 import { addToCart, findCart } from '#domain/payments/cart/cart.server.ts'
 import { payBy, settleHold } from '#domain/ordering/checkout/checkout.server.ts'
@@ -104,9 +104,5 @@ async function nextPath(app: Application, visitor: Visitor, cartId: string, fiel
   if (fields.get('then') !== 'shipping') return paths.cart()
   // Holds a time chosen on a tire page immediately. If that fails, the next page shows the reason and alternatives.
   const cart = fields.has('slot') ? await findCart(app, cartId) : undefined
-  const held = cart && (await holdSlotFromForm(app, visitor, atLatestZip(cart, visitor), fields, 'shop'))
-  if (!held) return paths.checkoutShipping()
-  if (held.ok) return withQuery(paths.checkoutShipping(), { shop: held.shopId })
-  const wanted = Number(fields.get('shop')) || undefined
-  return withQuery(paths.checkoutShipping(), { shop: wanted, refused: held.reason ?? undefined })
+  return cart ? holdAndShow(app, visitor, atLatestZip(cart, visitor), fields) : paths.checkoutShipping()
 }

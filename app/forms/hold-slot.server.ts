@@ -2,6 +2,7 @@
 import { parseSlot } from '#app/forms/slot-value.ts'
 import { bookingMessages, noShopMessage, noTimeMessage, type BookingRefusal } from '#content/messages/booking.ts'
 import { doesNotFitText } from '#content/messages/placing.ts'
+import { paths, withQuery } from '#content/paths.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { holdSlot } from '#domain/scheduling/booking/booking.server.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
@@ -54,6 +55,19 @@ export async function holdSlotFromForm(
   if (!held.ok) return no(bookingMessages[held.reason], held.reason === 'outside-area' ? 422 : 409, held.reason)
   await chooseFulfillment(app, cart, { fulfillment, shopId })
   return { ok: true, shopId }
+}
+
+/** Holds the time of these fields, and returns the address of the page that shows it, or why it isn't held. */
+export async function holdAndShow(
+  app: Application,
+  visitor: Visitor,
+  cart: Cart,
+  fields: URLSearchParams,
+): Promise<string> {
+  const held = await holdSlotFromForm(app, visitor, cart, fields, 'shop')
+  if (held.ok) return withQuery(paths.checkoutShipping(), { shop: held.shopId })
+  const wanted = Number(fields.get('shop')) || undefined
+  return withQuery(paths.checkoutShipping(), { shop: wanted, refused: held.reason ?? undefined })
 }
 
 function no(

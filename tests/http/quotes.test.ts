@@ -354,7 +354,21 @@ test('a draft suggests a time of its shop, which the email and the customer’s 
   expect(await pageOf(path)).toContain(`${label} at `)
   const mail = await newestMail(store, email, 'Your quote Q-')
   expect(mail.text).toContain(`Suggested time: ${label} at `)
-  expect(await (await createVisitor().ask(linkIn(mail, '/quote/'))).text()).toContain('We hold it when you book it.')
+  const link = linkIn(mail, '/quote/')
+  expect(await (await createVisitor().ask(link)).text()).toContain('We reserve it when you open your quote')
+  const [first = createVisitor(), ...others] = Array.from({ length: 12 }, createVisitor)
+  const held = await first.ask(link, { form: {} })
+  expect(held.headers.get('location')).toBe(`/checkout/shipping?shop=${shop}`)
+  const shown = await (await first.ask(`${store.origin}/checkout/shipping?shop=${shop}`)).text()
+  expect(shown).toMatch(new RegExp(`value="${slot}"[^>]*aria-pressed="true"|aria-pressed="true"[^>]*value="${slot}"`))
+  // The shop has a few bays; then the page says that the time is taken, and offers others.
+  let taken = ''
+  for (const other of others) {
+    const place = (await other.ask(link, { form: {} })).headers.get('location') ?? ''
+    if (place.includes('refused=slot-taken')) taken = await (await other.ask(`${store.origin}${place}`)).text()
+    if (taken !== '') break
+  }
+  expect(taken).toContain('Someone else took that time.')
 })
 
 test('a quote is copied into a new draft once per form, and doesn’t change', async () => {

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { holdAndShow } from '#app/forms/hold-slot.server.ts'
 import { remember } from '#app/server/account-memory.server.ts'
 import { applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { OrderSummary, summaryRows } from '#app/ui/order-summary.tsx'
@@ -6,7 +7,7 @@ import { pageHead } from '#app/ui/page-head.ts'
 import { SummaryTires, type SummaryTire } from '#app/ui/summary-tires.tsx'
 import { giveContact } from '#app/views/quote-contact.server.ts'
 import { paths } from '#content/paths.ts'
-import { countTires } from '#domain/payments/cart/cart.server.ts'
+import { countTires, findCart } from '#domain/payments/cart/cart.server.ts'
 import { findChosenTime } from '#domain/scheduling/booking/booking.server.ts'
 import {
   openQuote,
@@ -22,6 +23,7 @@ import { serviceOf } from '#domain/catalog/catalog/catalog.ts'
 import { quotedTires, quoteNumber } from '#domain/ordering/quotes/quotes.ts'
 import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import type { Visitor } from '#http/visitor.ts'
 import { itemPictureKey } from '#pictures/pictures.ts'
 import { dateText } from '#platform/day-text.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -81,22 +83,36 @@ async function summaryTire(
 export async function action({ context, params }: Route.ActionArgs) {
   const app = context.get(applicationContext)
   const accountId = (await context.get(signedInContext)())?.accountId ?? null
-  const { cartId: browserCartId } = context.get(visitorContext)
-  const opened = await openQuote(app, { token: params.token, accountId, browserCartId })
+  const visitor = context.get(visitorContext)
+  const opened = await openQuote(app, { token: params.token, accountId, browserCartId: visitor.cartId })
   if (!opened.ok) return refusalView(opened.reason, params.token)
   const { cartId, isTakenOver, quote } = opened.value
   const hasContact = quote.address !== null && (await giveContact(app, cartId, quote))
+  const hasChosen = (await findChosenTime(app, cartId)) !== undefined
   // Shows the time that staff held, also after the hold ended.
-  const hasTime = isTakenOver && (await findChosenTime(app, cartId)) !== undefined
+  const hasTime = isTakenOver && hasChosen
+  const suggested = hasChosen ? null : await holdSuggested(app, visitor, { cartId, quote })
   const canPay = hasContact && !hasTime && (await hasPlace(app, quote))
+  const next = canPay ? paths.checkoutPayments() : hasContact || hasTime ? paths.checkoutShipping() : paths.cart()
   return seeOther(
-    canPay ? paths.checkoutPayments() : hasContact || hasTime ? paths.checkoutShipping() : paths.cart(),
+    suggested ?? next,
     remember(context, {
       cartId,
       ...(quote.zip !== null && { zip: quote.zip }),
       ...(quote.vehicle && { vehicle: encodeChosenVehicle(quote.vehicle) }),
     }),
   )
+}
+
+/** Holds a quote's suggested time for its cart, and returns the page that shows it; null without a suggestion. */
+async function holdSuggested(
+  app: Application,
+  visitor: Visitor,
+  { cartId, quote: { fulfillment, shopId, suggestion } }: { cartId: string; quote: Quote },
+): Promise<string | null> {
+  if (fulfillment !== 'shop' || shopId === null || suggestion === null) return null
+  const cart = await findCart(app, cartId)
+  return cart ? holdAndShow(app, visitor, cart, new URLSearchParams({ shop: String(shopId), slot: suggestion })) : null
 }
 
 /** Returns whether the delivery is fully chosen. A carrier location may have stopped accepting packages. */
@@ -137,7 +153,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
         are calculated on the day you order.
       </p>
       {pickup ? <p>Pick up at {pickup}.</p> : null}
-      {time ? <p>Suggested time: {time}. We hold it when you book it.</p> : null}
+      {time ? <p>Suggested time: {time}. We reserve it when you open your quote, if it’s still available.</p> : null}
       {note ? <p className="panel padded">{note}</p> : null}
       <div className="panel padded">
         <OrderSummary rows={rows} caption="What you pay" />

@@ -1,4 +1,4 @@
-/** Suggested installation times of quotes. They aren't held. */
+/** Suggested installation times of quotes. They aren't held before the customer opens the quote. */
 import { slotTextWithZone } from '#content/messages/times.ts'
 import { earliestTimes, type Calendars } from '#domain/scheduling/booking/booking.server.ts'
 import { parseChoice, type Opening } from '#domain/scheduling/booking/booking.ts'

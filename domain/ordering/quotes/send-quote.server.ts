@@ -257,7 +257,9 @@ async function mailValues(
     total: formatCents(breakdown.totals.totalCents),
     rows: [
       ...(pickup === null ? [] : [{ left: `Pick up at ${pickup}`, right: '' }]),
-      ...(time === null ? [] : [{ left: `Suggested time: ${time}. We hold it when you book it.`, right: '' }]),
+      ...(time === null
+        ? []
+        : [{ left: `Suggested time: ${time}. We reserve it when you open your quote.`, right: '' }]),
       ...breakdown.explain.map(({ label, detail, amount, kind: of }) => ({
         left: detail === '' ? label : `${label} (${detail})`,
         right: amount,
