@@ -3103,7 +3103,7 @@ create table order_line (
   tax_cents integer not null,
   fet_cents integer not null,
   tire_fee_cents integer not null,
-  unit_cost_cents integer, -- What one of the tires cost us when it was sold; null where the catalog did not say, and for services.
+  unit_cost_cents integer, -- What one of the tires cost us from its source when it was placed or sourced, on average over several sources; null if unknown, and for services.
   coverage_plan text, -- Which plan was sold: replacement coverage, or the road hazard plan of branded stores.
   constraint order_line_pkey PRIMARY KEY (order_id, line_no),
   constraint order_line_axle_check CHECK ((axle = ANY (ARRAY['all'::text, 'front'::text, 'rear'::text]))),
@@ -4436,12 +4436,14 @@ create table purchase_order_line (
   filled_units smallint not null default 0,
   rejected_units smallint not null default 0,
   backordered_units smallint not null default 0,
+  unit_cost_cents integer, -- The supplier’s price of one unit when the order was placed or sourced; null if unknown.
   constraint purchase_order_line_pkey PRIMARY KEY (purchase_order_id, line_no),
   constraint purchase_order_line_adds_up CHECK (((((filled_units + rejected_units) + backordered_units) = 0) OR (((filled_units + rejected_units) + backordered_units) = quantity))), -- A supplier answers for every unit or for none.
   constraint purchase_order_line_backordered_units_check CHECK ((backordered_units >= 0)),
   constraint purchase_order_line_filled_units_check CHECK ((filled_units >= 0)),
   constraint purchase_order_line_quantity_check CHECK ((quantity > 0)),
   constraint purchase_order_line_rejected_units_check CHECK ((rejected_units >= 0)),
+  constraint purchase_order_line_unit_cost_cents_check CHECK (((unit_cost_cents >= 1) AND (unit_cost_cents <= 100000000))),
   constraint purchase_order_line_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
   constraint purchase_order_line_purchase_order_id_fkey FOREIGN KEY (purchase_order_id) REFERENCES purchase_order(id) ON DELETE CASCADE
 );

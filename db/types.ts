@@ -2118,7 +2118,7 @@ export interface OrderLine {
   tire_fee_cents: number;
   unit_cents: number;
   /**
-   * What one of the tires cost us when it was sold; null where the catalog did not say, and for services.
+   * What one of the tires cost us from its source when it was placed or sourced, on average over several sources; null if unknown, and for services.
    */
   unit_cost_cents: number | null;
 }
@@ -2857,6 +2857,10 @@ export interface PurchaseOrderLine {
   purchase_order_id: Int8;
   quantity: number;
   rejected_units: Generated<number>;
+  /**
+   * The supplier’s price of one unit when the order was placed or sourced; null if unknown.
+   */
+  unit_cost_cents: number | null;
 }
 
 export interface PurchasingDocument {

@@ -27,6 +27,7 @@ type Supply = {
   itemId: number
   warehouseId: number
   supplierId: number
+  unitCostCents: number | null
   placedAt: Temporal.Instant
 }
 
@@ -87,6 +88,7 @@ function supply(
     itemId: line.item_id,
     warehouseId: warehouse.id,
     supplierId: warehouse.supplierId,
+    unitCostCents: line.unit_cost_cents ?? null,
     placedAt,
   }
 }
@@ -103,11 +105,12 @@ export async function loadPurchaseOrders(client: PoolClient, supplies: readonly 
       supplier_id: supplierId,
       created_at: placedAt,
     })),
-    numbered.map(({ id, lineNo, itemId }) => ({
+    numbered.map(({ id, lineNo, itemId, unitCostCents }) => ({
       purchase_order_id: id,
       line_no: lineNo,
       item_id: itemId,
       quantity: unitsEach,
+      unit_cost_cents: unitCostCents,
     })),
   ]
   // What a supplier ships, it stocks.

@@ -78,6 +78,7 @@ test('each role sees what its permissions show', async () => {
     if (answer.status !== 200) continue
     expect(html.includes(customer.email), role).toBe(permits('customers.read', role))
     expect(html.includes('Ledger of this order'), role).toBe(permits('ledger.read', role))
+    expect(/Tires cost \$[\d,.]+, margin /.test(html), role).toBe(permits('reports.read', role))
     expect(html.includes('?act=refund#refund'), role).toBe(permits('refunds.make', role))
   }
   expect((await createVisitor().ask(at(small))).status).toBe(303)

@@ -78,6 +78,11 @@ export const orderRecord = defineRecord({
         taxCents: cents,
         fetCents: cents,
         tireFeeCents: cents,
+        unitCostCents: cents
+          .nullable()
+          .meta({
+            description: 'The cost of a unit to the store. Null if unknown, or without the permission `reports.read`',
+          }),
       }),
     ),
     totalCents: cents,
@@ -188,7 +193,7 @@ export const orderRecord = defineRecord({
       )
       .meta({ description: 'Newest first' }),
   }),
-  async read({ app, session, customers }, id) {
+  async read({ app, session, customers, can }, id) {
     const found = await readOfficeOrder(app, parseOrderNumber(id) ?? 0, session, { view: null, open: null })
     if (!found) return undefined
     const { order, refundable, records } = found
@@ -199,7 +204,11 @@ export const orderRecord = defineRecord({
       id: orderNumber(order.id),
       vehicle: vehicle === '' ? null : vehicle,
       fitment: order.verdict?.verdict ?? null,
-      lines: lines.map((line) => ({ ...line, refundedUnits: refundedUnitsOf(records, line.lineNo) })),
+      lines: lines.map((line) => ({
+        ...line,
+        refundedUnits: refundedUnitsOf(records, line.lineNo),
+        unitCostCents: can('reports.read') ? line.unitCostCents : null,
+      })),
       refundableCents: refundable.why === null ? refundable.leftCents : 0,
       charges,
       refunds,

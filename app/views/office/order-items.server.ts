@@ -3,6 +3,7 @@ import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { salesTaxName, salesTaxNote, type PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import type { OrderView, PaidLine } from '#domain/ordering/orders/orders.server.ts'
 import type { Refundable } from '#domain/ordering/refunds/refunds.server.ts'
+import { marginTenths } from '#domain/ordering/quotes/quotes.ts'
 import { totalOf } from '#domain/ordering/refunds/refunds.ts'
 import { formatCents, formatDiscount, formatRate } from '#platform/money.ts'
 
@@ -28,6 +29,8 @@ export type ItemView = ItemAmounts & {
   programs: string[]
   /** Text such as "1 of 4 refunded"; empty for an unchanged line. */
   changed: string
+  /** "Cost $88.15, margin 31.2%". Empty for services, and for roles that don't see it. */
+  cost: string
 }
 
 export type ItemsView = {
@@ -35,15 +38,22 @@ export type ItemsView = {
   sums: ItemAmounts
   /** Where the tax and the fees come from, in sentences. */
   taxNote: string
+  /** The cost and margin of all tires; empty if one cost is unknown, and for roles that don't see it. */
+  costNote: string
 }
 
 /** Returns an order's lines as stored when charged, without repricing. */
 export function itemsOf(
   order: Pick<OrderView, 'lines' | 'breakdown'>,
   paid: readonly PaidLine[],
-  { refundable, pictures }: { refundable: Refundable; pictures: ReadonlyMap<number, PictureRef> },
+  {
+    refundable,
+    pictures,
+    showsCost,
+  }: { refundable: Refundable; pictures: ReadonlyMap<number, PictureRef>; showsCost: boolean },
 ): ItemsView {
   const canceled = new Map(order.lines.map((line) => [line.lineNo, line.canceled]))
+  const tires = showsCost ? paid.filter(({ kind }) => kind === 'tire') : []
   const sum = (part: (line: PaidLine) => number) => paid.reduce((total, line) => total + part(line), 0)
   return {
     items: paid.map((line) => ({
@@ -53,6 +63,7 @@ export function itemsOf(
       unit: line.kind === 'shipping' ? '' : `${line.quantity} at ${formatCents(line.unitCents)}`,
       programs: programsOf(line, order.breakdown),
       changed: changedText(refundable, { lineNo: line.lineNo, canceled: canceled.get(line.lineNo) ?? 0 }),
+      cost: tires.includes(line) ? costText([line], `Cost ${costOf(line.unitCostCents)}`) : '',
       ...amountsOf(line),
     })),
     sums: amountsOf({
@@ -64,7 +75,33 @@ export function itemsOf(
       tireFeeCents: sum(({ tireFeeCents }) => tireFeeCents),
     }),
     taxNote: taxNoteOf(order.breakdown),
+    costNote: costNoteOf(tires),
   }
+}
+
+type CostedLine = Pick<PaidLine, 'netCents' | 'quantity' | 'unitCostCents'>
+
+const costOf = (cents: number | null) => (cents === null ? 'unknown' : formatCents(cents))
+
+/** What lines cost together, in cents; null if a cost is unknown. */
+function costOfAll(lines: readonly CostedLine[]): number | null {
+  return lines.reduce<number | null>(
+    (sum, { quantity, unitCostCents }) =>
+      sum === null || unitCostCents === null ? null : sum + quantity * unitCostCents,
+    0,
+  )
+}
+
+function costNoteOf(tires: readonly CostedLine[]): string {
+  const costCents = costOfAll(tires)
+  return tires.length === 0 || costCents === null ? '' : `${costText(tires, `Tires cost ${costOf(costCents)}`)}.`
+}
+
+/** Adds the margin of lines to their cost, unless it is unknown. */
+function costText(lines: readonly CostedLine[], cost: string): string {
+  const [costCents, netCents] = [costOfAll(lines), lines.reduce((sum, line) => sum + line.netCents, 0)]
+  const tenths = netCents > 0 ? marginTenths({ unitCents: netCents, costCents }) : null
+  return tenths === null ? cost : `${cost}, margin ${(tenths / 10).toFixed(1)}%`
 }
 
 /** Goods are named with how many there are, services are not. */

@@ -202,7 +202,7 @@ function viewOf(
     notices: [...(held ? [heldNotice(order.id, held)] : []), ...noticesOf(order, refunds), ...taxNotices(tax)],
     vehicle: [vehicleText(order), vinEnd && `VIN …${vinEnd}`, packet && packetText(packet)].filter(Boolean).join(' · '),
     fit: fitOf(order),
-    items: itemsOf(order, lines, { refundable, pictures }),
+    items: itemsOf(order, lines, { refundable, pictures, showsCost: staffCan(roles, 'reports.read') }),
     delivery: deliveryOf(order, { roles, now, labels }),
     payment: paymentViewOf(order, {
       charges,

@@ -68,7 +68,7 @@ export function marginReport(figures: readonly Figure[]): Table {
     title: 'Margin by brand',
     note: 'sales with a known cost, minus that cost',
     details:
-      'Tires cost their price on the day of the sale, and installation costs the amount paid to the shop. Tires returned to stock subtract their cost.',
+      'Tires cost the price at their source when the order was placed or sourced, and installation costs the amount paid to the shop. Tires returned to stock subtract their cost.',
     columns,
     rows: brands.map(([label, of]) => marginRow(label, of)),
     total: marginRow('Total', ofKind(figures, 'brand')),

@@ -14,6 +14,8 @@ export type PaidLine = {
   taxCents: number
   fetCents: number
   tireFeeCents: number
+  /** The cost of a unit to the store; null if unknown, and for services. */
+  unitCostCents: number | null
 }
 
 /** Selects an order's lines with the amount paid for each, in line order. */
@@ -33,6 +35,7 @@ export function selectPaidLines(db: Database, orderId: number): Promise<PaidLine
       'tax_cents as taxCents',
       'fet_cents as fetCents',
       'tire_fee_cents as tireFeeCents',
+      'unit_cost_cents as unitCostCents',
     ])
     .where('order_id', '=', orderId)
     .orderBy('line_no')

@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import { customerParts, type OrderContact } from '#domain/customers/customers/customers.server.ts'
 import { returnStock } from '#domain/supply/delivery/delivery.server.ts'
+import { averageUnitCost, unitCostFrom } from '#domain/supply/stock/stock.server.ts'
 import { confirmationReasons } from './confirmation-rules.ts'
 import type { OrderState, OrderVerdict } from './orders.ts'
 import type { CoveragePlan, PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
@@ -163,16 +164,16 @@ export async function insertOrder(tx: Tx, orderId: number, draft: OrderDraft): P
       insert into order_event (order_id, at, from_state, to_state, actor, note) select id, placed_at, null, state, 'shopper', ${confirmationReasons(rules, 'staff').join(' ') || null} from placed),
     fit_asked as (
       insert into order_fit_check (order_id, asked_at) select id, placed_at from placed where ${draft.verdict?.verdict === 'unknown'}::boolean),
+    parts as (
+      select * from json_to_recordset(${JSON.stringify(draft.shipments.flatMap(allocationRows))}::json) as allocation (line_no smallint, warehouse_id smallint, quantity smallint)),
     lines as (
       insert into order_line (order_id, line_no, kind, item_id, axle, coverage_plan, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents, unit_cost_cents)
-      select placed.id, line.*, item.cost_cents
+      select placed.id, line.*, ${averageUnitCost(sql`select parts.quantity, ${unitCostFrom(sql`line.item_id`, sql`parts.warehouse_id`)} from parts where parts.line_no = line.line_no`)}
       from placed cross join json_to_recordset(${JSON.stringify(draft.lines.map(lineRow))}::json)
-        as line (line_no smallint, kind text, item_id int, axle text, coverage_plan text, description text, quantity int, unit_cents int, gross_cents int, discount_cents int, net_cents int, tax_cents int, fet_cents int, tire_fee_cents int)
-        left join item on item.id = line.item_id),
+        as line (line_no smallint, kind text, item_id int, axle text, coverage_plan text, description text, quantity int, unit_cents int, gross_cents int, discount_cents int, net_cents int, tax_cents int, fet_cents int, tire_fee_cents int)),
     allocated as (
       insert into stock_allocation (order_id, line_no, warehouse_id, quantity)
-      select placed.id, allocation.*
-      from placed, json_to_recordset(${JSON.stringify(draft.shipments.flatMap(allocationRows))}::json) as allocation (line_no smallint, warehouse_id smallint, quantity smallint)),
+      select placed.id, parts.* from placed, parts),
     shipped as (
       insert into shipment (id, order_id, warehouse_id, state, promised_on, ship_by, created_at)
       select parcel.id, placed.id, parcel.warehouse_id, 'processed', parcel.promised_on, parcel.ship_by, placed.placed_at

@@ -5,7 +5,7 @@ import { expectParcel } from './expected-day.server.ts'
 import { hasOrderNote, insertOrderNote, lockOrder } from './order-life.sql.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { readOrder, type OrderView } from './order-view.sql.server.ts'
-import { moveAllocation, moveParcel, selectAllocatedItems } from './re-source.sql.server.ts'
+import { moveAllocation, moveParcel, selectAllocatedItems, updateUnitCosts } from './re-source.sql.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import {
   lockWired,
@@ -198,6 +198,7 @@ async function moveToSource(
   const shipmentId = await moveParcel(tx, from, { to: warehouseId, shipsBy: promise?.shipsBy ?? null })
   const replace = state === 'held' ? replaceHeldPurchaseOrder : replacePurchaseOrder
   await replace(tx, { ...from, byWarehouseId: warehouseId }, at)
+  await updateUnitCosts(tx, { orderId: wired.orderId, warehouseId })
   const expectedOn = promise?.arrivesOn.toString() ?? null
   if (shipmentId !== undefined && expectedOn !== null)
     await expectParcel(tx, { orderId: wired.orderId, shipmentId, expectedOn, asOf: at.toString() }, at)

@@ -4,7 +4,7 @@
  * (docs/decisions/032-inventory-cost.md).
  */
 import { sql } from 'kysely'
-import { supplierCost } from './supplier-form.ts'
+import { soldUnitCost } from './unit-cost.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** Why the units on the shelf differ from the units that have a value. */
@@ -60,28 +60,22 @@ export async function shipInventory(tx: Tx, shipmentId: string, at: Temporal.Ins
     itemId: number
     quantity: number
     costCents: number
-    discountPpm: number | null
+    isOurs: boolean
   }>`
-    select shipment.order_id as "orderId", line.item_id as "itemId", allocation.quantity, coalesce(line.unit_cost_cents, item.cost_cents, 0) as "costCents",
-      supplier.discount_ppm as "discountPpm"
+    select shipment.order_id as "orderId", line.item_id as "itemId", allocation.quantity, warehouse.supplier_id is null as "isOurs",
+      coalesce(${soldUnitCost({ orderId: sql`shipment.order_id`, lineNo: sql`line.line_no`, itemId: sql`line.item_id`, warehouseId: sql`warehouse.id` })}, 0) as "costCents"
     from shipment join stock_allocation allocation on allocation.order_id = shipment.order_id and allocation.warehouse_id = shipment.warehouse_id
       join order_line line on line.order_id = allocation.order_id and line.line_no = allocation.line_no
-      join item on item.id = line.item_id join warehouse on warehouse.id = shipment.warehouse_id
-      left join supplier on supplier.id = warehouse.supplier_id
+      join warehouse on warehouse.id = shipment.warehouse_id
     where shipment.id = ${shipmentId}::uuid`.execute(tx)
   const [first] = rows
   if (first === undefined) return
-  const isOurs = first.discountPpm === null
+  const { isOurs } = first
   // The same tire can be on two lines, one for each axle.
   const lines = [...Map.groupBy(rows, ({ itemId }) => itemId)].map(([itemId, parts]) => ({
     item_id: itemId,
     units: -parts.reduce((sum, { quantity }) => sum + quantity, 0),
-    cents: isOurs
-      ? null
-      : -parts.reduce(
-          (sum, { quantity, costCents, discountPpm }) => sum + quantity * supplierCost(costCents, discountPpm ?? 0),
-          0,
-        ),
+    cents: isOurs ? null : -parts.reduce((sum, { quantity, costCents }) => sum + quantity * costCents, 0),
   }))
   const source = { order_id: first.orderId, shipment_id: shipmentId }
   await enterInventory(tx, { kind: isOurs ? 'shipped' : 'supplier-shipped', lines, source, at })

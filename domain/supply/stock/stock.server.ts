@@ -73,6 +73,7 @@ export {
   supplierSecretPurpose,
 } from './suppliers.server.ts'
 export { selectStockLevel as readStockLevel } from './stock.sql.server.ts'
+export { averageUnitCost, soldUnitCost, unitCostFrom } from './unit-cost.sql.server.ts'
 export { oldestDotWeek } from './dot-lots.sql.server.ts'
 export { receiveStockOrder } from './receiving.server.ts'
 export { selectReceiptLines } from './receiving.sql.server.ts'

@@ -1,8 +1,8 @@
 /** The statements of purchase orders on the wire. */
 import { sql } from 'kysely'
 import type { PurchaseOrderState } from './purchase-orders.ts'
-import { supplierCost } from './supplier-form.ts'
 import type { LineAnswer } from './supplier.port.ts'
+import { unitCostFrom } from './unit-cost.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** A purchase order with what its supplier needs to know, and how far it is on the wire. */
@@ -36,12 +36,10 @@ export async function selectWired(db: Database, id: number): Promise<WiredOrder 
       'po.asked_no as askedNo',
       'po.released_at as releasedAt',
       'po.sent_at as sentAt',
-      'supplier.discount_ppm as discountPpm',
     ])
     .where('po.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const { discountPpm, ...order } = row
   const lines = await db
     .selectFrom('purchase_order_line as line')
     .innerJoin('item', 'item.id', 'line.item_id')
@@ -54,16 +52,12 @@ export async function selectWired(db: Database, id: number): Promise<WiredOrder 
       'order_line.description as name',
       'line.quantity',
       // Zero for an unknown cost, since the supplier's own price list applies.
-      sql<number>`coalesce(order_line.unit_cost_cents, item.cost_cents, 0)`.as('unitCents'),
+      sql<number>`coalesce(line.unit_cost_cents, 0)`.as('unitCents'),
     ])
     .where('line.purchase_order_id', '=', id)
     .orderBy('line.line_no')
     .execute()
-  return {
-    ...order,
-    state: row.state as PurchaseOrderState,
-    lines: lines.map((line) => ({ ...line, unitCents: supplierCost(line.unitCents, discountPpm) })),
-  }
+  return { ...row, state: row.state as PurchaseOrderState, lines }
 }
 
 /** Records that the supplier's system received an order, for the given send count. */
@@ -197,12 +191,7 @@ export async function selectSources(db: Database, id: number, at: Temporal.Insta
   const { rows } = await sql<Source>`
     select warehouse.id as "warehouseId", warehouse.code, warehouse.name, supplier.name as supplier, (
         select case when bool_and(unit.cost is not null) then sum(line.quantity * unit.cost)::int end
-        from purchase_order_line line join item on item.id = line.item_id
-          left join inventory_value on inventory_value.item_id = item.id and inventory_value.units > 0 and inventory_value.value_cents > 0
-          left join supplier_availability as known on known.item_id = item.id and known.supplier_id = warehouse.supplier_id
-          cross join lateral (select case when warehouse.supplier_id is null
-            then coalesce(round(inventory_value.value_cents::numeric / inventory_value.units), item.cost_cents)
-            else coalesce(known.cost_cents, item.cost_cents - round(item.cost_cents * supplier.discount_ppm / 1000000.0)) end as cost) as unit
+        from purchase_order_line line cross join lateral (select ${unitCostFrom(sql`line.item_id`, sql`warehouse.id`)} as cost) as unit
         where line.purchase_order_id = po.id) as "costCents"
     from purchase_order po, warehouse left join supplier on supplier.id = warehouse.supplier_id
     where po.id = ${id}::bigint

@@ -40,7 +40,7 @@ export function ItemsPanel({ order: { items, vehicle, fit } }: { order: Order })
         <DataTable
           caption="Items of this order"
           columns={itemColumns}
-          rows={items.items.map(({ lineNo, picture, name, unit, programs, changed, ...amounts }) => ({
+          rows={items.items.map(({ lineNo, picture, name, unit, cost, programs, changed, ...amounts }) => ({
             id: String(lineNo),
             cells: {
               item: (
@@ -49,6 +49,7 @@ export function ItemsPanel({ order: { items, vehicle, fit } }: { order: Order })
                   <span>
                     {name}
                     {unit ? <small>{unit}</small> : null}
+                    {cost ? <small>{cost}</small> : null}
                     {changed ? <small>{changed}</small> : null}
                   </span>
                 </span>
@@ -61,6 +62,7 @@ export function ItemsPanel({ order: { items, vehicle, fit } }: { order: Order })
       </div>
       <PanelBody>
         <p className="office-note">{items.taxNote}</p>
+        {items.costNote ? <p className="office-note">{items.costNote}</p> : null}
       </PanelBody>
     </Panel>
   )

@@ -1,0 +1,71 @@
+/** What sold tires cost by their source, and the prices on purchase orders. */
+import { expect, test } from 'vitest'
+import { makePlacedOrder, must, type TestStore } from '#domain/ordering/checkout/checkout.testing.ts'
+import { desk } from '#domain/kernel/staff/staff.testing.ts'
+import { answerPurchaseOrder } from '#domain/supply/stock/stock.server.ts'
+import { freePorts } from '#tests/support/free-ports.ts'
+import { verify } from '#tests/support/invariants.ts'
+import { listSources, releaseOrder, reSource } from './orders.server.ts'
+import { openWithSupplier } from './supplier-orders.testing.ts'
+
+const [port = 0] = await freePorts(3)
+
+test('a line costs the price at its source, and another source changes it', async () => {
+  await using store = await openWithSupplier(port)
+  const { db, clock } = store
+  await db.updateTable('supplier').set({ discount_ppm: 400_000 }).where('id', '=', 91).execute()
+  const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
+  const { itemId, listed } = await db
+    .selectFrom('order_line')
+    .innerJoin('item', 'item.id', 'order_line.item_id')
+    .select(['item.id as itemId', 'item.cost_cents as listed'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const discounted = (listed ?? 0) - Math.round((listed ?? 0) * 0.4)
+  expect(discounted).toBeGreaterThan(0)
+  expect(await costsOf(store, orderId)).toEqual([discounted])
+  expect(await pricesOf(store, orderId)).toEqual([discounted])
+
+  clock.set(clock.now().add({ minutes: 31 }))
+  await releaseOrder(store, orderId)
+  const { id } = await db
+    .selectFrom('purchase_order')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  must(await answerPurchaseOrder(store, { answer: { intent: 'rejected', id, reason: 'Sold out' }, by: desk }))
+  const costCents = discounted + 7
+  await db
+    .insertInto('supplier_availability')
+    .values({ supplier_id: 91, item_id: itemId, queried_at: clock.now(), units: 40, cost_cents: costCents })
+    .execute()
+  const other = (await listSources(store, id)).find(({ supplier }) => supplier !== null)
+  expect(other?.costCents).toBe(4 * costCents)
+  must(await reSource(store, { id, warehouseId: other?.warehouseId ?? 0, by: desk }))
+  expect(await costsOf(store, orderId)).toEqual([costCents])
+  expect(await pricesOf(store, orderId)).toEqual([discounted, costCents])
+  expect(await verify(db, clock.now())).toEqual([])
+})
+
+async function costsOf({ db }: TestStore, orderId: number): Promise<(number | null)[]> {
+  const lines = await db
+    .selectFrom('order_line')
+    .select('unit_cost_cents as cents')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'tire')
+    .orderBy('line_no')
+    .execute()
+  return lines.map(({ cents }) => cents)
+}
+
+/** The prices on an order's purchase orders, oldest first. */
+async function pricesOf({ db }: TestStore, orderId: number): Promise<(number | null)[]> {
+  const lines = await db
+    .selectFrom('purchase_order_line as line')
+    .innerJoin('purchase_order as po', 'po.id', 'line.purchase_order_id')
+    .select('line.unit_cost_cents as cents')
+    .where('po.order_id', '=', orderId)
+    .orderBy('po.id')
+    .execute()
+  return lines.map(({ cents }) => cents)
+}
