@@ -153,6 +153,7 @@ const pricing = [
   route('office/coupons/new', 'routes/office/pricing/new-coupon.tsx'),
   route('office/coupons/:id', 'routes/office/pricing/coupon.tsx'),
   route('office/map-prices', 'routes/office/pricing/map-prices.tsx'),
+  route('office/price-rules', 'routes/office/pricing/price-rules.tsx'),
   csv('office/map-prices.csv'),
   route('office/price-lists', 'routes/office/pricing/price-lists.tsx'),
   csv('office/price-lists.csv'),

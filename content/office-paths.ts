@@ -167,6 +167,9 @@ export const officePaths = {
   /** The fraud rules. `rule` opens a rule's form, `kind` the form of a new one. */
   officeFraudRules: (asked: { rule?: number; kind?: string; done?: string | undefined } = {}) =>
     withQuery('/office/fraud-rules', asked),
+  /** Price rules. `rule` opens the form of a rule, or of a new one with `new`. */
+  officePriceRules: (asked: { rule?: string; done?: string | undefined } = {}) =>
+    withQuery('/office/price-rules', asked),
   officeReviews: (asked: { state?: string | undefined; after?: string | undefined; done?: string | undefined } = {}) =>
     withQuery('/office/reviews', asked),
   officeCertifiedShops: (asked: { before?: number | undefined; done?: string | undefined } = {}) =>

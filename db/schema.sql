@@ -4889,6 +4889,31 @@ create table report_subscription (
   constraint report_subscription_report_check CHECK (((length(report) >= 1) AND (length(report) <= 40)))
 );
 
+-- Rules that price tires from their cost, by brand and supplier. They apply with a published price import.
+create table retail_price_rule (
+  id integer not null generated always as identity,
+  brand_id integer, -- The brand that it prices; null: every brand.
+  supplier_id smallint, -- The supplier of the cheapest units in stock; null: any, and our stock.
+  markup_ppm integer not null, -- Added to the cost, in parts per million of it.
+  add_cents integer not null,
+  margin_floor_ppm integer not null, -- The minimum margin, in parts per million of the price.
+  raises_to_map boolean not null,
+  ending_cents smallint, -- The last two digits of a price; null: as calculated.
+  version integer not null default 1,
+  changed_by text not null,
+  changed_at timestamp with time zone not null,
+  constraint retail_price_rule_pkey PRIMARY KEY (id),
+  constraint retail_price_rule_of_tires UNIQUE NULLS NOT DISTINCT (brand_id, supplier_id),
+  constraint retail_price_rule_add_cents_check CHECK (((add_cents >= 0) AND (add_cents <= 1000000))),
+  constraint retail_price_rule_ending_cents_check CHECK (((ending_cents >= 0) AND (ending_cents <= 99))),
+  constraint retail_price_rule_margin_floor_ppm_check CHECK (((margin_floor_ppm >= 0) AND (margin_floor_ppm <= 900000))),
+  constraint retail_price_rule_markup_ppm_check CHECK (((markup_ppm >= 0) AND (markup_ppm <= 9999999))),
+  constraint retail_price_rule_version_check CHECK ((version > 0)),
+  constraint retail_price_rule_brand_id_fkey FOREIGN KEY (brand_id) REFERENCES brand(id),
+  constraint retail_price_rule_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id)
+);
+CREATE INDEX retail_price_rule_by_supplier ON retail_price_rule USING btree (supplier_id);
+
 -- Every change of a tire of a return and every scan by the carrier, with who and when.
 create table return_event (
   id bigint not null generated always as identity,

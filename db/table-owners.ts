@@ -89,6 +89,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   reconciled_day: 'domain/aftercare/reconciliation',
   reconciled_difference: 'domain/aftercare/reconciliation',
   fraud_rule: 'domain/ordering/fraud',
+  retail_price_rule: 'domain/catalog/price-rules',
   objective_hour: 'domain/operations/health',
   process_sign: 'domain/operations/health',
   synthetic_purchase: 'domain/operations/health',

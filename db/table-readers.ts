@@ -39,6 +39,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'vehicle',
     'zip',
   ],
+  'domain/catalog/price-rules': ['brand', 'supplier'],
   'domain/catalog/catalog-import': [
     'brand',
     'category',

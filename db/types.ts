@@ -3115,6 +3115,35 @@ export interface ReportSubscription {
   subscribed_at: Timestamp;
 }
 
+export interface RetailPriceRule {
+  add_cents: number;
+  /**
+   * The brand that it prices; null: every brand.
+   */
+  brand_id: number | null;
+  changed_at: Timestamp;
+  changed_by: string;
+  /**
+   * The last two digits of a price; null: as calculated.
+   */
+  ending_cents: number | null;
+  id: Generated<number>;
+  /**
+   * The minimum margin, in parts per million of the price.
+   */
+  margin_floor_ppm: number;
+  /**
+   * Added to the cost, in parts per million of it.
+   */
+  markup_ppm: number;
+  raises_to_map: boolean;
+  /**
+   * The supplier of the cheapest units in stock; null: any, and our stock.
+   */
+  supplier_id: number | null;
+  version: Generated<number>;
+}
+
 export interface ReturnEvent {
   actor: string;
   at: Timestamp;
@@ -5121,6 +5150,7 @@ export interface DB {
   report_day: ReportDay;
   report_figure: ReportFigure;
   report_subscription: ReportSubscription;
+  retail_price_rule: RetailPriceRule;
   return_event: ReturnEvent;
   return_hold: ReturnHold;
   return_photo: ReturnPhoto;

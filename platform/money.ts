@@ -64,6 +64,11 @@ export function rateOf(amountCents: number, ratePpm: number): number {
   return roundHalfUp(exact(amountCents) * exact(ratePpm), PPM)
 }
 
+/** The lowest price with a margin of `marginPpm` of it: 9,000 cents at 100,000 ppm → 10,000. */
+export function priceWithMargin(costCents: number, marginPpm: number): number {
+  return Math.ceil((costCents * PPM) / (PPM - marginPpm))
+}
+
 /**
  * Splits an amount by weights so that the parts sum to it. Rounds every part toward zero, then distributes the
  * remaining cents to the largest remainders, and to the earlier part for ties. Parts with weight zero get zero, unless

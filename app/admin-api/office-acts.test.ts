@@ -16,6 +16,8 @@ import { adminResources } from './resources.server.ts'
 const otherForms: Readonly<Record<string, { operation: string } | { people: string }>> = {
   'report subscribe': { people: 'email subscriptions' },
   'report unsubscribe': { people: 'email subscriptions' },
+  'price-rules preview': { operation: 'publishPriceRuleImport' },
+  'price-rules preview-all': { operation: 'publishPriceRuleImport' },
   'supplier-feed subscribe': { people: 'email subscriptions' },
   'supplier-feed unsubscribe': { people: 'email subscriptions' },
   sidebar: { people: 'email subscriptions' },

@@ -78,6 +78,7 @@ import { roleActions, staffActions } from './actions/staff.server.ts'
 import { stockOrderActions, stockReceiptActions } from './actions/stock-orders.server.ts'
 import { stockActions } from './actions/stock.server.ts'
 import { customerCreditActions, storeCreditActions } from './actions/store-credit.server.ts'
+import { priceRuleActions, priceRuleImportActions } from './actions/price-rules.server.ts'
 import { supplierFeedActions } from './actions/supplier-feeds.server.ts'
 import { supplierActions } from './actions/suppliers.server.ts'
 import { rateFileActions, stateTaxFileActions } from './actions/tax-files.server.ts'
@@ -114,6 +115,8 @@ export const recordActions: readonly AnyRecordActions[] = [
   employerActions,
   widgetActions,
   fraudRuleActions,
+  priceRuleActions,
+  priceRuleImportActions,
   brandActions,
   brandDescriptionActions,
   brandLogoActions,

@@ -262,6 +262,12 @@ export const officeGroups: readonly OfficeGroup[] = [
         permission: 'promotions.read',
         queues: ['below-map'],
       },
+      {
+        name: 'price-rules',
+        label: 'Price rules',
+        path: officePaths.officePriceRules(),
+        permission: 'catalog.import',
+      },
       { name: 'pay-later', label: 'Pay later', path: officePaths.officePayLater(), permission: 'promotions.read' },
       { name: 'content', label: 'Pages', path: officePaths.officeContent(), permission: 'content.edit' },
       { name: 'redirects', label: 'Redirects', path: officePaths.officeRedirects(), permission: 'redirects.edit' },

@@ -91,6 +91,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/first-owner': ['key'],
   'office/sign-in': ['back', 'again', 'problem'],
   'office/fraud-rules': ['rule', 'kind', 'done'],
+  'office/price-rules': ['rule', 'done'],
   'office/partners': ['done'],
   'office/pay-later': ['done'],
   'office/pay-matrix': ['done'],

@@ -66,6 +66,7 @@ const noLists: Record<string, string> = {
   'office/promotions.csv': 'the file of promotions itself',
   'office/coupons.csv': 'the file of coupons itself',
   'office/fraud-rules': 'rules',
+  'office/price-rules': 'rules',
   'office/health': 'what is so now, of no list',
   'office/reconciliation.csv': 'the file of reconciled days itself',
   'office/price-lists.csv': 'the file of price lists itself',

@@ -69,6 +69,7 @@ const pages: Record<string, Permission> = {
   '/office/reconciliation': 'reconciliation.read',
   '/office/reconciliation.csv': 'reconciliation.read',
   '/office/fraud-rules': 'fraud-rules.manage',
+  '/office/price-rules': 'catalog.import',
   '/office/claims': 'claims.read',
   '/office/guarantees': 'guarantees.read',
   '/office/partners': 'partners.read',

@@ -362,6 +362,7 @@ const listed: Record<string, PageRow> = {
     as: 'staff',
     status: 404,
   },
+  'office/price-rules': { ...plain('/office/price-rules', '/office/price-rules?rule=new'), as: 'staff' },
   'office/fraud-rules': { ...plain('/office/fraud-rules', '/office/fraud-rules?rule=1'), as: 'staff' },
   'office/claims': { ...plain('/office/claims', '/office/claims?state=approved'), as: 'staff' },
   'office/claims/:number': { ...plain('/office/claims/C-999999'), as: 'staff', status: 404 },

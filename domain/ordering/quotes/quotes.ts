@@ -1,7 +1,7 @@
 /** Quotes: their states, prices and limits. Safe in the browser. */
 import { parseArticleId } from '#domain/catalog/offers/offers.ts'
 import type { AccountType, PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
-import { PPM } from '#platform/money.ts'
+import { priceWithMargin } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import type { Transitions } from '#platform/transitions.ts'
 
@@ -132,7 +132,7 @@ export function marginTenths({ unitCents, costCents }: Costed): number | null {
 
 /** The lowest price of one tire, in cents, that needs no approval: `marginFloorPpm` of it is margin. Null if the cost is unknown. */
 export function floorCents(costCents: number | null, marginFloorPpm: number): number | null {
-  return costCents === null ? null : Math.ceil((costCents * PPM) / (PPM - marginFloorPpm))
+  return costCents === null ? null : priceWithMargin(costCents, marginFloorPpm)
 }
 
 /** Whether the price needs approval. A tire without a known cost never does. */
