@@ -65,6 +65,8 @@ const products = [
   route('office/stock/purchase-orders/:id', 'routes/office/products/purchase-order.tsx'),
   list('office/stock/low'),
   list('office/stock/orders'),
+  list('office/stock/returns'),
+  route('office/stock/returns/:id', 'routes/office/products/supplier-return.tsx'),
   route('office/stock/orders/:id', 'routes/office/products/stock-order.tsx'),
   route('office/stock/orders/:id/receive', 'routes/office/products/stock-order-receive.tsx'),
   route('office/stock/orders/:id/order.csv', 'routes/office/products/stock-order-file.ts'),

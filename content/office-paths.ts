@@ -351,6 +351,8 @@ export const officePaths = {
     withQuery('/office/stock/orders', asked),
   /** `new` for a stock order that is not there yet. */
   officeStockOrder: (id: string, done?: string) => withQuery(`/office/stock/orders/${id}`, { done }),
+  officeSupplierReturns: (asked: { state?: string | undefined } = {}) => withQuery('/office/stock/returns', asked),
+  officeSupplierReturn: (id: string, done?: string) => withQuery(`/office/stock/returns/${id}`, { done }),
   officeStockOrderReceive: (id: string) => `/office/stock/orders/${id}/receive`,
   /** The stock order as a CSV file for its supplier. */
   officeStockOrderFile: (id: string) => `/office/stock/orders/${id}/order.csv`,

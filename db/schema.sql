@@ -2284,17 +2284,20 @@ create table inventory_movement (
   receipt_id bigint, -- The delivery of a stock order; once.
   adjustment_id bigint, -- The adjustment by staff; once.
   import_run_id integer, -- The import that changed stock, or was rolled back; null once it is deleted.
+  supplier_return_id bigint, -- The return to a supplier; once.
   constraint inventory_movement_pkey PRIMARY KEY (id),
   constraint inventory_movement_adjustment_id_key UNIQUE (adjustment_id),
   constraint inventory_movement_receipt_id_key UNIQUE (receipt_id),
   constraint inventory_movement_shipment_id_key UNIQUE (shipment_id),
-  constraint inventory_movement_kind_check CHECK ((kind = ANY (ARRAY['opening'::text, 'received'::text, 'adjusted'::text, 'returned'::text, 'imported'::text, 'shipped'::text, 'supplier-shipped'::text]))),
-  constraint inventory_movement_source CHECK ((((kind = ANY (ARRAY['shipped'::text, 'supplier-shipped'::text])) = (shipment_id IS NOT NULL)) AND ((shipment_id IS NULL) = (order_id IS NULL)) AND ((kind = 'received'::text) = (receipt_id IS NOT NULL)) AND ((adjustment_id IS NULL) OR (kind = ANY (ARRAY['adjusted'::text, 'returned'::text]))) AND ((import_run_id IS NULL) OR (kind = 'imported'::text)))),
+  constraint inventory_movement_supplier_return_id_key UNIQUE (supplier_return_id),
+  constraint inventory_movement_kind_check CHECK ((kind = ANY (ARRAY['opening'::text, 'received'::text, 'adjusted'::text, 'returned'::text, 'imported'::text, 'shipped'::text, 'supplier-shipped'::text, 'supplier-returned'::text]))),
+  constraint inventory_movement_source CHECK ((((kind = ANY (ARRAY['shipped'::text, 'supplier-shipped'::text])) = (shipment_id IS NOT NULL)) AND ((shipment_id IS NULL) = (order_id IS NULL)) AND ((kind = 'received'::text) = (receipt_id IS NOT NULL)) AND ((kind = 'supplier-returned'::text) = (supplier_return_id IS NOT NULL)) AND ((adjustment_id IS NULL) OR (kind = ANY (ARRAY['adjusted'::text, 'returned'::text]))) AND ((import_run_id IS NULL) OR (kind = 'imported'::text)))),
   constraint inventory_movement_adjustment_id_fkey FOREIGN KEY (adjustment_id) REFERENCES stock_adjustment(id),
   constraint inventory_movement_import_run_id_fkey FOREIGN KEY (import_run_id) REFERENCES import_run(id) ON DELETE SET NULL,
   constraint inventory_movement_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint inventory_movement_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES stock_receipt(id),
-  constraint inventory_movement_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment(id)
+  constraint inventory_movement_shipment_id_fkey FOREIGN KEY (shipment_id) REFERENCES shipment(id),
+  constraint inventory_movement_supplier_return_id_fkey FOREIGN KEY (supplier_return_id) REFERENCES supplier_return(id)
 );
 CREATE INDEX inventory_movement_by_import ON inventory_movement USING btree (import_run_id) WHERE (import_run_id IS NOT NULL);
 CREATE INDEX inventory_movement_by_order ON inventory_movement USING btree (order_id) WHERE (order_id IS NOT NULL);
@@ -6397,14 +6400,14 @@ create table stock_adjustment (
   constraint stock_adjustment_before_units_check CHECK ((before_units >= 0)),
   constraint stock_adjustment_direction CHECK (
 CASE
-    WHEN (reason = ANY (ARRAY['damaged'::text, 'lost'::text])) THEN (change_units < 0)
+    WHEN (reason = ANY (ARRAY['damaged'::text, 'lost'::text, 'supplier-return'::text])) THEN (change_units < 0)
     WHEN (reason = ANY (ARRAY['found'::text, 'returned'::text, 'received'::text])) THEN (change_units > 0)
     ELSE true
 END),
   constraint stock_adjustment_keeps_allocated CHECK ((after_units >= 0)), -- Units of orders are never adjusted away.
   constraint stock_adjustment_note_check CHECK (((length(note) >= 1) AND (length(note) <= 400))),
   constraint stock_adjustment_of_receipt CHECK (((reason = 'received'::text) = (receipt_id IS NOT NULL))),
-  constraint stock_adjustment_reason_check CHECK ((reason = ANY (ARRAY['count'::text, 'damaged'::text, 'lost'::text, 'found'::text, 'returned'::text, 'received'::text]))),
+  constraint stock_adjustment_reason_check CHECK ((reason = ANY (ARRAY['count'::text, 'damaged'::text, 'lost'::text, 'found'::text, 'returned'::text, 'received'::text, 'supplier-return'::text]))),
   constraint stock_adjustment_recorded_by_check CHECK (((length(recorded_by) >= 1) AND (length(recorded_by) <= 254))),
   constraint stock_adjustment_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE,
   constraint stock_adjustment_receipt_id_fkey FOREIGN KEY (receipt_id) REFERENCES stock_receipt(id),
@@ -6919,6 +6922,57 @@ create table supplier_message (
 );
 CREATE INDEX supplier_message_by_order ON supplier_message USING btree (purchase_order_id, received_at);
 CREATE INDEX supplier_message_by_stock_order ON supplier_message USING btree (stock_order_id, received_at) WHERE (stock_order_id IS NOT NULL);
+
+-- Returns of our stock to suppliers, with the credit that each supplier gave.
+create table supplier_return (
+  id bigint not null generated always as identity,
+  submission_key uuid not null,
+  supplier_id smallint not null,
+  warehouse_id smallint not null,
+  state text not null default 'draft'::text,
+  rma text, -- The supplier’s number for the return.
+  note text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  sent_at timestamp with time zone,
+  sent_by text,
+  credited_at timestamp with time zone,
+  credited_by text,
+  credit_cents integer, -- The credit of the supplier in cents; null until it is received.
+  credit_reference text, -- The number of the supplier’s credit memo.
+  canceled_at timestamp with time zone,
+  canceled_by text,
+  constraint supplier_return_pkey PRIMARY KEY (id),
+  constraint supplier_return_submission_key_key UNIQUE (submission_key),
+  constraint supplier_return_canceled CHECK ((((state = 'canceled'::text) = (canceled_at IS NOT NULL)) AND ((canceled_at IS NULL) = (canceled_by IS NULL)))),
+  constraint supplier_return_credit_cents_check CHECK (((credit_cents >= 0) AND (credit_cents <= 1000000000))),
+  constraint supplier_return_credit_reference_check CHECK (((length(credit_reference) >= 1) AND (length(credit_reference) <= 60))),
+  constraint supplier_return_credited CHECK ((((state = 'credited'::text) = (credited_at IS NOT NULL)) AND ((credited_at IS NULL) = (credited_by IS NULL)) AND ((credited_at IS NULL) = (credit_cents IS NULL)))),
+  constraint supplier_return_note_check CHECK (((length(note) >= 1) AND (length(note) <= 400))),
+  constraint supplier_return_rma_check CHECK (((length(rma) >= 1) AND (length(rma) <= 60))),
+  constraint supplier_return_sent CHECK ((((state = ANY (ARRAY['sent'::text, 'credited'::text])) = (sent_at IS NOT NULL)) AND ((sent_at IS NULL) = (sent_by IS NULL)) AND ((sent_at IS NULL) OR (rma IS NOT NULL)))),
+  constraint supplier_return_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'sent'::text, 'credited'::text, 'canceled'::text]))),
+  constraint supplier_return_version_check CHECK ((version > 0)),
+  constraint supplier_return_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES supplier(id),
+  constraint supplier_return_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
+);
+CREATE INDEX supplier_return_by_supplier ON supplier_return USING btree (supplier_id);
+CREATE INDEX supplier_return_by_warehouse ON supplier_return USING btree (warehouse_id);
+
+-- The tires of a return to a supplier, with the credit that is expected for a unit.
+create table supplier_return_line (
+  supplier_return_id bigint not null,
+  item_id integer not null,
+  quantity integer not null,
+  unit_credit_cents integer not null,
+  constraint supplier_return_line_pkey PRIMARY KEY (supplier_return_id, item_id),
+  constraint supplier_return_line_quantity_check CHECK (((quantity >= 1) AND (quantity <= 10000))),
+  constraint supplier_return_line_unit_credit_cents_check CHECK (((unit_credit_cents >= 1) AND (unit_credit_cents <= 1000000))),
+  constraint supplier_return_line_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
+  constraint supplier_return_line_supplier_return_id_fkey FOREIGN KEY (supplier_return_id) REFERENCES supplier_return(id) ON DELETE CASCADE
+);
+CREATE INDEX supplier_return_line_by_item ON supplier_return_line USING btree (item_id);
 
 -- Pictures that came with a message, drawn anew.
 create table support_attachment (
@@ -8033,9 +8087,9 @@ begin
       perform enter_inventory('adjusted', moved_at, uncounted);
     end if;
   end if;
-  insert into inventory_movement (kind, at, order_id, shipment_id, receipt_id, adjustment_id, import_run_id)
+  insert into inventory_movement (kind, at, order_id, shipment_id, receipt_id, adjustment_id, import_run_id, supplier_return_id)
   values (of_kind, moved_at, (source ->> 'order_id')::bigint, (source ->> 'shipment_id')::uuid, (source ->> 'receipt_id')::bigint,
-    (source ->> 'adjustment_id')::bigint, (source ->> 'import_run_id')::integer)
+    (source ->> 'adjustment_id')::bigint, (source ->> 'import_run_id')::integer, (source ->> 'supplier_return_id')::bigint)
   returning id into movement;
   insert into inventory_movement_line (movement_id, item_id, units, cents, uncosted_units)
   select movement, item_id, units, cents, case when cents = 0 and is_uncosted then abs(units) else 0 end
@@ -8063,17 +8117,30 @@ begin
   select transfer_id, (source ->> 'order_id')::bigint, movement, account,
     sign * sign(total)::integer * least(abs(total) - part * 2000000000, 2000000000)::integer,
     case of_kind when 'opening' then 'opening stock' when 'received' then 'stock received' when 'adjusted' then 'stock adjusted'
-      when 'returned' then 'return to stock' when 'imported' then 'stock imported' when 'shipped' then 'tires shipped'
+      when 'returned' then 'return to stock' when 'imported' then 'stock imported' when 'shipped' then 'tires shipped' when 'supplier-returned' then 'returned to supplier'
       else 'supplier shipped tires' end
       || case when uncosted > 0 then ' (cost unknown: ' || uncosted || ')' else '' end,
     moved_at
   from entered, generate_series(0, (abs(total) - 1) / 2000000000) as part, (values
     (case when of_kind = 'supplier-shipped' then 'goods-received-not-invoiced' else 'inventory' end, 1),
-    (case when of_kind = 'received' then 'goods-received-not-invoiced'
+    (case when of_kind in ('received', 'supplier-returned') then 'goods-received-not-invoiced'
       when of_kind in ('shipped', 'supplier-shipped', 'returned') then 'cost-of-goods-sold' else 'inventory-adjustments' end, -1)) as entry (account, sign)
   where total <> 0;
   return movement;
 end $function$;
+
+CREATE OR REPLACE FUNCTION enter_supplier_credit(returned bigint, credited_cents integer, credited_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with difference as (
+    select movement.id, gen_random_uuid() as transfer_id, (credited_cents + (select sum(cents) from inventory_movement_line where movement_id = movement.id))::integer as cents
+    from inventory_movement as movement where movement.supplier_return_id = returned)
+  insert into ledger_entry (transfer_id, inventory_movement_id, account, amount_cents, reason, at)
+  select transfer_id, id, account, sign * cents, 'supplier credit', credited_at
+  from difference, (values ('goods-received-not-invoiced', 1), ('cost-of-goods-sold', -1)) as entry (account, sign)
+  where cents <> 0
+$function$;
 
 CREATE OR REPLACE FUNCTION fleet_packet_stays()
  RETURNS trigger

@@ -219,6 +219,8 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   purchase_order_line: 'domain/supply/stock',
   stock_order: 'domain/supply/stock',
   stock_order_line: 'domain/supply/stock',
+  supplier_return: 'domain/supply/stock',
+  supplier_return_line: 'domain/supply/stock',
   stock_receipt: 'domain/supply/stock',
   stock_receipt_line: 'domain/supply/stock',
   stock_receipt_lot: 'domain/supply/stock',

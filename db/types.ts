@@ -1563,6 +1563,10 @@ export interface InventoryMovement {
    * The parcel that left; once.
    */
   shipment_id: string | null;
+  /**
+   * The return to a supplier; once.
+   */
+  supplier_return_id: Int8 | null;
 }
 
 export interface InventoryMovementLine {
@@ -4437,6 +4441,43 @@ export interface SupplierMessage {
   supplier_id: number;
 }
 
+export interface SupplierReturn {
+  canceled_at: Timestamp | null;
+  canceled_by: string | null;
+  created_at: Timestamp;
+  created_by: string;
+  /**
+   * The credit of the supplier in cents; null until it is received.
+   */
+  credit_cents: number | null;
+  /**
+   * The number of the supplier’s credit memo.
+   */
+  credit_reference: string | null;
+  credited_at: Timestamp | null;
+  credited_by: string | null;
+  id: Generated<Int8>;
+  note: string | null;
+  /**
+   * The supplier’s number for the return.
+   */
+  rma: string | null;
+  sent_at: Timestamp | null;
+  sent_by: string | null;
+  state: Generated<string>;
+  submission_key: string;
+  supplier_id: number;
+  version: Generated<number>;
+  warehouse_id: number;
+}
+
+export interface SupplierReturnLine {
+  item_id: number;
+  quantity: number;
+  supplier_return_id: Int8;
+  unit_credit_cents: number;
+}
+
 export interface SupportAttachment {
   file_key: string;
   name: string;
@@ -5230,6 +5271,8 @@ export interface DB {
   supplier_feed_fetch: SupplierFeedFetch;
   supplier_feed_subscriber: SupplierFeedSubscriber;
   supplier_message: SupplierMessage;
+  supplier_return: SupplierReturn;
+  supplier_return_line: SupplierReturnLine;
   support_attachment: SupportAttachment;
   support_reply: SupportReply;
   support_reply_file: SupportReplyFile;

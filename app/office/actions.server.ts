@@ -79,6 +79,7 @@ import { stockOrderActions, stockReceiptActions } from './actions/stock-orders.s
 import { stockActions } from './actions/stock.server.ts'
 import { customerCreditActions, storeCreditActions } from './actions/store-credit.server.ts'
 import { priceRuleActions, priceRuleImportActions } from './actions/price-rules.server.ts'
+import { supplierReturnActions } from './actions/supplier-returns.server.ts'
 import { supplierFeedActions } from './actions/supplier-feeds.server.ts'
 import { supplierActions } from './actions/suppliers.server.ts'
 import { rateFileActions, stateTaxFileActions } from './actions/tax-files.server.ts'
@@ -101,6 +102,7 @@ export const recordActions: readonly AnyRecordActions[] = [
   supplierActions,
   stockOrderActions,
   stockReceiptActions,
+  supplierReturnActions,
   stockActions,
   shopActions,
   shopClosingActions,

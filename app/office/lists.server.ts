@@ -36,6 +36,7 @@ import { shopReports } from './lists/shop-reports.server.ts'
 import { shops } from './lists/shops.server.ts'
 import { lowStock } from './lists/low-stock.server.ts'
 import { stockOrders } from './lists/stock-orders.server.ts'
+import { supplierReturns } from './lists/supplier-returns.server.ts'
 import { stock } from './lists/stock.server.ts'
 import { content, settings, staff } from './lists/store.server.ts'
 import { bounces, templates } from './lists/support.server.ts'
@@ -108,6 +109,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   shopReports,
   stock,
   stockOrders,
+  supplierReturns,
   lowStock,
   content,
   settings,

@@ -106,12 +106,7 @@ export const officeGroups: readonly OfficeGroup[] = [
       { name: 'catalog', label: 'Catalog', path: officePaths.officeCatalog(), permission: 'catalog.read' },
       { name: 'tire-types', label: 'Tire types', path: officePaths.officeTireTypes(), permission: 'catalog.read' },
       { name: 'stock', label: 'Stock', path: officePaths.officeStock(), permission: 'stock.read' },
-      {
-        name: 'warehouses',
-        label: 'Warehouses',
-        path: officePaths.officeWarehouses(),
-        permission: 'warehouses.read',
-      },
+      { name: 'warehouses', label: 'Warehouses', path: officePaths.officeWarehouses(), permission: 'warehouses.read' },
       { name: 'suppliers', label: 'Suppliers', path: officePaths.officeSuppliers(), permission: 'suppliers.read' },
       {
         name: 'purchasing',
@@ -127,6 +122,12 @@ export const officeGroups: readonly OfficeGroup[] = [
         path: officePaths.officeStockOrders(),
         permission: 'suppliers.read',
         queues: ['overdue-stock-orders'],
+      },
+      {
+        name: 'supplier-returns',
+        label: 'Supplier returns',
+        path: officePaths.officeSupplierReturns(),
+        permission: 'suppliers.read',
       },
       { name: 'imports', label: 'Imports', path: officePaths.officeImports(), permission: 'catalog.read' },
       {
@@ -262,12 +263,7 @@ export const officeGroups: readonly OfficeGroup[] = [
         permission: 'promotions.read',
         queues: ['below-map'],
       },
-      {
-        name: 'price-rules',
-        label: 'Price rules',
-        path: officePaths.officePriceRules(),
-        permission: 'catalog.import',
-      },
+      { name: 'price-rules', label: 'Price rules', path: officePaths.officePriceRules(), permission: 'catalog.import' },
       { name: 'pay-later', label: 'Pay later', path: officePaths.officePayLater(), permission: 'promotions.read' },
       { name: 'content', label: 'Pages', path: officePaths.officeContent(), permission: 'content.edit' },
       { name: 'redirects', label: 'Redirects', path: officePaths.officeRedirects(), permission: 'redirects.edit' },
@@ -344,12 +340,7 @@ export const officeGroups: readonly OfficeGroup[] = [
         permission: 'requests.read',
       },
       { name: 'staff', label: 'Staff', path: officePaths.officeStaff(), permission: 'staff.read' },
-      {
-        name: 'api-clients',
-        label: 'API clients',
-        path: officePaths.officeApiClients(),
-        permission: 'staff.manage',
-      },
+      { name: 'api-clients', label: 'API clients', path: officePaths.officeApiClients(), permission: 'staff.manage' },
       {
         name: 'payment-pages',
         label: 'Payment pages',

@@ -28,6 +28,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/stock/:itemId': ['done'],
   'office/stock/purchase-orders/:id': ['done'],
   'office/stock/orders/:id': ['done'],
+  'office/stock/returns/:id': ['done'],
   'office/quotes/:id': ['done', 'q'],
   find: [
     'by',

@@ -41,13 +41,13 @@ export const inventoryInvariants: readonly Invariant[] = [
     name: 'inventory-movement-in-ledger',
     severity: 'error',
     of: 'movements of inventory',
-    // The debits of a transfer are the value that moved.
+    // The debits of a transfer are the value that moved. A supplier’s credit enters its difference in another one.
     statement: `
       select 'inventory movement ' || movement.id as what, abs(moved.cents) = coalesce(entered.cents, 0) and entered.is_of_order is not false as holds
       from inventory_movement movement
         join (select movement_id, sum(cents) as cents from inventory_movement_line group by movement_id) as moved on moved.movement_id = movement.id
         left join lateral (
           select sum(amount_cents) filter (where amount_cents > 0) as cents, bool_and(entry.order_id is not distinct from movement.order_id) as is_of_order
-          from ledger_entry entry where entry.inventory_movement_id = movement.id) as entered on true`,
+          from ledger_entry entry where entry.inventory_movement_id = movement.id and entry.reason <> 'supplier credit') as entered on true`,
   },
 ]

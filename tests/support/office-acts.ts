@@ -335,6 +335,22 @@ export const acts: readonly Act[] = [
     answer: 404,
   })),
   {
+    module: 'supplier-return',
+    intent: 'add',
+    permission: 'stock.order',
+    path: at('/office/stock/returns/new'),
+    form: { key: newId(), supplier: '1', warehouse: '', add: '', note: '' },
+    answer: 422,
+  },
+  ...(['send', 'credit', 'cancel'] as const).map((intent): Act => ({
+    module: 'supplier-return',
+    intent,
+    permission: 'stock.order',
+    path: at('/office/stock/returns/9999999'),
+    form: { version: '1', rma: 'RMA-1', credit: '1.00' },
+    answer: 404,
+  })),
+  {
     module: 'stock-order-receive',
     intent: 'receive',
     permission: 'stock.adjust',

@@ -333,6 +333,8 @@ const listed: Record<string, PageRow> = {
   'office/stock/purchase-orders/:id': { ...plain('/office/stock/purchase-orders/1'), as: 'staff', status: 404 },
   'office/stock/low': { ...plain('/office/stock/low', '/office/stock/low?show=all'), as: 'staff' },
   'office/stock/orders': { ...plain('/office/stock/orders', '/office/stock/orders?state=sent'), as: 'staff' },
+  'office/stock/returns': { ...plain('/office/stock/returns', '/office/stock/returns?state=sent'), as: 'staff' },
+  'office/stock/returns/:id': { ...plain('/office/stock/returns/new'), as: 'staff' },
   'office/stock/orders/:id': { ...plain('/office/stock/orders/new'), as: 'staff' },
   'office/stock/orders/:id/receive': { ...plain('/office/stock/orders/1/receive'), as: 'staff', status: 404 },
   'office/stock/:itemId': { ...plain('/office/stock/100001'), as: 'staff' },

@@ -43,6 +43,7 @@ export type OfficeListName =
   | 'stock'
   | 'purchases'
   | 'stock-orders'
+  | 'supplier-returns'
   | 'low-stock'
   | 'promotions'
   | 'coupons'

@@ -81,10 +81,25 @@ export async function shipInventory(tx: Tx, shipmentId: string, at: Temporal.Ins
   await enterInventory(tx, { kind: isOurs ? 'shipped' : 'supplier-shipped', lines, source, at })
 }
 
+/** Enters the units of a return to a supplier at their average cost, against goods received but not invoiced. */
+export function returnInventory(
+  tx: Tx,
+  supplierReturnId: number,
+  lines: readonly { itemId: number; quantity: number }[],
+  at: Temporal.Instant,
+): Promise<void> {
+  return enterInventory(tx, {
+    kind: 'supplier-returned',
+    lines: lines.map(({ itemId, quantity }) => ({ item_id: itemId, units: -quantity, cents: null })),
+    source: { supplier_return_id: supplierReturnId },
+    at,
+  })
+}
+
 async function enterInventory(
   tx: Tx,
   movement: {
-    kind: 'received' | 'shipped' | 'supplier-shipped'
+    kind: 'received' | 'shipped' | 'supplier-shipped' | 'supplier-returned'
     lines: readonly { item_id: number; units: number; cents: number | null }[]
     source: Record<string, number | string>
     at: Temporal.Instant

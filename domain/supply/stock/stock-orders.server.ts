@@ -75,7 +75,7 @@ export function listStockOrdersToFollowUp({ db, clock }: Deps, limit: number) {
 }
 
 /** Reasons lines can’t be added, such as unknown SKUs or a missing cost in the catalog. */
-type LineRefusal =
+export type LineRefusal =
   | Refused<'sku-unknown', { skus: string[] }>
   | Refused<'cost-missing', { skus: string[] }>
   | Refused<'too-many-lines'>
@@ -319,7 +319,7 @@ export async function lockActive(tx: Tx, id: number): Promise<OfficeSupplier | u
 type Line = { itemId: number; quantity: number; unitCostCents: number }
 
 /** The lines with those that are added; a tire that is there already gets more units, at the cost that was typed last. */
-async function linesWith(
+export async function linesWith(
   tx: Tx,
   { discountPpm }: Pick<OfficeSupplier, 'discountPpm'>,
   { lines, add }: { lines: readonly Line[]; add: readonly TypedLine[] },

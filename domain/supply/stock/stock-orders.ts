@@ -62,13 +62,13 @@ export type TypedLine = { sku: string; quantity: number; unitCostCents: number |
 const dayMessage = 'Enter a day, such as 12/31/2026.'
 const expectedField = emptyOr(z.iso.date(dayMessage)).describe('Follows from the supplier’s lead time if left out')
 
-const idField = (message: string) => z.coerce.number(message).int(message).min(1, message).max(32_767, message)
+export const idField = (message: string) => z.coerce.number(message).int(message).min(1, message).max(32_767, message)
 
-const versionField = z.coerce.number().int().min(0).max(2_000_000_000).default(0)
+export const versionField = z.coerce.number().int().min(0).max(2_000_000_000).default(0)
 
 const addHint = 'Enter one tire per line: SKU, quantity, and the unit cost if it differs.'
 
-const addField = z
+export const addField = z
   .string()
   .max(10_000, 'Add fewer tires at a time.')
   .default('')

@@ -77,6 +77,14 @@ export { averageUnitCost, soldUnitCost, unitCostFrom } from './unit-cost.sql.ser
 export { selectTireSupply, type TireSupply } from './supply-costs.sql.server.ts'
 export { oldestDotWeek } from './dot-lots.sql.server.ts'
 export { receiveStockOrder } from './receiving.server.ts'
+export {
+  cancelSupplierReturn,
+  createSupplierReturn,
+  creditSupplierReturn,
+  findSupplierReturn,
+  listSupplierReturns,
+  sendSupplierReturn,
+} from './supplier-returns.server.ts'
 export { selectReceiptLines } from './receiving.sql.server.ts'
 export {
   cancelStockOrder,

@@ -16,6 +16,7 @@ export { ageOf, type Lot } from './dot-lots.ts'
 export { outstandingUnits, receiptForm } from './receiving.ts'
 export { reorderPointForm, suggestedUnits } from './reorder-points.ts'
 export * from './stock-orders.ts'
+export * from './supplier-returns.ts'
 
 /** The stock pool. Units are held by the store, or by a supplier that ships regionally or nationwide. */
 export const stockPools = ['on-hand', 'local', 'nationwide'] as const
@@ -30,8 +31,8 @@ export const stockPoolNames: Readonly<Record<StockPool, string>> = {
 export const adjustmentReasons = ['count', 'damaged', 'lost', 'found', 'returned'] as const
 export type AdjustmentReason = (typeof adjustmentReasons)[number]
 
-/** Reasons for stock changes. Deliveries of stock orders use `received`. */
-export type StockChangeReason = AdjustmentReason | 'received'
+/** Reasons for stock changes. Deliveries of stock orders use `received`, and returns to suppliers `supplier-return`. */
+export type StockChangeReason = AdjustmentReason | 'received' | 'supplier-return'
 
 export const adjustmentReasonNames: Readonly<Record<AdjustmentReason, string>> = {
   count: 'Count',
@@ -44,6 +45,7 @@ export const adjustmentReasonNames: Readonly<Record<AdjustmentReason, string>> =
 export const stockChangeReasonNames: Readonly<Record<StockChangeReason, string>> = {
   ...adjustmentReasonNames,
   received: 'Received',
+  'supplier-return': 'Returned to supplier',
 }
 
 /** One tire's units in one warehouse, available and allocated to orders that haven't left. */
