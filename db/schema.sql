@@ -460,6 +460,44 @@ create table brand (
 );
 CREATE TRIGGER retire_items AFTER UPDATE OF retired ON brand FOR EACH ROW WHEN ((old.retired <> new.retired)) EXECUTE FUNCTION retire_items();
 
+-- The latest ACES file of each brand.
+create table brand_catalog (
+  id integer not null generated always as identity,
+  brand_id integer not null,
+  company text not null,
+  transferred_on date not null, -- The date in the file, shown with each fitment result that uses it.
+  constraint brand_catalog_pkey PRIMARY KEY (id),
+  constraint brand_catalog_brand_id_key UNIQUE (brand_id),
+  constraint brand_catalog_company_check CHECK (((length(company) >= 1) AND (length(company) <= 100))),
+  constraint brand_catalog_brand_id_fkey FOREIGN KEY (brand_id) REFERENCES brand(id)
+);
+
+-- An item that its brand lists for a vehicle. It never raises a fitment result.
+create table brand_fitment (
+  id integer not null generated always as identity,
+  catalog_id integer not null,
+  item_id integer not null,
+  make_slug text not null,
+  model_slug text not null,
+  first_year smallint not null,
+  last_year smallint not null,
+  submodel text,
+  submodel_slug text not null default ''::text, -- The trim it is limited to; empty for all trims.
+  axle text not null,
+  quantity smallint not null,
+  terms text not null default ''::text, -- The conditions that the brand states; empty without any.
+  constraint brand_fitment_pkey PRIMARY KEY (id),
+  constraint brand_fitment_axle_check CHECK ((axle = ANY (ARRAY['any'::text, 'front'::text, 'rear'::text]))),
+  constraint brand_fitment_quantity_check CHECK (((quantity >= 1) AND (quantity <= 99))),
+  constraint brand_fitment_terms_check CHECK ((length(terms) <= 500)),
+  constraint brand_fitment_years CHECK ((first_year <= last_year)),
+  constraint brand_fitment_catalog_id_fkey FOREIGN KEY (catalog_id) REFERENCES brand_catalog(id),
+  constraint brand_fitment_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id)
+);
+CREATE INDEX brand_fitment_by_catalog ON brand_fitment USING btree (catalog_id);
+CREATE INDEX brand_fitment_by_vehicle ON brand_fitment USING btree (make_slug, model_slug, first_year);
+CREATE UNIQUE INDEX brand_fitment_once ON brand_fitment USING btree (item_id, make_slug, model_slug, first_year, last_year, submodel_slug, axle, md5(terms));
+
 -- The store under a shop's own name: name, logo, colors, dealer code and host name, and whether the office switched it on.
 create table branded_store (
   shop_id integer not null,
@@ -1945,6 +1983,41 @@ create table idempotency_key (
 );
 CREATE INDEX idempotency_key_by_time ON idempotency_key USING btree (created_at);
 
+-- Applications of an ACES file that waits to be published; deleted when its run is over.
+create table import_brand_fitment (
+  run_id integer not null,
+  row_no integer not null,
+  refused boolean not null,
+  action text,
+  part text,
+  part_key text, -- The part number as it is compared: its letters and digits, in capitals.
+  brand_code text,
+  company text,
+  company_slug text,
+  transferred_on date,
+  is_full boolean,
+  base_vehicle integer,
+  first_year smallint,
+  last_year smallint,
+  make_code integer,
+  make_slug text,
+  model_code integer,
+  model_slug text,
+  submodel_code integer,
+  submodel text,
+  submodel_slug text,
+  position_code integer,
+  position text,
+  axle text,
+  quantity smallint,
+  terms text,
+  brand_id integer,
+  item_id integer, -- The item with this part number; null for a part that the store does not carry.
+  constraint import_brand_fitment_pkey PRIMARY KEY (run_id, row_no),
+  constraint import_brand_fitment_check CHECK ((refused OR (num_nulls(action, part, part_key, company, company_slug, transferred_on, is_full, quantity, terms) = 0))),
+  constraint import_brand_fitment_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
+);
+
 -- Requests to cancel an import that is at work.
 create table import_cancellation (
   run_id integer not null,
@@ -1971,7 +2044,7 @@ create table import_change (
   constraint import_change_action_check CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'removed'::text]))),
   constraint import_change_check CHECK (((before IS NULL) = (action = 'created'::text))),
   constraint import_change_check1 CHECK (((after IS NOT NULL) OR (action <> 'changed'::text))),
-  constraint import_change_entity_check CHECK ((entity = ANY (ARRAY['brand'::text, 'product_line'::text, 'size'::text, 'item'::text, 'stock'::text, 'vehicle'::text, 'oe_fitment'::text]))),
+  constraint import_change_entity_check CHECK ((entity = ANY (ARRAY['brand'::text, 'product_line'::text, 'size'::text, 'item'::text, 'stock'::text, 'vehicle'::text, 'oe_fitment'::text, 'vehicle_code'::text, 'brand_catalog'::text, 'brand_fitment'::text]))),
   constraint import_change_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
 );
 CREATE INDEX import_change_by_row ON import_change USING btree (entity, id, warehouse_id) WHERE (NOT undone);
@@ -2210,7 +2283,7 @@ create table import_run (
   constraint import_run_check1 CHECK (((finished_at IS NULL) = (state = ANY (ARRAY['reading'::text, 'read'::text, 'waiting-for-yes'::text, 'publishing'::text])))),
   constraint import_run_columns_whole CHECK (((columns IS NULL) OR ((jsonb_typeof((columns -> 'header'::text)) = 'array'::text) AND (jsonb_typeof((columns -> 'sources'::text)) = 'object'::text)))), -- A mapping has the file’s header and the source of each value.
   constraint import_run_file_sha256_check CHECK ((file_sha256 ~ '^[0-9a-f]{64}$'::text)),
-  constraint import_run_kind_check CHECK ((kind = ANY (ARRAY['products'::text, 'prices'::text, 'stock'::text, 'fitment'::text, 'customers'::text, 'orders'::text]))),
+  constraint import_run_kind_check CHECK ((kind = ANY (ARRAY['products'::text, 'prices'::text, 'stock'::text, 'fitment'::text, 'brand-fitment'::text, 'vehicle-codes'::text, 'customers'::text, 'orders'::text]))),
   constraint import_run_mode_check CHECK ((mode = ANY (ARRAY['all-or-nothing'::text, 'per-row'::text]))),
   constraint import_run_started_by_check CHECK (((length(started_by) >= 1) AND (length(started_by) <= 254))),
   constraint import_run_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'read'::text, 'waiting-for-yes'::text, 'publishing'::text, 'published'::text, 'refused'::text, 'checked'::text, 'rolling-back'::text, 'rolled-back'::text, 'discarded'::text])))
@@ -2258,6 +2331,25 @@ create table import_upload_part (
   constraint import_upload_part_bytes_check CHECK (((octet_length(bytes) >= 1) AND (octet_length(bytes) <= 262144))),
   constraint import_upload_part_no_check CHECK ((no >= 0)),
   constraint import_upload_part_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES import_upload(id) ON DELETE CASCADE
+);
+
+-- Codes of a file that waits to be published; deleted when its run is over.
+create table import_vehicle_code (
+  run_id integer not null,
+  row_no integer not null,
+  refused boolean not null,
+  kind text,
+  code text,
+  year smallint,
+  make text,
+  make_slug text,
+  model text,
+  model_slug text,
+  name text,
+  slug text,
+  constraint import_vehicle_code_pkey PRIMARY KEY (run_id, row_no),
+  constraint import_vehicle_code_check CHECK ((refused OR (num_nulls(kind, code) = 0))),
+  constraint import_vehicle_code_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
 );
 
 -- Tires that the store itself held at the end of a day, by the age of their SKU's oldest DOT week, with their value at cost.
@@ -7326,6 +7418,30 @@ create table vehicle (
   constraint vehicle_year_check CHECK (((year >= 1950) AND (year <= 2100)))
 );
 CREATE INDEX vehicle_by_model ON vehicle USING btree (make_slug, model_slug, year);
+
+-- Names and vehicles for the codes in ACES files. The licensee of those lists enters them.
+create table vehicle_code (
+  id integer not null generated always as identity,
+  kind text not null, -- A base vehicle is a year, make, and model; the others are names.
+  code text not null,
+  year smallint,
+  make text,
+  make_slug text,
+  model text,
+  model_slug text,
+  name text,
+  slug text,
+  constraint vehicle_code_pkey PRIMARY KEY (id),
+  constraint vehicle_code_kind_code_key UNIQUE (kind, code),
+  constraint vehicle_code_code_check CHECK ((code ~ '^[0-9A-Z]{1,9}$'::text)),
+  constraint vehicle_code_kind_check CHECK ((kind = ANY (ARRAY['base-vehicle'::text, 'make'::text, 'model'::text, 'submodel'::text, 'position'::text, 'brand'::text]))),
+  constraint vehicle_code_names CHECK (
+CASE
+    WHEN (kind = 'base-vehicle'::text) THEN (num_nulls(year, make, make_slug, model, model_slug) = 0)
+    ELSE (num_nulls(name, slug) = 0)
+END),
+  constraint vehicle_code_year_check CHECK (((year >= 1900) AND (year <= 2100)))
+);
 
 -- Warehouses that tires are shipped from.
 create table warehouse (

@@ -306,6 +306,16 @@ export interface Brand {
   wordmark: Json;
 }
 
+export interface BrandCatalog {
+  brand_id: number;
+  company: string;
+  id: Generated<number>;
+  /**
+   * The date in the file, shown with each fitment result that uses it.
+   */
+  transferred_on: string;
+}
+
 export interface BrandedStore {
   accent_color: string;
   brand_color: string;
@@ -324,6 +334,27 @@ export interface BrandedStore {
   switched_on: Generated<boolean>;
   tagline: string | null;
   version: Generated<number>;
+}
+
+export interface BrandFitment {
+  axle: string;
+  catalog_id: number;
+  first_year: number;
+  id: Generated<number>;
+  item_id: number;
+  last_year: number;
+  make_slug: string;
+  model_slug: string;
+  quantity: number;
+  submodel: string | null;
+  /**
+   * The trim it is limited to; empty for all trims.
+   */
+  submodel_slug: Generated<string>;
+  /**
+   * The conditions that the brand states; empty without any.
+   */
+  terms: Generated<string>;
 }
 
 export interface BuiltFile {
@@ -1272,6 +1303,43 @@ export interface IdempotencyKey {
   status: number | null;
 }
 
+export interface ImportBrandFitment {
+  action: string | null;
+  axle: string | null;
+  base_vehicle: number | null;
+  brand_code: string | null;
+  brand_id: number | null;
+  company: string | null;
+  company_slug: string | null;
+  first_year: number | null;
+  is_full: boolean | null;
+  /**
+   * The item with this part number; null for a part that the store does not carry.
+   */
+  item_id: number | null;
+  last_year: number | null;
+  make_code: number | null;
+  make_slug: string | null;
+  model_code: number | null;
+  model_slug: string | null;
+  part: string | null;
+  /**
+   * The part number as it is compared: its letters and digits, in capitals.
+   */
+  part_key: string | null;
+  position: string | null;
+  position_code: number | null;
+  quantity: number | null;
+  refused: boolean;
+  row_no: number;
+  run_id: number;
+  submodel: string | null;
+  submodel_code: number | null;
+  submodel_slug: string | null;
+  terms: string | null;
+  transferred_on: string | null;
+}
+
 export interface ImportCancellation {
   reason: string | null;
   requested_at: Timestamp;
@@ -1520,6 +1588,21 @@ export interface ImportUploadPart {
   bytes: Buffer;
   no: number;
   upload_id: string;
+}
+
+export interface ImportVehicleCode {
+  code: string | null;
+  kind: string | null;
+  make: string | null;
+  make_slug: string | null;
+  model: string | null;
+  model_slug: string | null;
+  name: string | null;
+  refused: boolean;
+  row_no: number;
+  run_id: number;
+  slug: string | null;
+  year: number | null;
 }
 
 export interface InventoryDay {
@@ -4679,6 +4762,22 @@ export interface Vehicle {
   year: number;
 }
 
+export interface VehicleCode {
+  code: string;
+  id: Generated<number>;
+  /**
+   * A base vehicle is a year, make, and model; the others are names.
+   */
+  kind: string;
+  make: string | null;
+  make_slug: string | null;
+  model: string | null;
+  model_slug: string | null;
+  name: string | null;
+  slug: string | null;
+  year: number | null;
+}
+
 export interface Warehouse {
   /**
    * The supplier’s ID of this warehouse in its availability service.
@@ -4994,6 +5093,8 @@ export interface DB {
   booking: Booking;
   booking_event: BookingEvent;
   brand: Brand;
+  brand_catalog: BrandCatalog;
+  brand_fitment: BrandFitment;
   branded_store: BrandedStore;
   built_file: BuiltFile;
   business_term: BusinessTerm;
@@ -5061,6 +5162,7 @@ export interface DB {
   google_listing: GoogleListing;
   google_listing_run: GoogleListingRun;
   idempotency_key: IdempotencyKey;
+  import_brand_fitment: ImportBrandFitment;
   import_cancellation: ImportCancellation;
   import_change: ImportChange;
   import_customer: ImportCustomer;
@@ -5075,6 +5177,7 @@ export interface DB {
   import_stock: ImportStock;
   import_upload: ImportUpload;
   import_upload_part: ImportUploadPart;
+  import_vehicle_code: ImportVehicleCode;
   inventory_day: InventoryDay;
   inventory_movement: InventoryMovement;
   inventory_movement_line: InventoryMovementLine;
@@ -5290,6 +5393,7 @@ export interface DB {
   tire_type: TireType;
   van_area: VanArea;
   vehicle: Vehicle;
+  vehicle_code: VehicleCode;
   warehouse: Warehouse;
   warehouse_hours: WarehouseHours;
   warehouse_pickup: WarehousePickup;

@@ -8,7 +8,7 @@ import type {
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 
-export const usage = `npm run import -- products|prices|stock|fitment FILE
+export const usage = `npm run import -- products|prices|stock|fitment|brand-fitment|vehicle-codes FILE
     --dry-run          do everything but publish
     --all-or-nothing   one bad row refuses the file (this is how it is done when nothing is said)
     --per-row          publish the good rows without the bad ones
@@ -89,6 +89,8 @@ function warningText(warning: Warning): string {
       return `  Leaves ${count(warning.count)} of ${countOf(warning.of, 'tire')} in stock in no warehouse: ${listed(warning.examples, warning.count)}`
     case 'removes-fitments':
       return `  Removes ${count(warning.count)} of ${countOf(warning.of, 'size')} listed for these vehicles: ${listed(warning.examples, warning.count)}`
+    case 'removes-brand-fitments':
+      return `  Removes ${count(warning.count)} of ${countOf(warning.of, 'vehicle')} listed for the brand’s items: ${listed(warning.examples, warning.count)}`
     case 'moves-prices': {
       const moves = warning.biggest.map(
         ({ sku, fromCents, toCents }) => `${sku} ${formatCents(fromCents)} to ${formatCents(toCents)}`,
@@ -106,6 +108,9 @@ const entityWords: Record<ChangeCount['entity'], string> = {
   stock: 'stock counts',
   vehicle: 'vehicles',
   oe_fitment: 'listed sizes',
+  vehicle_code: 'codes',
+  brand_catalog: 'brand catalogs',
+  brand_fitment: 'vehicles of items',
 }
 
 function changeText({ entity, action, count: rows }: ChangeCount): string {

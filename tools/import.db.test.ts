@@ -155,7 +155,7 @@ test('the samples in docs/feeds can be imported in order, with the right exit co
       cutoff: '16:00',
     })
     .execute()
-  const sample = (kind: string) => [kind, join(project, 'docs/feeds', `${kind}.csv`)]
+  const sample = (kind: string, type = 'csv') => [kind, join(project, 'docs/feeds', `${kind}.${type}`)]
 
   const dry = await runImport(database, [...sample('products'), '--dry-run'])
   expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('Dry run, not published.') })
@@ -164,7 +164,12 @@ test('the samples in docs/feeds can be imported in order, with the right exit co
     expect(output).toContain('Published.')
     expect(code).toBe(0)
   }
-  expect((await runImport(database, ['list'])).output.split('\n').filter(Boolean)).toHaveLength(5)
+  expect(await runImport(database, sample('vehicle-codes'))).toMatchObject({ code: 0 })
+  expect(await runImport(database, sample('brand-fitment', 'xml'))).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('vehicles of items created: 2'),
+  })
+  expect((await runImport(database, ['list'])).output.split('\n').filter(Boolean)).toHaveLength(7)
 
   const report = join(folder.path, 'report.csv')
   expect(await runImport(database, ['prices', join(folder.path, 'bad.csv'), '--report', report])).toMatchObject({
@@ -194,6 +199,6 @@ test('the samples in docs/feeds can be imported in order, with the right exit co
   })
   expect(await runImport(database, ['price', 'x'])).toMatchObject({
     code: 2,
-    output: expect.stringContaining('npm run import -- products|prices|stock|fitment FILE'),
+    output: expect.stringContaining('npm run import -- products|prices|stock|fitment|brand-fitment|vehicle-codes FILE'),
   })
 })

@@ -21,6 +21,8 @@ export const kindWords: Record<FeedKind, string> = {
   prices: 'Prices',
   stock: 'Stock',
   fitment: 'Fitment',
+  'brand-fitment': 'Fitment by item (ACES)',
+  'vehicle-codes': 'Codes for ACES files',
   customers: 'Customers',
   orders: 'Past orders',
 }
@@ -93,6 +95,11 @@ export const differenceWords: Record<DifferenceKind, string> = {
   'new-size': 'Sizes added to vehicles',
   'removed-size': 'Sizes removed from vehicles',
   'size-facts': 'Changed vehicle sizes',
+  'brand-fitment-added': 'Vehicles added, by item',
+  'brand-fitment-removed': 'Vehicles removed, by item',
+  'part-not-carried': 'Part numbers not in the catalog',
+  'code-added': 'New codes',
+  'code-changed': 'Changed codes',
   'new-customer': 'New customers',
   'known-customer': 'Existing customers, with empty fields filled in',
   'new-order': 'New past orders',
@@ -116,6 +123,11 @@ export function warningWords(warning: Warning): { title: string; examples: strin
     case 'removes-fitments':
       return {
         title: `Removes ${count} of ${countOf(warning.of, 'size')} of its vehicles`,
+        examples: listed(warning),
+      }
+    case 'removes-brand-fitments':
+      return {
+        title: `Removes ${count} of ${countOf(warning.of, 'vehicle')} listed for the brand’s items`,
         examples: listed(warning),
       }
     case 'moves-prices': {

@@ -92,7 +92,18 @@ function csvCell(value: unknown): string {
  * modification times.
  */
 export async function snapshot(db: Database): Promise<string> {
-  const tables = ['brand', 'product_line', 'size', 'item', 'stock', 'vehicle', 'oe_fitment']
+  const tables = [
+    'brand',
+    'product_line',
+    'size',
+    'item',
+    'stock',
+    'vehicle',
+    'oe_fitment',
+    'vehicle_code',
+    'brand_catalog',
+    'brand_fitment',
+  ]
   const hashes = await Promise.all(
     tables.map(async (table) => {
       const { rows } = await sql<{ text: string }>`

@@ -46,6 +46,7 @@ export type Warning =
   | { kind: 'deactivates'; count: number; of: number; examples: readonly string[] }
   | { kind: 'empties-stock'; count: number; of: number; examples: readonly string[] }
   | { kind: 'removes-fitments'; count: number; of: number; examples: readonly string[] }
+  | { kind: 'removes-brand-fitments'; count: number; of: number; examples: readonly string[] }
   | { kind: 'moves-prices'; count: number; biggest: readonly { sku: string; fromCents: number; toCents: number }[] }
 
 /**
@@ -54,7 +55,17 @@ export type Warning =
  */
 export type BelowMap = { isRefused: boolean; count: number; examples: readonly string[] }
 
-export type Entity = 'brand' | 'product_line' | 'size' | 'item' | 'stock' | 'vehicle' | 'oe_fitment'
+export type Entity =
+  | 'brand'
+  | 'product_line'
+  | 'size'
+  | 'item'
+  | 'stock'
+  | 'vehicle'
+  | 'oe_fitment'
+  | 'vehicle_code'
+  | 'brand_catalog'
+  | 'brand_fitment'
 /** Catalog rows a run created, changed or removed. */
 export type ChangeCount = { entity: Entity; action: 'created' | 'changed' | 'removed'; count: number }
 
@@ -78,6 +89,11 @@ export const differenceKinds = [
   'new-size',
   'removed-size',
   'size-facts',
+  'brand-fitment-added',
+  'brand-fitment-removed',
+  'part-not-carried',
+  'code-added',
+  'code-changed',
   'new-customer',
   'known-customer',
   'new-order',

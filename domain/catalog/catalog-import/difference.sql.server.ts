@@ -84,6 +84,8 @@ const changesOf: Record<FeedKind, (runId: number) => RawBuilder<unknown>> = {
   prices: tires,
   stock: stockChanges,
   fitment: fitmentChanges,
+  'brand-fitment': brandFitmentChanges,
+  'vehicle-codes': codeChanges,
   customers: customerChanges,
   orders: orderChanges,
 }
@@ -135,6 +137,27 @@ function fitmentChanges(runId: number): RawBuilder<unknown> {
     union all
     select 'removed-size', ${name}, (before ->> 'front_size') || ' / ' || (before ->> 'rear_size'), '', 0
       from change join vehicle on vehicle.id = (before ->> 'vehicle_id')::int where entity = 'oe_fitment' and action = 'removed'`
+}
+
+/** Vehicles by item, and applications by part number that no item has. */
+function brandFitmentChanges(runId: number): RawBuilder<unknown> {
+  return sql`
+    with change as materialized (select * from import_change where run_id = ${runId} and entity = 'brand_fitment')
+    select 'brand-fitment-added', item.sku, '', count(*)::text, count(*)::numeric
+      from change join brand_fitment using (id) join item on item.id = brand_fitment.item_id where action = 'created' group by item.sku
+    union all
+    select 'brand-fitment-removed', item.sku, count(*)::text, '', count(*)
+      from change join item on item.id = (before ->> 'item_id')::int where action = 'removed' group by item.sku
+    union all
+    select 'part-not-carried', part, '', count(*)::text, count(*)
+      from import_brand_fitment where run_id = ${runId} and not refused and item_id is null group by part`
+}
+
+function codeChanges(runId: number): RawBuilder<unknown> {
+  return sql`
+    select case action when 'created' then 'code-added' else 'code-changed' end, code.kind || ' ' || code.code, '',
+      coalesce(code.name, code.year || ' ' || code.make || ' ' || code.model), 0::numeric
+    from import_change join vehicle_code as code using (id) where run_id = ${runId} and entity = 'vehicle_code'`
 }
 
 function stockChanges(runId: number): RawBuilder<unknown> {

@@ -14,6 +14,8 @@ export const stagingTables = {
   prices: 'import_price',
   stock: 'import_stock',
   fitment: 'import_fitment',
+  'brand-fitment': 'import_brand_fitment',
+  'vehicle-codes': 'import_vehicle_code',
   customers: 'import_customer',
   orders: 'import_order',
 } as const satisfies Record<FeedKind, string>

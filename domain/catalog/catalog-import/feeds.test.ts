@@ -9,6 +9,7 @@ import { priceFeed } from './price-feed.ts'
 import { productFeed } from './product-feed.ts'
 import { reportHeader, reportLine } from './report.ts'
 import { stockFeed } from './stock-feed.ts'
+import { vehicleCodeFeed } from './vehicle-code-feed.ts'
 
 const now = Temporal.Instant.from('2026-11-20T15:00:00Z')
 const products = productFeed({
@@ -199,6 +200,7 @@ test.each([
   ['prices', priceFeed],
   ['stock', stock],
   ['fitment', fitmentFeed],
+  ['vehicle-codes', vehicleCodeFeed],
 ])('docs/feeds describes exactly the columns of %s, and the sample has them', async (kind, feed) => {
   const folder = join(import.meta.dirname, '../../../docs/feeds')
   const pages = (await readFile(join(folder, 'README.md'), 'utf8')).split(/^## /m)

@@ -1,5 +1,6 @@
 /** A kind's feed, with the names that its cells can reference. */
 import type { Database, Tx } from '#platform/db.ts'
+import { brandFitmentFeed } from './brand-fitment-feed.ts'
 import type { FeedKind } from './catalog-import.ts'
 import { customerFeed } from './customer-feed.ts'
 import type { Feed } from './feed.ts'
@@ -9,6 +10,7 @@ import { priceFeed } from './price-feed.ts'
 import { productFeed } from './product-feed.ts'
 import { selectCategorySlugs, selectWarehouseIds } from './staged.sql.server.ts'
 import { stockFeed } from './stock-feed.ts'
+import { vehicleCodeFeed } from './vehicle-code-feed.ts'
 
 /** `countedAt` is when a file that does not say so counted its stock. */
 export async function findFeed(
@@ -28,6 +30,10 @@ export async function findFeed(
       return stockFeed({ now, countedAt, warehouses: await selectWarehouseIds(db) })
     case 'fitment':
       return fitmentFeed
+    case 'brand-fitment':
+      return brandFitmentFeed
+    case 'vehicle-codes':
+      return vehicleCodeFeed
     case 'customers':
       return customerFeed
     case 'orders':

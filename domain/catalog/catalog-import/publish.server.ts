@@ -19,11 +19,13 @@ import { isPersonal } from './feed-kinds.ts'
 import { stagingTables } from './feed.ts'
 import { queuePictures } from './import-pictures.server.ts'
 import { planBelowMinimum } from './minimums.sql.server.ts'
+import { checkBrandFitment, mergeBrandFitment, weighBrandFitment } from './publish-brand-fitment.sql.server.ts'
 import { checkCustomers, publishCustomers } from './publish-customers.sql.server.ts'
 import { checkFitment, mergeFitment, weighFitment } from './publish-fitment.sql.server.ts'
 import { checkOrders, publishOrders } from './publish-orders.sql.server.ts'
 import { checkPrices, mergePrices, stagedPrices, weighPrices } from './publish-prices.sql.server.ts'
 import { mergeProducts, stagedProductPrices, weighProducts } from './publish-products.sql.server.ts'
+import { checkVehicleCodes, mergeVehicleCodes } from './publish-vehicle-codes.sql.server.ts'
 import {
   allowLargeJoins,
   analyzePublished,
@@ -81,6 +83,18 @@ const publishers: Record<FeedKind, Publisher> = {
     check: checkFitment,
     weigh: weighFitment,
     merge: mergeFitment,
+  },
+  'brand-fitment': {
+    tables: ['brand_catalog', 'brand_fitment'],
+    check: checkBrandFitment,
+    weigh: weighBrandFitment,
+    merge: mergeBrandFitment,
+  },
+  'vehicle-codes': {
+    tables: ['vehicle_code'],
+    check: checkVehicleCodes,
+    weigh: async () => [],
+    merge: mergeVehicleCodes,
   },
 }
 

@@ -1,5 +1,5 @@
 /**
- * Streams a feed's bytes as rows, unpacked, checked for UTF-8, parsed as CSV or X12, and with a checked header. Holds only a
+ * Streams a feed's bytes as rows, unpacked, checked for UTF-8, parsed as CSV, X12 or ACES, and with a checked header. Holds only a
  * few rows in memory, and stops at the first byte or row beyond the limits, so that a small packed file cannot unpack
  * to a large one.
  */
@@ -9,6 +9,7 @@ import { CsvError, parse } from 'csv-parse'
 import { feedLimits, type FeedLimits } from './catalog-import.ts'
 import type { Feed, Problem } from './feed.ts'
 import { checkHeader } from './header.ts'
+import { acesRows, isXml, UnreadableAces } from './aces-rows.server.ts'
 import { isX12, UnreadableX12, x12InventoryRows } from './x12-inventory.server.ts'
 import { uploadedCsv } from '#platform/csv-text.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -105,7 +106,9 @@ async function openRecords(source: FeedSource, limits: FeedLimits): Promise<Asyn
     asUtf8(),
     isX12(start)
       ? x12InventoryRows()
-      : parse({ ...uploadedCsv, relax_column_count: true, max_record_size: longestRow }),
+      : isXml(start)
+        ? acesRows()
+        : parse({ ...uploadedCsv, relax_column_count: true, max_record_size: longestRow }),
     () => {},
   )
 }
@@ -262,6 +265,7 @@ function asUnreadable(error: unknown, nextRow: number, limits: FeedLimits): unkn
     return fault('the file is not UTF-8 text', 'a file saved as "CSV UTF-8", here or within the next thousand rows')
   if (error instanceof UnreadableX12)
     return fault('the EDI document can’t be read', 'a whole X12 846 with part numbers and quantities')
+  if (error instanceof UnreadableAces) return faultIn(error.rowNo)(error.message, error.expected)
   if (error instanceof CsvError) {
     // Earlier rows in the same chunk were parsed, but are not yielded.
     const rowNo = typeof error.records === 'number' ? error.records + 1 : nextRow

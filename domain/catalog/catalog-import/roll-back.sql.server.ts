@@ -21,7 +21,17 @@ export function restoredPrices(runId: number): RawBuilder<unknown> {
 
 const rowsPerSlice = 2_000
 /** In the order of their references. Stock is handled separately below. */
-const entities = ['oe_fitment', 'vehicle', 'item', 'product_line', 'size', 'brand'] as const satisfies readonly Entity[]
+const entities = [
+  'brand_fitment',
+  'brand_catalog',
+  'vehicle_code',
+  'oe_fitment',
+  'vehicle',
+  'item',
+  'product_line',
+  'size',
+  'brand',
+] as const satisfies readonly Entity[]
 
 export async function findChangedSince(tx: Tx, runId: number): Promise<ChangedSince | undefined> {
   const { rows: laterRuns } = await sql<{ runId: number; rows: number }>`

@@ -5,7 +5,7 @@ import type { ImportRun as RunRow } from '#db/types.ts'
 import { statesBefore } from '#platform/transitions.ts'
 import type { Actor } from '#domain/kernel/staff/staff.server.ts'
 import { readMapping, type ColumnMapping } from './column-mapping.ts'
-import { supplierKinds } from './feed-kinds.ts'
+import { catalogKinds } from './feed-kinds.ts'
 import { importLife, type ImportAnswer, type ImportRun, type ImportSummary, type RunState } from './catalog-import.ts'
 
 /** The key of the lock that one import at a time holds, as SQL. */
@@ -104,7 +104,7 @@ export async function selectLastPublished(db: Database): Promise<Run | undefined
     .selectFrom('import_run')
     .selectAll()
     .where('state', '=', 'published')
-    .where('kind', 'in', supplierKinds)
+    .where('kind', 'in', catalogKinds)
     .orderBy('id', 'desc')
     .executeTakeFirst()
   return row && toRun(row)
