@@ -4,8 +4,8 @@ import { listForSale, vehicleJudge, type ForSale } from '#domain/catalog/catalog
 import { arrivalFrom } from '#domain/catalog/catalog/catalog.ts'
 import { warehousePromises } from '#domain/supply/delivery/delivery.server.ts'
 import { quoteInstallation, type Shop as TireShop } from '#domain/scheduling/installers/installers.ts'
-import { requirementFor, trimText, type SizedVehicle } from '#domain/catalog/vehicles/vehicles.ts'
-import { listSizedVehicles } from '#domain/catalog/vehicles/vehicles.server.ts'
+import { requirementFor, trimText, vehicleName, type SizedVehicle } from '#domain/catalog/vehicles/vehicles.ts'
+import { findRequirement, hasBrandCatalogs, listSizedVehicles } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Application } from '#application'
 import { feedRow } from './feed-fields.ts'
@@ -151,10 +151,15 @@ async function fittingOf(app: Application, kept: Map<string, Fitting[]>, size: s
   const known = kept.get(size)
   if (known) return known
   const at = app.catalog.fitAt()
-  const found = (await listSizedVehicles(app, size)).map((sized) => ({
-    vehicle: sized.vehicle,
-    judge: vehicleJudge(requirementFor([sized], { fitmentId: null, confirmed: false, label: null }), at),
-  }))
+  const settled = { fitmentId: null, confirmed: false, label: null }
+  const isListed = await hasBrandCatalogs(app.db)
+  const found: Fitting[] = []
+  for (const sized of await listSizedVehicles(app, size)) {
+    const { vehicle } = sized
+    const only = { kind: 'sized', name: vehicleName(vehicle), trims: [sized], otherTrims: [] } as const
+    const requirement = isListed ? await findRequirement(app, only, settled) : requirementFor([sized], settled)
+    found.push({ vehicle, judge: vehicleJudge(requirement, at) })
+  }
   const [oldest] = kept.keys()
   if (kept.size >= sizesKept && oldest !== undefined) kept.delete(oldest)
   kept.set(size, found)

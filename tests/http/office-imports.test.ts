@@ -6,7 +6,9 @@ import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acesFile } from '#domain/catalog/catalog-import/aces.testing.ts'
 import { maxUploadBytes } from '#domain/catalog/catalog-import/catalog-import.ts'
+import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { systemClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
 import { verify } from '#tests/support/invariants.ts'
@@ -147,6 +149,79 @@ test('the page of a published products file lists its pictures that could not be
   await act(clerk, path, 'roll-back')
   await expect.poll(() => read(clerk, path), { timeout: 30_000 }).toContain('Rolled back')
   expect(await read(clerk, path)).not.toContain('could not be loaded')
+})
+
+test('an ACES catalog is published after its codes, and its conditions appear in fitment results', async () => {
+  const item = await db()
+    .selectFrom('item')
+    .innerJoin('size', 'size.id', 'size_id')
+    .innerJoin('product_line', 'product_line.id', 'product_line_id')
+    .innerJoin('brand', 'brand.id', 'brand_id')
+    .select(['item.id', 'sku', 'brand.name as brand'])
+    .where('designation', '=', '235/60R18')
+    .where('load_index', '>=', 103)
+    .where('speed', '=', 'H')
+    .where('active', '=', true)
+    .orderBy('item.id')
+    .executeTakeFirstOrThrow()
+  const publish = async (kind: string, content: string, preview: readonly string[]) => {
+    const sent = await send(clerk, { kind, content })
+    const location = sent.headers.get('location') ?? ''
+    await expect.poll(() => read(clerk, location), { timeout: 30_000 }).toContain('Ready to publish')
+    const path = location.replace(/\?.*/, '')
+    const page = await read(clerk, path)
+    for (const text of preview) expect(page).toContain(text)
+    await act(clerk, path, 'publish')
+    await expect.poll(() => read(clerk, path), { timeout: 30_000 }).toContain('Published')
+    return path
+  }
+  const codes = `kind,code,year,make,model,name\nbase-vehicle,5911,2019,Honda,CR-V,\nbrand,BBSV,,,,${item.brand}`
+  const codesPath = await publish('vehicle-codes', codes, ['New codes', 'base-vehicle 5911', '2019 Honda CR-V'])
+  const applications = [
+    { part: item.sku, more: '<Note>Without the towing package</Note>' },
+    { part: 'NOT-CARRIED' },
+    { part: item.sku, vehicle: '<BaseVehicle id="99"/>' },
+  ]
+  const catalogPath = await publish('brand-fitment', acesFile(applications), [
+    'Vehicles added, by item',
+    'Part numbers not in the catalog',
+    'NOT-CARRIED',
+    'is not a known vehicle',
+  ])
+
+  const vehicle = await db()
+    .selectFrom('vehicle')
+    .innerJoin('oe_fitment', 'vehicle_id', 'vehicle.id')
+    .select(['vehicle.id', 'oe_fitment.id as fitment'])
+    .where('year', '=', 2019)
+    .where('make_slug', '=', 'honda')
+    .where('model_slug', '=', 'cr-v')
+    .where('front_size', '=', '235/60R18')
+    .orderBy('vehicle.id')
+    .executeTakeFirstOrThrow()
+  const chosen = encodeChosenVehicle({
+    vehicleId: vehicle.id,
+    fitmentId: vehicle.fitment,
+    year: 2019,
+    makeSlug: 'honda',
+    modelSlug: 'cr-v',
+    name: '2019 Honda CR-V',
+    confirmed: true,
+    label: null,
+  })
+  const answer = await fetch(at(`/api/fitment?vehicle=${encodeURIComponent(chosen)}&item=${item.id}`))
+  expect(await answer.json()).toMatchObject({
+    verdict: 'fits_with_conditions',
+    conditions: [{ code: 'C-BRAND', text: expect.stringContaining('“Without the towing package”') }],
+    notes: ['Sunder & Vale lists this tire for your vehicle in its catalog of October 5, 2026.'],
+  })
+  const page = await read(clerk, `/office/catalog/items/${item.id}`)
+  for (const text of ['Vehicles listed by the brand', '2019 Honda CR-V', 'Without the towing package'])
+    expect(page).toContain(text)
+  for (const path of [catalogPath, codesPath]) {
+    await act(clerk, path, 'roll-back')
+    await expect.poll(() => read(clerk, path), { timeout: 30_000 }).toContain('Rolled back')
+  }
 })
 
 /** The columns that are chosen on the page. */

@@ -7,15 +7,13 @@ import { pack, unpack, type Packed } from '#app/ui/packed.ts'
 import { pageHead, type PageHead } from '#app/ui/page-head.ts'
 import { comparingBar } from '#app/ui/comparing.tsx'
 import { sizePairsOf, type SizePair } from '#domain/catalog/catalog/catalog.server.ts'
-import type { Requirement } from '#domain/catalog/fitment/fitment.ts'
+import { encodeChosenVehicle, vehicleName, type ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import {
-  encodeChosenVehicle,
-  requirementFor,
-  requirementForKnownModel,
-  vehicleName,
-  type ChosenVehicle,
-} from '#domain/catalog/vehicles/vehicles.ts'
-import { findVehicle, listModelsNamed, type VehicleFound } from '#domain/catalog/vehicles/vehicles.server.ts'
+  findRequirement,
+  findVehicle,
+  listModelsNamed,
+  type VehicleFound,
+} from '#domain/catalog/vehicles/vehicles.server.ts'
 import type { Application } from '#application'
 import type { Kept } from './listing-address.ts'
 import { listingHead, movedTo, notFound, readListing, sizeName, type ListingRead } from './listing.server.ts'
@@ -43,7 +41,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs): Promis
 
   const open = openChoice(found, Number(url.searchParams.get('fitment') ?? Number.NaN))
   const chosen = settledBy(visitor.vehicle, open) ?? open
-  const requirement = requirementOf(found, chosen)
+  const requirement = await findRequirement(app, found, chosen)
   const kept = [
     ...(trimSlug ? [['trim', trimSlug] as const] : []),
     ...(open.fitmentId === null ? [] : [['fitment', String(open.fitmentId)] as const]),
@@ -123,12 +121,6 @@ function openChoice(found: VehicleFound, fitmentId: number): ChosenVehicle {
     confirmed: false,
     label: null,
   }
-}
-
-function requirementOf(found: VehicleFound, chosen: ChosenVehicle): Requirement {
-  return found.kind === 'known'
-    ? requirementForKnownModel(found.model, chosen)
-    : requirementFor(found.trims, chosen, found.otherTrims)
 }
 
 /** Trim and size only filter the page for the year, so its URL is the canonical one. */

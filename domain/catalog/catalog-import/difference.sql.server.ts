@@ -139,17 +139,21 @@ function fitmentChanges(runId: number): RawBuilder<unknown> {
       from change join vehicle on vehicle.id = (before ->> 'vehicle_id')::int where entity = 'oe_fitment' and action = 'removed'`
 }
 
+/** The rows of a group, such as "12 vehicles". */
+const counted = (noun: string) =>
+  sql<string>`count(*) || ${` ${noun}`}::text || case when count(*) = 1 then '' else 's' end`
+
 /** Vehicles by item, and applications by part number that no item has. */
 function brandFitmentChanges(runId: number): RawBuilder<unknown> {
   return sql`
     with change as materialized (select * from import_change where run_id = ${runId} and entity = 'brand_fitment')
-    select 'brand-fitment-added', item.sku, '', count(*)::text, count(*)::numeric
+    select 'brand-fitment-added', item.sku, '', ${counted('vehicle')}, count(*)::numeric
       from change join brand_fitment using (id) join item on item.id = brand_fitment.item_id where action = 'created' group by item.sku
     union all
-    select 'brand-fitment-removed', item.sku, count(*)::text, '', count(*)
+    select 'brand-fitment-removed', item.sku, ${counted('vehicle')}, '', count(*)
       from change join item on item.id = (before ->> 'item_id')::int where action = 'removed' group by item.sku
     union all
-    select 'part-not-carried', part, '', count(*)::text, count(*)
+    select 'part-not-carried', part, '', ${counted('application')}, count(*)
       from import_brand_fitment where run_id = ${runId} and not refused and item_id is null group by part`
 }
 

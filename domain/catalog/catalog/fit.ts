@@ -35,7 +35,9 @@ export type FitAt = { readonly now: Temporal.Instant; readonly maxAgeYears: numb
 export function judging(requirement: Requirement, at: FitAt, vehicleName?: string): Judge {
   const known = new Map<string, Judged>()
   return (items) => {
-    const key = items.map(specKey).join(' / ')
+    // Brands list items, not specifications.
+    const isListed = items.some(({ id }) => requirement.brandListings?.byItem.has(id))
+    const key = isListed ? items.map(({ id }) => id).join(' ') : items.map(specKey).join(' / ')
     const verdict = known.get(key) ?? carried(verdictOn(items, requirement, at), vehicleName)
     known.set(key, verdict)
     return verdict
@@ -71,11 +73,12 @@ export type FittedItem = Pick<
   | 'maxPsi'
   | 'measuredDiameterMm'
   | 'oldestDotWeek'
-> & { size: Pick<Item['size'], 'designation'>; line: Pick<Item['line'], 'winter' | 'threePeak'> }
+> & { id?: number; size: Pick<Item['size'], 'designation'>; line: Pick<Item['line'], 'winter' | 'threePeak'> }
 
 /** Converts an item for `judgeFitment`. Facts the item lacks stay unknown. */
 export function offeredTire(item: FittedItem, now: Temporal.Instant): OfferedTire {
   return {
+    itemId: item.id,
     size: parseTireSize(item.size.designation),
     loadIndex: item.loadIndex ?? undefined,
     dualLoadIndex: item.dualLoadIndex ?? undefined,

@@ -28,6 +28,8 @@ export type {
   Axle,
   AxleRequirement,
   AxleVerdict,
+  BrandListing,
+  BrandListings,
   Candidate,
   ConditionCode,
   Context,

@@ -23,7 +23,7 @@ import type {
 import { acrossConfigurations, capOf, isWorse, levels, worse, worst, type Level } from './verdict.ts'
 
 /** Stored with every verdict, so that an old one can be explained. Raise it with every rule change. */
-export const ruleBookVersion = '2026.12.1'
+export const ruleBookVersion = '2027.01.1'
 
 /**
  * Evaluates a vehicle's requirement against the tires per axle and the context, and returns one of four results with

@@ -4,7 +4,7 @@ import { lawRuns } from '#tests/support/law-runs.ts'
 import { context, fitmentInput, openInput, speedLadder, stepped } from './fixtures/arbitraries.ts'
 import { judgeFitment } from './fitment.ts'
 import { loadOf, speedOf, parseTire, isSameSize, type LoadClass } from '#domain/kernel/tire-sizes/tire-sizes.ts'
-import type { AxleRequirement, FitmentInput, OfferedTire } from './terms.ts'
+import type { AxleRequirement, BrandListing, FitmentInput, OfferedTire } from './terms.ts'
 import { levels, worse, type Level } from './verdict.ts'
 
 const rank = (level: Level) => levels.indexOf(level)
@@ -314,6 +314,23 @@ test('L14 a higher load class never turns fits into a refusal', () => {
       fitmentInput(),
       (input) => verdictOf(input) !== 'fits' || rankOf(withTires(input, up)) >= rank('fits_with_conditions'),
     ),
+    lawRuns,
+  )
+})
+
+test('L15 a listing of the brand never raises the verdict', () => {
+  const listing: fc.Arbitrary<BrandListing> = fc.record({
+    axle: fc.constantFrom('front', 'rear', undefined),
+    terms: fc.constantFrom('', 'with 18 in. wheels'),
+    company: fc.constant('Sunder & Vale'),
+    date: fc.constant('October 5, 2026'),
+  })
+  fc.assert(
+    fc.property(fitmentInput(), fc.array(listing, { minLength: 1, maxLength: 3 }), (input, listings) => {
+      const brandListings = { key: '', byItem: new Map([[1, listings]]) }
+      const listed = withTires(input, (tire) => ({ ...tire, itemId: 1 }))
+      return rankOf({ ...listed, requirement: { ...listed.requirement, brandListings } }) <= rankOf(input)
+    }),
     lawRuns,
   )
 })

@@ -1,4 +1,5 @@
 /** Rule book section 8, the tire's age and notes, which never change a result. */
+import { brandNote } from './rules-brand.ts'
 import { refuse } from './ruling.ts'
 import { MAX_TIRE_AGE_YEARS } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -26,7 +27,7 @@ export function tooOldText(tire: Pick<OfferedTire, 'ageYears' | 'made'>, maxAgeY
   return `${when} We do not sell tires older than ${age}.`
 }
 
-/** FR40, FR41, FR42, FR43 and FR45, in code order. */
+/** FR40, FR41, FR42, FR43, FR45 and FR48, in code order. */
 export function notesOn(
   { requirement, candidate, context }: FitmentInput,
   possibilities: readonly Judged[],
@@ -38,6 +39,8 @@ export function notesOn(
   )
   const notes: Note[] = []
   if (aging) notes.push({ code: 'N-AGE', rule: 'FR43', text: madeText(aging) })
+  const listed = brandNote(tires, requirement, verdict)
+  if (listed) notes.push(listed)
   if (context.wantsChains)
     notes.push({ code: 'N-CHAIN', rule: 'FR42', text: chainText(possibilities.flatMap(({ cases }) => cases)) })
   if (requirement.electric)

@@ -1,4 +1,5 @@
 /** The rule book as tables, strongest reason first. This order decides which refusal a shopper reads first. */
+import { isListedByBrand } from './rules-brand.ts'
 import { markIsListed, marksAreAlike, runFlatIsListed, runFlatIsMonitored } from './rules-equipment.ts'
 import * as kind from './rules-kind.ts'
 import * as load from './rules-load.ts'
@@ -52,6 +53,7 @@ export const rulesForListedVehicle: readonly Rule<AxleCase>[] = [
   ['FR33', runFlatIsMonitored],
   ['FR32', runFlatIsListed],
   ['FR34', markIsListed],
+  ['FR48', isListedByBrand],
 ]
 
 export const rulesForSet: readonly Rule<SetCase>[] = [

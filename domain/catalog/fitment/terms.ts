@@ -35,6 +35,20 @@ export type AxleRequirement = TireFacts & {
 /** One possible vehicle configuration. An open trim, year or package gives several. */
 export type VehicleConfiguration = { readonly front: AxleRequirement; readonly rear: AxleRequirement }
 
+/**
+ * An item that its brand lists for the vehicle. `axle` is undefined for all wheels, `terms` are the brand's conditions or
+ * empty, and `date` is the date of its catalog, such as "October 5, 2026".
+ */
+export type BrandListing = {
+  readonly axle: Axle | undefined
+  readonly terms: string
+  readonly company: string
+  readonly date: string
+}
+
+/** The brands' listings for a vehicle, by item. `key` differs if they do, for caches. */
+export type BrandListings = { readonly key: string; readonly byItem: ReadonlyMap<number, readonly BrandListing[]> }
+
 export type Requirement = {
   readonly source: RequirementSource
   /** The date of the vehicle's data, as its source states it; shown with the verdict. */
@@ -52,10 +66,14 @@ export type Requirement = {
   /** A working tire-pressure monitor. */
   readonly pressureMonitor?: boolean | undefined
   readonly electric?: boolean | undefined
+  /** They never raise a result (FR48). */
+  readonly brandListings?: BrandListings | undefined
 }
 
 /** A tire for sale. `winter` is a dedicated winter line; `snowflake` the three-peak mountain mark. */
 export type OfferedTire = TireFacts & {
+  /** Finds the item among the brands' listings. */
+  readonly itemId?: number | undefined
   readonly winter?: boolean | undefined
   readonly snowflake?: boolean | undefined
   /** The rim widths the maker approves, inclusive. */
@@ -104,6 +122,7 @@ export type RuleId = `FR${number}`
 export type ConditionCode =
   | 'C-ALT'
   | 'C-AWD'
+  | 'C-BRAND'
   | 'C-CLEAR'
   | 'C-COMM'
   | 'C-FLOAT'
@@ -118,7 +137,7 @@ export type ConditionCode =
   | 'C-REAR'
   | 'C-RFWHEEL'
   | 'C-SPEED'
-export type NoteCode = 'N-AGE' | 'N-CHAIN' | 'N-EV' | 'N-SNOW' | 'N-TPMS'
+export type NoteCode = 'N-AGE' | 'N-BRAND' | 'N-CHAIN' | 'N-EV' | 'N-SNOW' | 'N-TPMS'
 
 /** A rule's result below "fits". `text` is for the product page, `short` ends a sentence on a card. */
 export type Fault = {

@@ -77,4 +77,5 @@ const checks: Partial<Record<RuleId, string>> = {
   FR39: 'Rated for wheels side by side',
   FR43: 'Not too old',
   FR44: 'Your own wheels are described',
+  FR48: 'Listed by the tire’s brand',
 }

@@ -5,10 +5,12 @@ import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { slugOf } from '#platform/slug.ts'
 import { stateCodeOf } from '#platform/us-states.ts'
+import { brandListingsOf } from './brand-listings.server.ts'
 import { decodedName, modelNames, type ModelName } from './model-names.ts'
 import type { PlateLookup } from './plate-lookup.port.ts'
-import { requirementFor, requirementForKnownModel } from './requirement.ts'
+import { requirementFor, requirementForKnownModel, type Settled } from './requirement.ts'
 import {
+  selectBrandFitments,
   selectChoices,
   selectKnownModel,
   selectMakes,
@@ -21,6 +23,7 @@ import {
   selectVehiclesWithSize,
   selectVehicleYears,
   selectYears,
+  type BrandFitmentRow,
   type Choices,
   type MakeEntry,
   type ModelEntry,
@@ -28,12 +31,13 @@ import {
   type VehicleYear,
 } from './vehicles.sql.server.ts'
 import type { ChosenVehicle } from './chosen-vehicle.ts'
-import { trimText, vehicleName, type KnownModel, type SizedVehicle } from './vehicle.ts'
+import { trimText, vehicleName, type KnownModel, type SizedVehicle, type Vehicle } from './vehicle.ts'
 import type { DecodedVin, VinDecoder } from './vin-decoder.port.ts'
 import type { NotFound, PlateRefusal, VinRefusal } from './lookup-refusals.ts'
 import { isVinChecked, readVin } from './vin.ts'
 
-export { findModelIn } from './vehicles.sql.server.ts'
+export { listVehiclesOfItem } from './brand-listings.server.ts'
+export { findModelIn, hasBrandCatalogs } from './vehicles.sql.server.ts'
 export type { Choices, MakeEntry, ModelEntry, VehicleYear }
 type Deps = { readonly db: Database }
 
@@ -98,18 +102,44 @@ export async function findChosenVehicle(
   { db }: Deps,
   chosen: ChosenVehicle,
 ): Promise<Outcome<VehicleFound & { readonly requirement: Requirement }, Refused<'vehicle-not-found'>>> {
-  const { all, known } = await readModelYear(db, chosen.year, chosen.makeSlug, chosen.modelSlug)
+  const { year, makeSlug, modelSlug } = chosen
+  // In one packet, because the choice usually has the model's present name.
+  const [{ all, known }, listed] = await Promise.all([
+    readModelYear(db, year, makeSlug, modelSlug),
+    selectBrandFitments(db, chosen),
+  ])
   const isChosen = ({ vehicle }: SizedVehicle) => vehicle.id === chosen.vehicleId
   const found = all.length === 0 ? foundKnown(known) : foundSized(all, all.some(isChosen) ? isChosen : () => true)
   if (!found.ok) return found
-  if (found.value.kind === 'known')
-    return ok({ ...found.value, requirement: requirementForKnownModel(found.value.model, chosen) })
-  const { trims, otherTrims } = found.value
-  const isListed = trims.some(({ fitments }) => fitments.some(({ id }) => id === chosen.fitmentId))
-  return ok({
-    ...found.value,
-    requirement: requirementFor(trims, isListed ? chosen : { ...chosen, fitmentId: null }, otherTrims),
-  })
+  const model = modelOf(found.value)
+  const isSame = model.makeSlug === makeSlug && model.modelSlug === modelSlug
+  const requirement = isSame
+    ? requirementOf(found.value, chosen, listed)
+    : await findRequirement({ db }, found.value, chosen)
+  return ok({ ...found.value, requirement })
+}
+
+/**
+ * Returns the requirement of a vehicle that was read, as far as the shopper has settled it, with the brands' listings. An
+ * original size that the vehicle doesn't have counts as open.
+ */
+export async function findRequirement({ db }: Deps, found: VehicleFound, settled: Settled): Promise<Requirement> {
+  return requirementOf(found, settled, await selectBrandFitments(db, modelOf(found)))
+}
+
+function requirementOf(found: VehicleFound, settled: Settled, listed: readonly BrandFitmentRow[]): Requirement {
+  const trims = found.kind === 'known' ? [] : found.trims
+  const brandListings = brandListingsOf(listed, trims)
+  const isListed = trims.some(({ fitments }) => fitments.some(({ id }) => id === settled.fitmentId))
+  const requirement =
+    found.kind === 'known'
+      ? requirementForKnownModel(found.model, settled)
+      : requirementFor(found.trims, isListed ? settled : { ...settled, fitmentId: null }, found.otherTrims)
+  return { ...requirement, ...(brandListings && { brandListings }) }
+}
+
+function modelOf(found: VehicleFound): KnownModel | Vehicle {
+  return found.kind === 'known' ? found.model : found.trims[0].vehicle
 }
 
 /** Lists every known make, by name, those with listed sizes first. */

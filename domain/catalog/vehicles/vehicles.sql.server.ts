@@ -227,6 +227,67 @@ export async function selectSizedVehiclesOf(
   )
 }
 
+/** A row of a brand's catalog for one year of a model. `submodelSlug` is empty for all trims. */
+export type BrandFitmentRow = {
+  itemId: number
+  axle: 'any' | 'front' | 'rear'
+  terms: string
+  submodel: string | null
+  submodelSlug: string
+  company: string
+  transferredOn: string
+}
+
+/** Selects what brands list for one year of a model, in a stable order. */
+export async function selectBrandFitments(
+  db: Database,
+  { year, makeSlug, modelSlug }: { year: number; makeSlug: string; modelSlug: string },
+): Promise<BrandFitmentRow[]> {
+  return db
+    .selectFrom('brand_fitment as fitted')
+    .innerJoin('brand_catalog as source', 'source.id', 'catalog_id')
+    .select(['item_id as itemId', 'terms', 'submodel', 'submodel_slug as submodelSlug', 'company'])
+    .select(['transferred_on as transferredOn', sql<BrandFitmentRow['axle']>`axle`.as('axle')])
+    .where('make_slug', '=', makeSlug)
+    .where('model_slug', '=', modelSlug)
+    .where('first_year', '<=', year)
+    .where('last_year', '>=', year)
+    .orderBy('fitted.id')
+    .execute()
+}
+
+/** A vehicle in the catalog of an item's brand; `total` counts all of them. */
+export type ItemVehicle = {
+  firstYear: number
+  lastYear: number
+  name: string
+  submodel: string | null
+  axle: BrandFitmentRow['axle']
+  terms: string
+  company: string
+  transferredOn: string
+  total: number
+}
+
+/** Selects the vehicles that an item's brand lists it for, by name, the newest first. */
+export async function selectItemVehicles(db: Database, itemId: number, limit: number): Promise<ItemVehicle[]> {
+  const { rows } = await sql<ItemVehicle>`
+    select first_year as "firstYear", last_year as "lastYear", submodel, axle, terms, company, transferred_on as "transferredOn",
+      coalesce(
+        (select make || ' ' || model from vehicle where vehicle.make_slug = fitted.make_slug and vehicle.model_slug = fitted.model_slug limit 1),
+        (select make || ' ' || model from known_model where known_model.make_slug = fitted.make_slug and known_model.model_slug = fitted.model_slug limit 1),
+        fitted.make_slug || ' ' || fitted.model_slug) as name,
+      (count(*) over ())::int as total
+    from brand_fitment as fitted join brand_catalog on brand_catalog.id = catalog_id
+    where item_id = ${itemId} order by fitted.make_slug, fitted.model_slug, first_year desc, fitted.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Whether any brand's catalog was imported. */
+export async function hasBrandCatalogs(db: Database): Promise<boolean> {
+  return (await db.selectFrom('brand_catalog').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 function fitmentRows(db: Database) {
   return db
     .selectFrom('vehicle as v')

@@ -12,6 +12,7 @@ import { statusWords } from '#app/views/office/catalog.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
 import { findOfficeItem, listPictures } from '#domain/catalog/catalog/catalog.server.ts'
+import { listVehiclesOfItem } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { findTireStock } from '#domain/supply/stock/stock.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { formatCents } from '#platform/money.ts'
@@ -35,6 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const stock = await findTireStock(app, id)
   const pictures = await listPictures(app, { kind: 'item', id })
   const mayEdit = staffCan(session.roles, 'catalog.edit')
+  const listed = await listVehiclesOfItem(app, id)
   return {
     sku: item.sku,
     name: `${item.brand} ${item.line}`,
@@ -49,6 +51,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       free: free.toLocaleString('en-US'),
     })),
     total: item.stock.toLocaleString('en-US'),
+    listed: listed && {
+      note: `${countOf(listed.total, 'vehicle')} in the catalog of ${listed.company}, ${listed.date}`,
+      rows: listed.vehicles.map(({ name, axle, terms }) => ({
+        name: `${name}${axleWords[axle]}`,
+        terms: terms || 'None',
+      })),
+    },
     pictures: pictures.map(photoView),
     linePath: officePaths.officeLine(item.lineId),
     formPath: mayEdit ? officePaths.officeItemForm(id) : null,
@@ -78,6 +87,8 @@ function factsOf(item: Found, mayEdit: boolean): [string, string][] {
   ])
 }
 
+const axleWords = { any: '', front: ', front axle', rear: ', rear axle' } as const
+
 const news = {
   added: 'Tire added.',
   saved: 'Saved. Customers see it within a second.',
@@ -106,7 +117,7 @@ export const action = (args: Route.ActionArgs) => {
 }
 
 export default function ItemPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { sku, name, status, facts, stock, total, linePath, shopPath, isHidden, isUnlisted } = loaderData
+  const { sku, name, status, facts, stock, total, linePath, shopPath, isHidden, isUnlisted, listed } = loaderData
   return (
     <DetailPage
       title={sku}
@@ -134,6 +145,15 @@ export default function ItemPage({ loaderData, actionData: reply }: Route.Compon
               <a href={linePath}>Description and photos of {name}</a>
             </p>
           </FactsPanel>
+          {listed ? (
+            <TablePanel
+              id="vehicles"
+              title="Vehicles listed by the brand"
+              note={listed.note}
+              columns={{ name: 'Vehicle', terms: 'Conditions' }}
+              rows={listed.rows.map((cells, index) => ({ id: String(index), cells }))}
+            />
+          ) : null}
           <PhotosPanel
             note="On the tire’s product page, before those of its model"
             empty="No photos. Shoppers see the photos of the model, or the drawing."
