@@ -2044,7 +2044,7 @@ create table import_change (
   constraint import_change_action_check CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'removed'::text]))),
   constraint import_change_check CHECK (((before IS NULL) = (action = 'created'::text))),
   constraint import_change_check1 CHECK (((after IS NOT NULL) OR (action <> 'changed'::text))),
-  constraint import_change_entity_check CHECK ((entity = ANY (ARRAY['brand'::text, 'product_line'::text, 'size'::text, 'item'::text, 'stock'::text, 'vehicle'::text, 'oe_fitment'::text, 'vehicle_code'::text, 'brand_catalog'::text, 'brand_fitment'::text]))),
+  constraint import_change_entity_check CHECK ((entity = ANY (ARRAY['brand'::text, 'product_line'::text, 'size'::text, 'item'::text, 'stock'::text, 'vehicle'::text, 'oe_fitment'::text, 'vehicle_code'::text, 'brand_catalog'::text, 'brand_fitment'::text, 'size_list'::text]))),
   constraint import_change_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
 );
 CREATE INDEX import_change_by_row ON import_change USING btree (entity, id, warehouse_id) WHERE (NOT undone);
@@ -2106,8 +2106,13 @@ create table import_fitment (
   rear_load_index smallint,
   rear_speed text,
   source text,
+  list text,
+  list_slug text,
+  license text,
+  listed_on date,
   constraint import_fitment_pkey PRIMARY KEY (run_id, row_no),
   constraint import_fitment_check CHECK ((refused OR ((year IS NOT NULL) AND (make_slug IS NOT NULL) AND (model_slug IS NOT NULL) AND (trim_slug IS NOT NULL) AND (front_size IS NOT NULL) AND (rear_size IS NOT NULL)))),
+  constraint import_fitment_list_whole CHECK ((num_nonnulls(list, list_slug, license, listed_on) = ANY (ARRAY[0, 4]))),
   constraint import_fitment_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
 );
 
@@ -2980,14 +2985,17 @@ create table oe_fitment (
   rear_load_index smallint,
   rear_speed text,
   source text not null,
+  list_id integer not null default 1,
   constraint oe_fitment_pkey PRIMARY KEY (id),
-  constraint oe_fitment_vehicle_id_front_size_rear_size_key UNIQUE (vehicle_id, front_size, rear_size),
   constraint oe_fitment_front_load_index_check CHECK (((front_load_index >= 0) AND (front_load_index <= 160))),
   constraint oe_fitment_rear_load_index_check CHECK (((rear_load_index >= 0) AND (rear_load_index <= 160))),
   constraint oe_fitment_source_check CHECK ((source = ANY (ARRAY['catalog'::text, 'weak'::text]))),
+  constraint oe_fitment_list_id_fkey FOREIGN KEY (list_id) REFERENCES size_list(id),
   constraint oe_fitment_vehicle_id_fkey FOREIGN KEY (vehicle_id) REFERENCES vehicle(id) ON DELETE CASCADE
 );
 CREATE INDEX oe_fitment_by_front_size ON oe_fitment USING btree (front_size);
+CREATE INDEX oe_fitment_by_list ON oe_fitment USING btree (list_id) WHERE (list_id > 1);
+CREATE UNIQUE INDEX oe_fitment_once ON oe_fitment USING btree (vehicle_id, list_id, front_size, rear_size);
 
 -- Browsers in which somebody has the back office open.
 create table office_session (
@@ -6349,6 +6357,20 @@ create table size (
   constraint size_slug_check CHECK ((slug ~ '^[a-z0-9]+([.-][a-z0-9]+)*$'::text))
 );
 CREATE INDEX size_by_rim ON size USING btree (rim_in);
+
+-- The lists that original sizes come from, with their licenses.
+create table size_list (
+  id integer not null generated always as identity,
+  slug text not null,
+  name text not null,
+  license text not null,
+  listed_on date, -- The date of a licensed list; null for the store's own list.
+  constraint size_list_pkey PRIMARY KEY (id),
+  constraint size_list_slug_key UNIQUE (slug),
+  constraint size_list_license_check CHECK (((length(license) >= 1) AND (length(license) <= 200))),
+  constraint size_list_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint size_list_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
+);
 
 -- Who works here, and as what: roles by email, bound to a person at their first sign-in.
 create table staff_grant (

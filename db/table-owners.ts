@@ -154,6 +154,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   missed_search_day: 'domain/operations/reports',
   model_alias: 'domain/catalog/vehicles',
   oe_fitment: 'domain/catalog/vehicles',
+  size_list: 'domain/catalog/catalog-import',
   order_change: 'domain/ordering/order-changes',
   order_code: 'domain/ordering/orders',
   office_session: 'domain/kernel/staff',

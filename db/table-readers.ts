@@ -56,7 +56,7 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'vehicle',
     'warehouse',
   ],
-  'domain/catalog/vehicles': ['brand_catalog', 'brand_fitment'],
+  'domain/catalog/vehicles': ['brand_catalog', 'brand_fitment', 'size_list'],
   'domain/ordering/checkout': [
     'account',
     'account_grant',

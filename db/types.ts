@@ -1391,6 +1391,10 @@ export interface ImportFitment {
   front_load_index: number | null;
   front_size: string | null;
   front_speed: string | null;
+  license: string | null;
+  list: string | null;
+  list_slug: string | null;
+  listed_on: string | null;
   make: string | null;
   make_slug: string | null;
   model: string | null;
@@ -2078,6 +2082,7 @@ export interface OeFitment {
   front_size: string;
   front_speed: string | null;
   id: Generated<number>;
+  list_id: Generated<number>;
   rear_load_index: number | null;
   rear_size: string;
   rear_speed: string | null;
@@ -3989,6 +3994,17 @@ export interface Size {
   slug: string;
 }
 
+export interface SizeList {
+  id: Generated<number>;
+  license: string;
+  /**
+   * The date of a licensed list; null for the store's own list.
+   */
+  listed_on: string | null;
+  name: string;
+  slug: string;
+}
+
 export interface StaffGrant {
   bound_at: Timestamp | null;
   email: string;
@@ -5345,6 +5361,7 @@ export interface DB {
   shortcuts_off: ShortcutsOff;
   sign_in_attempt: SignInAttempt;
   size: Size;
+  size_list: SizeList;
   staff_grant: StaffGrant;
   staff_role: StaffRole;
   state_tax: StateTax;

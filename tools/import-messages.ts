@@ -108,6 +108,7 @@ const entityWords: Record<ChangeCount['entity'], string> = {
   stock: 'stock counts',
   vehicle: 'vehicles',
   oe_fitment: 'listed sizes',
+  size_list: 'lists of sizes',
   vehicle_code: 'codes',
   brand_catalog: 'brand catalogs',
   brand_fitment: 'vehicles of items',

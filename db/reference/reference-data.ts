@@ -67,7 +67,11 @@ function readSets(): ReferenceSet[] {
   return [
     set('ZIP codes', { key: ['zip'], rows: readZips() }),
     set('vehicles', { key: ['year', 'make_slug', 'model_slug', 'trim_slug'], rows: vehicles, identity: 'id' }),
-    set('original tire sizes', { key: ['vehicle_id', 'front_size', 'rear_size'], rows: fitments, identity: 'id' }),
+    set('original tire sizes', {
+      key: ['vehicle_id', 'list_id', 'front_size', 'rear_size'],
+      rows: fitments,
+      identity: 'id',
+    }),
     set('models without listed sizes', {
       key: ['make_slug', 'model_slug', 'first_year'],
       rows: readKnownModels(vehicles),
@@ -180,8 +184,9 @@ async function rowsToInstall(client: ClientBase, { table, rows }: ReferenceSet):
   const { rows: present } = await client.query<VehicleName & { id: number; imported: boolean }>(
     `with imported as (
        select id from import_change where entity = 'vehicle' and not undone
-       union select vehicle_id from import_change join oe_fitment using (id) where entity = 'oe_fitment' and not undone
-       union select (before ->> 'vehicle_id')::int from import_change where entity = 'oe_fitment' and action = 'removed' and not undone)
+       union select vehicle_id from import_change join oe_fitment using (id) where entity = 'oe_fitment' and not undone and list_id = 1
+       union select (before ->> 'vehicle_id')::int from import_change
+         where entity = 'oe_fitment' and action = 'removed' and not undone and coalesce((before ->> 'list_id')::int, 1) = 1)
      select id, year, make_slug, model_slug, trim_slug, exists (select from imported where imported.id = vehicle.id) as imported
      from vehicle`,
   )

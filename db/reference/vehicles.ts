@@ -145,6 +145,7 @@ function fitmentOf(row: FitmentRow, { id, vehicleId }: { id: number; vehicleId: 
   return {
     id,
     vehicle_id: vehicleId,
+    list_id: 1,
     front_size: canonicalSize(row.front_size),
     front_load_index: Number(row.front_load_index),
     front_speed: row.front_speed,

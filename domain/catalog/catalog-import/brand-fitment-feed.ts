@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { slugOf } from '#platform/slug.ts'
-import { oneOf, optional, required, text, whole, type Reader } from './cells.ts'
+import { date, oneOf, optional, required, text, whole, type Reader } from './cells.ts'
 import { disagree, makeFeed, type Feed } from './feed.ts'
 import { name } from './tire-cells.ts'
 
@@ -29,12 +29,6 @@ const company: Reader<{ name: string; slug: string }> = {
     const slug = slugOf(name)
     return slug !== '' && text(100).read(name) !== undefined ? { name, slug } : undefined
   },
-}
-
-const date: Reader<string> = {
-  expected: 'a date such as 2026-11-20',
-  problem: 'is not a date',
-  read: (day) => (/^\d{4}-\d\d-\d\d$/.test(day) && isDay(day) ? day : undefined),
 }
 
 const cells = z.object({
@@ -147,14 +141,5 @@ function sourceOf(row: Pick<Row, 'part' | 'brand_code' | 'company' | 'transferre
     company_slug: row.company.slug,
     transferred_on: row.transferred_on,
     is_full: row.submission === 'FULL',
-  }
-}
-
-function isDay(text: string): boolean {
-  try {
-    Temporal.PlainDate.from(text)
-    return true
-  } catch {
-    return false
   }
 }

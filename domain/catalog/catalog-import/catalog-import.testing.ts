@@ -100,6 +100,7 @@ export async function snapshot(db: Database): Promise<string> {
     'stock',
     'vehicle',
     'oe_fitment',
+    'size_list',
     'vehicle_code',
     'brand_catalog',
     'brand_fitment',

@@ -63,6 +63,7 @@ export type Entity =
   | 'stock'
   | 'vehicle'
   | 'oe_fitment'
+  | 'size_list'
   | 'vehicle_code'
   | 'brand_catalog'
   | 'brand_fitment'

@@ -141,6 +141,13 @@ export const pictureUrl: Reader<string> = {
   },
 }
 
+/** A calendar day. */
+export const date: Reader<string> = {
+  expected: 'a date such as 2026-11-20',
+  problem: 'is not a date',
+  read: (day) => (/^\d{4}-\d\d-\d\d$/.test(day) && isDay(day) ? day : undefined),
+}
+
 /** Uppercase, because shoppers type it into the search box in any case. */
 export const sku: Reader<string> = {
   expected: 'letters, digits, dots, hyphens and underscores, at most 40, beginning with a letter or digit',
@@ -153,4 +160,13 @@ export const sku: Reader<string> = {
 
 function within(value: number | undefined, least: number, most: number): number | undefined {
   return value !== undefined && value >= least && value <= most ? value : undefined
+}
+
+function isDay(text: string): boolean {
+  try {
+    Temporal.PlainDate.from(text)
+    return true
+  } catch {
+    return false
+  }
 }

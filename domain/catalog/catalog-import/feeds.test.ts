@@ -187,6 +187,10 @@ test('an empty rear axle equals the front; a rear load without its size is refus
       rear_load_index: 103,
       rear_speed: 'H',
       source: 'weak',
+      list: null,
+      list_slug: null,
+      license: null,
+      listed_on: null,
     },
   })
   expect(read(fitmentFeed, { ...crv, rear_size: '255/55R18' })).toMatchObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ifReadable, oneOf, optional, required, whole } from './cells.ts'
+import { date, ifReadable, oneOf, optional, required, text, whole } from './cells.ts'
 import { disagree, makeFeed, type Feed } from './feed.ts'
 import { loadIndex, name, size, speed } from './tire-cells.ts'
 
@@ -17,6 +17,9 @@ const cells = z.object({
   rear_load_index: optional(loadIndex, null),
   rear_speed: optional(speed, null),
   source: optional(oneOf(['catalog', 'weak']), 'weak'),
+  list: optional(name, null),
+  license: optional(text(200), null),
+  listed_on: optional(date, null),
 })
 
 /** Tire requirements of vehicles, per axle. If all rear cells are empty, the rear equals the front. */
@@ -41,9 +44,23 @@ export const fitmentFeed: Feed = makeFeed({
     'rear_load_index',
     'rear_speed',
     'source',
+    'list',
+    'list_slug',
+    'license',
+    'listed_on',
   ],
   row: cells
     .superRefine((cells, context) => {
+      for (const column of ['license', 'listed_on'] as const) {
+        if ((cells[column] === null) !== (cells.list === null))
+          disagree(
+            context,
+            column,
+            cells.list === null ? 'has no list' : 'is empty and the row has a list',
+            'a list with its license and date, or none of them',
+          )
+      }
+      if (cells.list?.slug === 'open') disagree(context, 'list', 'is the name of the open list', 'another name')
       // Without a rear size, it would be a guess that a rear load or speed belongs to the front's.
       if (cells.rear_size === null && (cells.rear_load_index !== null || cells.rear_speed !== null)) {
         disagree(context, 'rear_size', 'is empty, but the rear axle has a load index or speed', size.expected)
@@ -62,6 +79,10 @@ export const fitmentFeed: Feed = makeFeed({
         rear_load_index: cells[`${rear}_load_index`],
         rear_speed: cells[`${rear}_speed`],
         source: cells.source,
+        list: cells.list?.name ?? null,
+        list_slug: cells.list?.slug ?? null,
+        license: cells.license,
+        listed_on: cells.listed_on,
       }
     }),
   // A vehicle's class may stand in a row that is refused for another reason.

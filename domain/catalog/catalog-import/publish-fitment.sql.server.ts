@@ -14,12 +14,13 @@ const vehicleColumns = sql.join(vehicle.map((column) => sql.ref(column)))
 export async function checkFitment(tx: Tx, runId: number): Promise<void> {
   await nameModels(tx, runId)
   await refuseTwins(tx, runId, 'import_fitment', {
-    keys: [...vehicle, 'front_size', 'rear_size'],
+    keys: [...vehicle, 'front_size', 'rear_size', listOf('import_fitment')],
     column: 'front_size',
     value: sql`front_size`,
     problem: 'is listed for this vehicle already in row',
     expected: 'each pair of sizes once per vehicle',
   })
+  await refuseRows(tx, runId, 'import_fitment', 'list', listsInTwoVersions(runId))
   for (const [column, name] of [
     ['vclass', 'class'],
     ['drive', 'drive'],
@@ -58,6 +59,22 @@ export async function checkFitment(tx: Tx, runId: number): Promise<void> {
   )
 }
 
+/** A list's slug, of staged rows; those without a list are of the store's open one. */
+function listOf(table: string) {
+  return sql<string>`coalesce(${sql.ref(`${table}.list_slug`)}, 'open')`
+}
+
+function listsInTwoVersions(runId: number) {
+  return sql<FaultyRow>`
+    select row_no, list as value, 'has another license or date in row ' || first_row as problem, 'one license and date for each list' as expected
+    from (
+      select row_no, list, license || ' ' || listed_on as version, first_value(row_no) over of_list as first_row,
+        first_value(license || ' ' || listed_on) over of_list as first_version
+      from import_fitment where run_id = ${runId} and not refused and list_slug is not null
+      window of_list as (partition by list_slug order by row_no)) as said
+    where version <> first_version`
+}
+
 /** A feed may use another name for a model ("Ford F-250"), so its rows are assigned to the existing model. */
 async function nameModels(tx: Tx, runId: number): Promise<void> {
   await sql`
@@ -79,7 +96,8 @@ export async function weighFitment(tx: Tx, runId: number): Promise<Warning[]> {
   const { rows } = await sql<{ count: number; of: number; examples: string[] }>`
     with gone as materialized (${goneFitments(runId)})
     select (select count(*) from gone)::int as count,
-      (select count(*) from oe_fitment where vehicle_id in (select id from (${spokenOf(runId)}) as spoken))::int as of,
+      (select count(*) from oe_fitment join size_list on size_list.id = list_id
+        where (vehicle_id, slug) in (select id, list from (${spokenOf(runId)}) as spoken))::int as of,
       array(select year || ' ' || make || ' ' || model || ' ' || trim || ': ' || front_size
         from gone join oe_fitment using (id) join vehicle on vehicle.id = vehicle_id order by 1 limit 20) as examples`.execute(
     tx,
@@ -115,6 +133,7 @@ export async function mergeFitment(tx: Tx, runId: number): Promise<void> {
       from import_fitment as staged join vehicle using (year, make_slug, model_slug, trim_slug)
       where run_id = ${runId} and not refused group by vehicle.id`,
   )
+  await mergeLists(tx, runId)
   await removeRows(tx, runId, 'oe_fitment', goneFitments(runId))
   const columns = ['front_load_index', 'front_speed', 'rear_load_index', 'rear_speed', 'source']
   const facts = sql.join(columns.map((column) => sql.ref(`staged.${column}`)))
@@ -126,31 +145,56 @@ export async function mergeFitment(tx: Tx, runId: number): Promise<void> {
     sql`
       select oe_fitment.id, ${facts}
       from import_fitment as staged join vehicle using (year, make_slug, model_slug, trim_slug)
-      join oe_fitment on oe_fitment.vehicle_id = vehicle.id and oe_fitment.front_size = staged.front_size and oe_fitment.rear_size = staged.rear_size
+      join size_list on size_list.slug = ${listOf('staged')}
+      join oe_fitment on oe_fitment.vehicle_id = vehicle.id and oe_fitment.list_id = size_list.id
+        and oe_fitment.front_size = staged.front_size and oe_fitment.rear_size = staged.rear_size
       where run_id = ${runId} and not refused`,
   )
   await createRows(
     tx,
     runId,
     'oe_fitment',
-    ['vehicle_id', 'front_size', 'rear_size', ...columns],
+    ['vehicle_id', 'list_id', 'front_size', 'rear_size', ...columns],
     sql`
-      select vehicle.id, staged.front_size, staged.rear_size, ${facts}
+      select vehicle.id, size_list.id, staged.front_size, staged.rear_size, ${facts}
       from import_fitment as staged join vehicle using (year, make_slug, model_slug, trim_slug)
+      join size_list on size_list.slug = ${listOf('staged')}
       where run_id = ${runId} and not refused and not exists (
         select from oe_fitment
-        where oe_fitment.vehicle_id = vehicle.id and oe_fitment.front_size = staged.front_size and oe_fitment.rear_size = staged.rear_size)
+        where oe_fitment.vehicle_id = vehicle.id and oe_fitment.list_id = size_list.id
+          and oe_fitment.front_size = staged.front_size and oe_fitment.rear_size = staged.rear_size)
       order by row_no`,
   )
 }
 
+async function mergeLists(tx: Tx, runId: number): Promise<void> {
+  const lists = sql`
+    select distinct on (list_slug) list_slug as slug, list as name, license, listed_on from import_fitment
+    where run_id = ${runId} and not refused and list_slug is not null order by list_slug, row_no`
+  await changeRows(
+    tx,
+    runId,
+    'size_list',
+    ['name', 'license', 'listed_on'],
+    sql`select size_list.id, stated.name, stated.license, stated.listed_on from (${lists}) as stated join size_list using (slug)`,
+  )
+  await createRows(
+    tx,
+    runId,
+    'size_list',
+    ['slug', 'name', 'license', 'listed_on'],
+    sql`select slug, name, license, listed_on from (${lists}) as stated
+      where not exists (select from size_list where size_list.slug = stated.slug) order by slug`,
+  )
+}
+
 /**
- * Selects vehicles that the feed covers completely, with no refused rows. Selects no vehicles if a refused row doesn't
- * identify its vehicle.
+ * Selects vehicles that the feed covers completely for a list, with no refused rows. Selects no vehicles if a refused row
+ * doesn't identify its vehicle.
  */
 function spokenOf(runId: number) {
   return sql`
-    select distinct vehicle.id from import_fitment as staged join vehicle using (year, make_slug, model_slug, trim_slug)
+    select distinct vehicle.id, ${listOf('staged')} as list from import_fitment as staged join vehicle using (year, make_slug, model_slug, trim_slug)
     where run_id = ${runId} and not refused
       and not exists (select from import_fitment as nameless where nameless.run_id = ${runId} and nameless.refused and nameless.make_slug is null)
       and not exists (
@@ -161,9 +205,9 @@ function spokenOf(runId: number) {
 /** Fitments of those vehicles that are not in the feed. */
 function goneFitments(runId: number) {
   return sql`
-    select oe_fitment.id from oe_fitment join vehicle on vehicle.id = oe_fitment.vehicle_id
-    where vehicle.id in (select id from (${spokenOf(runId)}) as spoken) and not exists (
+    select oe_fitment.id from oe_fitment join vehicle on vehicle.id = oe_fitment.vehicle_id join size_list on size_list.id = list_id
+    where (vehicle.id, slug) in (select id, list from (${spokenOf(runId)}) as spoken) and not exists (
       select from import_fitment as staged where staged.run_id = ${runId} and not staged.refused and staged.year = vehicle.year
         and staged.make_slug = vehicle.make_slug and staged.model_slug = vehicle.model_slug and staged.trim_slug = vehicle.trim_slug
-        and staged.front_size = oe_fitment.front_size and staged.rear_size = oe_fitment.rear_size)`
+        and ${listOf('staged')} = size_list.slug and staged.front_size = oe_fitment.front_size and staged.rear_size = oe_fitment.rear_size)`
 }

@@ -79,7 +79,7 @@ const publishers: Record<FeedKind, Publisher> = {
   customers: { tables: [], check: checkCustomers, weigh: async () => [], merge: publishCustomers },
   orders: { tables: [], check: checkOrders, weigh: async () => [], merge: publishOrders },
   fitment: {
-    tables: ['vehicle', 'oe_fitment'],
+    tables: ['vehicle', 'oe_fitment', 'size_list'],
     check: checkFitment,
     weigh: weighFitment,
     merge: mergeFitment,

@@ -26,6 +26,7 @@ const entities = [
   'brand_catalog',
   'vehicle_code',
   'oe_fitment',
+  'size_list',
   'vehicle',
   'item',
   'product_line',

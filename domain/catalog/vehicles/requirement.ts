@@ -36,7 +36,7 @@ export function requirementFor(
   const about = {
     ...identity(vehicle),
     ...equipmentOf(vehicle, dualRearWheelsOf(vehicles)),
-    sourceDate: sizesListedIn,
+    sourceDate: sourceOf(possible.length > 0 ? possible : listed),
     drive: driveOf(vehicles.every((each) => each.vehicle.drive === vehicle.drive) ? vehicle.drive : 'na', settled),
     alternativeSizes: [...alternatives].flatMap((size) => parseTireSize(size) ?? []),
   }
@@ -64,6 +64,13 @@ export function requirementForKnownModel(model: KnownModel, settled: Settled): R
     source: settled.label ? 'placard' : 'none',
     configurations: settled.label ? labelConfigurations(settled.label, []) : [],
   }
+}
+
+/** "SizeData, October 5, 2026" if all options come from one licensed list, else when the open one was compiled. */
+function sourceOf(options: readonly FitmentOption[]): string {
+  const [list, ...others] = new Map(options.map((option) => [option.list?.name, option.list])).values()
+  if (!list || others.length > 0) return sizesListedIn
+  return `${list.name}, ${Temporal.PlainDate.from(list.date).toLocaleString('en-US', { dateStyle: 'long' })}`
 }
 
 function identity({

@@ -18,13 +18,17 @@ export type Vehicle = {
 /** The listed tire for one axle, with the printed size, and load and speed if known. */
 export type ListedTire = { readonly size: string; readonly loadIndex: number | null; readonly speed: string | null }
 
-/** One original choice of sizes of a vehicle. `weak` rows failed the data checks and never lead to a plain "fits". */
+/**
+ * One original choice of sizes of a vehicle. `weak` rows failed the data checks and never lead to a plain "fits". `list` is
+ * a licensed list with its date, such as 2026-10-05; undefined for the store's open list.
+ */
 export type FitmentOption = {
   readonly id: number
   readonly front: ListedTire
   readonly rear: ListedTire
   readonly isStaggered: boolean
   readonly source: 'catalog' | 'weak'
+  readonly list?: { readonly name: string; readonly date: string } | undefined
 }
 
 export type SizedVehicle = { readonly vehicle: Vehicle; readonly fitments: readonly FitmentOption[] }

@@ -1,7 +1,8 @@
 /** Reads vehicles, one statement each. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
-import type { Choice, FitmentOption, KnownModel, SizedVehicle, Vehicle } from './vehicle.ts'
+import { combineLists, type OptionOfList } from './size-lists.ts'
+import type { Choice, KnownModel, SizedVehicle, Vehicle } from './vehicle.ts'
 
 export type Choices = { years: number[]; makes: Choice[]; models: Choice[]; trims: Choice[] }
 
@@ -238,7 +239,7 @@ export type BrandFitmentRow = {
   transferredOn: string
 }
 
-/** Selects what brands list for one year of a model, in a stable order. */
+/** Selects the brands' listings for one year of a model, in a stable order. */
 export async function selectBrandFitments(
   db: Database,
   { year, makeSlug, modelSlug }: { year: number; makeSlug: string; modelSlug: string },
@@ -257,7 +258,7 @@ export async function selectBrandFitments(
 }
 
 /** A vehicle in the catalog of an item's brand; `total` counts all of them. */
-export type ItemVehicle = {
+type ItemVehicle = {
   firstYear: number
   lastYear: number
   name: string
@@ -279,7 +280,9 @@ export async function selectItemVehicles(db: Database, itemId: number, limit: nu
         fitted.make_slug || ' ' || fitted.model_slug) as name,
       (count(*) over ())::int as total
     from brand_fitment as fitted join brand_catalog on brand_catalog.id = catalog_id
-    where item_id = ${itemId} order by fitted.make_slug, fitted.model_slug, first_year desc, fitted.id limit ${limit}`.execute(db)
+    where item_id = ${itemId} order by fitted.make_slug, fitted.model_slug, first_year desc, fitted.id limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 
@@ -292,6 +295,7 @@ function fitmentRows(db: Database) {
   return db
     .selectFrom('vehicle as v')
     .innerJoin('oe_fitment as f', 'f.vehicle_id', 'v.id')
+    .innerJoin('size_list as l', 'l.id', 'f.list_id')
     .select([
       'v.id as vehicle_id',
       'v.year',
@@ -313,6 +317,9 @@ function fitmentRows(db: Database) {
       'f.rear_load_index',
       'f.rear_speed',
       'f.source',
+      'l.id as list_id',
+      'l.name as list_name',
+      'l.listed_on',
     ])
     .orderBy('v.trim')
     .orderBy('v.id')
@@ -324,7 +331,7 @@ type FitmentRow = Awaited<ReturnType<ReturnType<typeof fitmentRows>['execute']>>
 function toSized(rows: readonly FitmentRow[]): SizedVehicle[] {
   return [...Map.groupBy(rows, (row) => row.vehicle_id).values()].map((ofVehicle) => {
     const row = ofVehicle[0] as FitmentRow
-    return { vehicle: toVehicle(row), fitments: ofVehicle.map(toFitment) }
+    return { vehicle: toVehicle(row), fitments: combineLists(ofVehicle.map(toFitment)) }
   })
 }
 
@@ -344,7 +351,7 @@ function toVehicle(row: FitmentRow): Vehicle {
   }
 }
 
-function toFitment(row: FitmentRow): FitmentOption {
+function toFitment(row: FitmentRow): OptionOfList {
   const front = { size: row.front_size, loadIndex: row.front_load_index, speed: row.front_speed }
   const rear = { size: row.rear_size, loadIndex: row.rear_load_index, speed: row.rear_speed }
   return {
@@ -352,7 +359,9 @@ function toFitment(row: FitmentRow): FitmentOption {
     front,
     rear,
     isStaggered: front.size !== rear.size,
-    source: row.source as FitmentOption['source'],
+    source: row.source as OptionOfList['source'],
+    listId: row.list_id,
+    ...(row.listed_on !== null && { list: { name: row.list_name, date: row.listed_on } }),
   }
 }
 

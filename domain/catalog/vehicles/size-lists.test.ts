@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { judgeFitment, type Level } from '#domain/catalog/fitment/fitment.ts'
+import { parseTire } from '#domain/kernel/tire-sizes/tire-sizes.ts'
+import { combineLists, type OptionOfList } from './size-lists.ts'
+import { requirementFor, type FitmentOption, type Vehicle } from './vehicles.ts'
+
+const crv: Vehicle = {
+  id: 1,
+  year: 2019,
+  make: 'Honda',
+  model: 'CR-V',
+  trim: 'EX',
+  makeSlug: 'honda',
+  modelSlug: 'cr-v',
+  trimSlug: 'ex',
+  vehicleClass: 'suv',
+  drive: 'fwd',
+}
+const licensed = { 2: { name: 'SizeData', date: '2026-10-05' }, 3: { name: 'FitBase', date: '2026-11-02' } }
+
+let nextId = 1
+/** "235/60R18 103H" in a list; "weak" ones follow a "?". */
+function option(listId: 1 | 2 | 3, text: string): OptionOfList {
+  const [size = '', load = '', speed = ''] = /^(\S+) (\d*)(\S*?)\??$/.exec(text)?.slice(1) ?? []
+  const tire = { size, loadIndex: load === '' ? null : Number(load), speed: speed || null }
+  const list = listId === 1 ? undefined : licensed[listId]
+  return {
+    id: nextId++,
+    front: tire,
+    rear: tire,
+    isStaggered: false,
+    source: text.endsWith('?') ? 'weak' : 'catalog',
+    listId,
+    ...(list && { list }),
+  }
+}
+
+const shown = ({ front, source, list }: FitmentOption) =>
+  `${front.size} ${front.loadIndex ?? ''}${front.speed ?? ''} ${source} ${list?.name ?? 'open'}`
+
+const verdictOn = (options: readonly OptionOfList[], tire: string): Level =>
+  judgeFitment({
+    requirement: requirementFor([{ vehicle: crv, fitments: combineLists(options) }], {
+      fitmentId: null,
+      confirmed: false,
+      label: null,
+    }),
+    candidate: { front: { ...parseTire(tire), loadClass: undefined }, rear: undefined },
+    context: { quantity: 4 },
+  }).verdict
+
+const cases: readonly [string, OptionOfList[], string[], string, Level][] = [
+  [
+    'one list counts as it is',
+    [option(1, '235/60R18 103H'), option(1, '235/65R17 104H?')],
+    ['235/60R18 103H catalog open', '235/65R17 104H weak open'],
+    '235/60R18 103H',
+    'unknown',
+  ],
+  [
+    'lists that agree count as one, named by the licensed one',
+    [option(1, '235/60R18 103H?'), option(2, '235/60R18 103H')],
+    ['235/60R18 103H catalog SizeData'],
+    '235/60R18 103H',
+    'fits_with_conditions',
+  ],
+  [
+    'the higher load index and speed count, whichever list has them',
+    [option(1, '235/60R18 107H'), option(2, '235/60R18 103V')],
+    ['235/60R18 107V catalog SizeData'],
+    '235/60R18 103V',
+    'does_not_fit',
+  ],
+  [
+    'a tire that meets the stricter requirement is listed',
+    [option(1, '235/60R18 107H'), option(2, '235/60R18 103V')],
+    ['235/60R18 107V catalog SizeData'],
+    '235/60R18 107V',
+    'fits_with_conditions',
+  ],
+  [
+    'a missing value is filled, not a reason to doubt',
+    [option(1, '235/60R18 103H'), option(2, '235/60R18 ')],
+    ['235/60R18 103H catalog SizeData'],
+    '235/60R18 100H',
+    'does_not_fit',
+  ],
+  [
+    'lists with different sizes make both uncertain',
+    [option(1, '235/60R18 103H'), option(2, '235/65R17 104H')],
+    ['235/65R17 104H weak SizeData', '235/60R18 103H weak open'],
+    '235/60R18 103H',
+    'unknown',
+  ],
+  [
+    'a size that one of three lists lacks is uncertain',
+    [option(1, '235/60R18 103H'), option(2, '235/60R18 103H'), option(3, '235/65R17 104H')],
+    ['235/65R17 104H weak FitBase', '235/60R18 103H weak SizeData'],
+    '235/60R18 103H',
+    'unknown',
+  ],
+  [
+    'the later of two licensed lists names the option',
+    [option(2, '235/60R18 103H'), option(3, '235/60R18 103H')],
+    ['235/60R18 103H catalog FitBase'],
+    '235/60R18 103H',
+    'fits_with_conditions',
+  ],
+  [
+    'lists that are both weak stay weak',
+    [option(1, '235/60R18 103H?'), option(2, '235/60R18 103H?')],
+    ['235/60R18 103H weak SizeData'],
+    '235/60R18 103H',
+    'unknown',
+  ],
+  [
+    'ZR without a letter is the strictest speed',
+    [option(1, '235/60R18 103ZR'), option(2, '235/60R18 103H')],
+    ['235/60R18 103ZR catalog SizeData'],
+    '235/60R18 103H',
+    'unknown',
+  ],
+]
+
+test.each(cases)('%s', (_case, options, expected, tire, verdict) => {
+  expect(combineLists(options).map(shown)).toEqual(expected)
+  expect(combineLists(options.toReversed()).map(shown).toSorted()).toEqual(expected.toSorted())
+  expect(verdictOn(options, tire)).toBe(verdict)
+})
+
+test('a verdict from a licensed list names the list and its date', () => {
+  const source = (options: readonly OptionOfList[]) =>
+    requirementFor([{ vehicle: crv, fitments: combineLists(options) }], {
+      fitmentId: null,
+      confirmed: false,
+      label: null,
+    }).sourceDate
+  expect(source([option(1, '235/60R18 103H')])).toBe('November 2026')
+  expect(source([option(2, '235/60R18 103H'), option(1, '235/60R18 103H')])).toBe('SizeData, October 5, 2026')
+})
