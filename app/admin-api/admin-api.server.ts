@@ -286,7 +286,16 @@ function readerFor(app: Application, { id, clientId, name, role, scopes: granted
   const now = app.clock.now()
   return {
     app,
-    session: { sessionId: id, issuer: '', subject: clientId, email: name, name, roles, authenticatedAt: now },
+    session: {
+      sessionId: id,
+      issuer: '',
+      subject: clientId,
+      email: name,
+      name,
+      roles,
+      hasShortcuts: false,
+      authenticatedAt: now,
+    },
     customers: customerFieldsFor(roles),
     now,
     can: (permission) => staffCan(roles, permission),

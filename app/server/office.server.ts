@@ -8,7 +8,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { zoneName } from '#platform/time-text.ts'
 import type { WorkRequest } from '#domain/customers/accounts/accounts.server.ts'
-import { findOfficeSession, hasShortcuts, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { findOfficeSession, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import {
   isFreshlyAuthenticated,
   officeSessionSeconds,
@@ -77,13 +77,12 @@ export async function readOfficeView(
 ): Promise<OfficeView | null> {
   const session = await readOfficeSession(context)
   if (!session) return null
-  const { email, name, roles } = session
+  const { email, name, roles, hasShortcuts } = session
   const isHome = pathname === officePaths.office()
   const app = context.get(applicationContext)
-  const [counts, setup, isWithKeys] = await Promise.all([
+  const [counts, setup] = await Promise.all([
     readCounts(app, roles, isHome ? queueReader(context) : undefined),
     readOpenSetup(app, roles),
-    hasShortcuts(app, session),
   ])
   return {
     who: name ?? email,
@@ -96,7 +95,7 @@ export async function readOfficeView(
     counts,
     zone: zoneName(app.clock.now(), storeZone),
     isFolded: context.get(visitorContext).isOfficeSidebarFolded,
-    hasShortcuts: isWithKeys,
+    hasShortcuts,
     setup: setup && { done: setup.progress.done, of: setup.progress.of },
   }
 }

@@ -126,7 +126,7 @@ test('the office’s page of an order takes no more statements than before', asy
   const statements = Math.min(...costs.map((cost) => cost.statements ?? Number.NaN))
   const roundTrips = Math.min(...costs.map((cost) => cost.roundTrips ?? Number.NaN))
   // Most are sent at the same time; a role that sees less reads less.
-  // Two read the bins of its parcels and the seller, and two the reader's draft and shortcuts.
-  expect(statements).toBeLessThanOrEqual(39)
+  // Two read the bins of its parcels and the seller, and one the reader's draft.
+  expect(statements).toBeLessThanOrEqual(38)
   expect(roundTrips).toBeLessThanOrEqual(15)
 })

@@ -9,7 +9,7 @@ import { digestQueues } from '#app/views/office/digest.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { readDigest, saveDigest } from '#domain/operations/queue-digests/queue-digests.server.ts'
 import { digestForm } from '#domain/operations/queue-digests/queue-digests.ts'
-import { hasShortcuts, saveShortcuts } from '#domain/kernel/staff/staff.server.ts'
+import { saveShortcuts } from '#domain/kernel/staff/staff.server.ts'
 import { staffRoleName } from '#domain/kernel/staff/staff.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { minuteText } from '#platform/time-text.ts'
@@ -22,12 +22,12 @@ const fieldOf = (slug: string) => `queue-${slug}`
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { app, session } = await requireStaff(context, 'office.open', officePaths.officeAccount())
-  const [digest, isWithKeys] = await Promise.all([readDigest(app, session), hasShortcuts(app, session)])
+  const digest = await readDigest(app, session)
   return {
     name: session.name,
     email: session.email,
     roles: session.roles.map(staffRoleName).join(', '),
-    hasShortcuts: isWithKeys,
+    hasShortcuts: session.hasShortcuts,
     hour: digest?.hour ?? null,
     queues: digestQueues(session.roles).map(({ slug, title }) => ({
       name: fieldOf(slug),

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { staffRoles, type BuiltInRole, type StaffRole } from './permissions.ts'
 import { knownPermissions } from './roles.ts'
+import { hasShortcuts } from './shortcuts.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
 import type { PersonKey } from '#platform/work-sessions.ts'
@@ -165,19 +166,19 @@ export async function bindGrants(
   return rows.map(({ role }) => role)
 }
 
-/** A person's roles now, and the email of their first grant; undefined without one. */
+/** A person's roles now, the email of their first grant, and their settings; undefined without a grant. */
 export async function selectStaff(
   db: Database,
   person: PersonKey,
   now: Temporal.Instant,
-): Promise<{ email: string; roles: StaffRole[] } | undefined> {
+): Promise<{ email: string; roles: StaffRole[]; hasShortcuts: boolean } | undefined> {
   const rows = await currentGrants(db, person, now)
-    .select(['email', ...roleColumns])
+    .select(['email', ...roleColumns, hasShortcuts(person).as('hasShortcuts')])
     .orderBy('invited_at')
     .orderBy('staff_grant.id')
     .execute()
   const [first] = rows
-  return first && { email: first.email, roles: rows.map(roleOf) }
+  return first && { email: first.email, roles: rows.map(roleOf), hasShortcuts: first.hasShortcuts }
 }
 
 /**

@@ -5,12 +5,7 @@ import type { Database } from '#platform/db.ts'
 import type { PersonKey } from '#platform/work-sessions.ts'
 import { recordAct, type Actor } from './audit.server.ts'
 import { requirePermission } from './grants.server.ts'
-import { deleteShortcutsOff, insertShortcutsOff, selectShortcutsOff } from './shortcuts.sql.server.ts'
-
-/** Returns whether single keys are shortcuts for this person, as they are until turned off. */
-export async function hasShortcuts({ db }: { db: Database }, person: PersonKey): Promise<boolean> {
-  return !(await selectShortcutsOff(db, person))
-}
+import { deleteShortcutsOff, insertShortcutsOff } from './shortcuts.sql.server.ts'
 
 /** Turns the acting person's single-key shortcuts on or off. Idempotent. */
 export async function saveShortcuts(

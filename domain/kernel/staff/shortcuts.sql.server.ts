@@ -1,16 +1,11 @@
 /** The statements for single-key shortcuts. */
-import type { Database, Tx } from '#platform/db.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '#platform/db.ts'
 import type { PersonKey } from '#platform/work-sessions.ts'
 
-/** Returns whether the person turned the shortcuts off. */
-export async function selectShortcutsOff(db: Database, { issuer, subject }: PersonKey): Promise<boolean> {
-  const row = await db
-    .selectFrom('shortcuts_off')
-    .select('subject')
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .executeTakeFirst()
-  return row !== undefined
+/** SQL for whether single keys are shortcuts for the person, as they are until turned off. */
+export function hasShortcuts({ issuer, subject }: PersonKey): RawBuilder<boolean> {
+  return sql<boolean>`not exists (select from shortcuts_off where shortcuts_off.issuer = ${issuer} and shortcuts_off.subject = ${subject})`
 }
 
 /** Returns whether this turned them off now. */

@@ -44,5 +44,5 @@ export {
 } from './office-sessions.server.ts'
 export { invitationMessageValues } from './invitations.server.ts'
 export { announceJoin, joinMessageValues } from './joins.server.ts'
-export { hasShortcuts, saveShortcuts } from './shortcuts.server.ts'
+export { saveShortcuts } from './shortcuts.server.ts'
 export { deleteView, listViews, saveView, updateView } from './views.server.ts'

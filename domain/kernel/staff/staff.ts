@@ -34,6 +34,8 @@ export type OfficeSession = {
   email: string
   name: string | null
   roles: readonly StaffRole[]
+  /** Whether single keys are shortcuts. */
+  hasShortcuts: boolean
   authenticatedAt: Temporal.Instant
 }
 
