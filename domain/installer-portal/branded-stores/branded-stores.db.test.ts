@@ -21,12 +21,14 @@ import {
 import { readOrder, selectDealerOrders } from '#domain/ordering/orders/orders.server.ts'
 import { makeDeliveredOrder, openReturnsStore, photo } from '#domain/ordering/returns/returns.testing.ts'
 import { desk } from '#domain/kernel/staff/staff.testing.ts'
+import { isResendable, messageKinds } from '#domain/messaging/messages/messages.ts'
 import { startDnsServer } from '#tests/support/dns-server.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import {
   findBrandedStore,
   hostRecordOf,
+  mailBrandOf,
   proveHost,
   readOwnStore,
   saveStore,
@@ -191,6 +193,18 @@ test('orders from our own store have no dealer and no shop list', async () => {
   expect((await readOrder(store.db, orderId))?.dealer).toBeNull()
   const since = store.clock.now().subtract({ hours: 1 })
   expect((await selectDealerOrders(store.db, { shopId: dealer.shopId, since, limit: 10 })).orders).toEqual([])
+})
+
+test('emails to the shopper have the name of the branded store, and emails to shops do not', async () => {
+  await using store = await openReturnsStore(port)
+  const dealer = await openBrandedStore(store)
+  const { orderId } = await makePlacedOrder(store, { dealerShopId: dealer.shopId })
+  const brands = messageKinds
+    .filter(isResendable)
+    .map(async (kind) => ({ kind, name: (await mailBrandOf(store, { kind, orderId }))?.name }))
+  expect((await Promise.all(brands)).filter(({ name }) => name !== 'Halsted Tire')).toEqual([])
+  for (const kind of ['shop-problem', 'shop-booking-news', 'support-request'] as const)
+    expect(await mailBrandOf(store, { kind, orderId })).toBeNull()
 })
 
 test('a host name requires domain verification and belongs to one shop', async () => {

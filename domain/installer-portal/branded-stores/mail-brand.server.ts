@@ -17,7 +17,6 @@ const toOthers: ReadonlySet<MessageKind> = new Set([
   'shop-booking-news',
   'shop-problem',
   'shop-pay-waits',
-  'job-refused',
 ])
 
 /**
