@@ -8,8 +8,9 @@ import { startTestSandbox, testSecrets, type TestSandbox } from '#sandbox/test-s
 import { freePorts } from '#tests/support/free-ports.ts'
 import { sampleOrder } from './sample-order.testing.ts'
 import SftpClient from 'ssh2-sftp-client'
-import { controlOf, readInterchange, writeOrder } from './x12-documents.ts'
 import { x12Faults } from './x12-models.testing.ts'
+import { readInterchange } from './x12-read.ts'
+import { controlOf, writeOrder } from './x12-write.ts'
 import { collectX12, sendX12 } from './x12.ts'
 
 const [port = 0] = await freePorts(4)

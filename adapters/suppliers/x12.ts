@@ -8,7 +8,8 @@ import type { Clock } from '#platform/clock.ts'
 import type { Outgoing } from '#platform/outgoing-http.ts'
 import { refused, ok, type Outcome, type Refused } from '#platform/outcome.ts'
 import { isMissing, SftpFailed, withSftp } from './sftp.ts'
-import { maxDocumentLength, readInterchange, writeAcknowledgment, writeOrder } from './x12-documents.ts'
+import { maxDocumentLength, readInterchange } from './x12-read.ts'
+import { writeAcknowledgment, writeOrder } from './x12-write.ts'
 
 const orderTimeoutMs = 20_000
 const collectTimeoutMs = 120_000
