@@ -1,10 +1,17 @@
 /** Statement lines on the shop's and the office's pages. */
 import type { StatementLine } from '#app/ui/portal/pay-statement.tsx'
+import { disputeMessages } from '#content/messages/payouts.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { Job } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import type { JobAhead, JobEarnings, ShopRates } from '#domain/installer-portal/payouts/payouts.server.ts'
-import { disputeStates, jobKindNames, payJobs, type PayLine } from '#domain/installer-portal/payouts/payouts.ts'
+import {
+  disputeStates,
+  isTooLateToDispute,
+  jobKindNames,
+  payJobs,
+  type PayLine,
+} from '#domain/installer-portal/payouts/payouts.ts'
 import { dateText, dayText, weekdayText } from '#platform/day-text.ts'
 import { INSTALLER_PAID_WITHIN_HOURS } from '#platform/business-constants.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -26,7 +33,7 @@ export function statementLine(
     disputePath,
   }: { timeZone: string; now: Temporal.Instant; disputePath: ((about: string) => string) | null },
 ): StatementLine {
-  const canDispute = line.dispute === null && Temporal.Instant.compare(now, line.disputeUntil) <= 0
+  const canDispute = disputePath !== null && line.dispute === null && !isTooLateToDispute(line, now)
   return {
     id: line.id,
     day: dayText(Temporal.PlainDate.from(line.day)),
@@ -37,8 +44,39 @@ export function statementLine(
     state: stateOf(line, { timeZone, now }),
     cents: line.amountCents,
     isSent: line.transfer === 'sent',
-    disputePath: canDispute && disputePath ? disputePath(aboutOf(line)) : null,
+    dispute: canDispute ? { path: disputePath(aboutOf(line)), until: timeText(line.disputeUntil, timeZone) } : null,
   }
+}
+
+/** A line that the shop wants to dispute. `closed` is why it can't be disputed. */
+export type DisputedView = ReturnType<typeof disputedView>
+
+/** Lays out a disputed line with its deadline, in the shop's zone, and the facts recorded with its job. */
+export function disputedView(
+  line: PayLine,
+  { timeZone, now, facts }: { timeZone: string; now: Temporal.Instant; facts: readonly string[] },
+) {
+  const until = timeText(line.disputeUntil, timeZone)
+  const isLate = isTooLateToDispute(line, now)
+  return {
+    value: aboutOf(line),
+    words: `${line.orderId === null ? 'Adjustment' : orderNumber(line.orderId)}, ${line.words}, ${formatCents(line.amountCents)}`,
+    facts,
+    deadline: disputeMessages.deadline(until, leftOf(now.until(line.disputeUntil))),
+    closed: line.dispute !== null ? disputeMessages.disputed : isLate ? disputeMessages.tooLate(until) : null,
+  }
+}
+
+/** "5 days 21 hours", or for less than a day "21 hours 5 minutes" */
+function leftOf(time: Temporal.Duration): string {
+  const minutes = Math.max(0, Math.floor(time.total('minutes')))
+  const [days, hours] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60)]
+  const parts = [
+    days > 0 ? countOf(days, 'day') : '',
+    hours > 0 ? countOf(hours, 'hour') : '',
+    days === 0 && minutes % 60 > 0 ? countOf(minutes % 60, 'minute') : '',
+  ]
+  return parts.filter(Boolean).join(' ') || 'less than a minute'
 }
 
 /** A job's earnings by line, as shown to its shop. */

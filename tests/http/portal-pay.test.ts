@@ -102,7 +102,11 @@ test('a statement is a page, a CSV, and a PDF, and invalid weeks return 404', as
 })
 
 test('a dispute retains the input, is accepted once, and is answered by the back office', async () => {
-  expect(await read(owner.ask(at(`${pay}?about=job:${jobId}`)))).toContain('Problem')
+  const page = await read(owner.ask(at(`${pay}?about=job:${jobId}`)))
+  expect(page).toContain('Problem')
+  // The deadline is seven days after the job, on the clock of the shop.
+  expect(page).toMatch(/Send by \w{3}, \w{3} \d+, \d+:\d\d [AP]M [A-Z]{3,4}: 6 days 23 hours left/)
+  expect(page).toMatch(/Dispute<\/a><span>until \w{3}, \w{3} \d+, \d+:\d\d [AP]M [A-Z]{3,4}/)
   const short = await owner.ask(at(pay), { form: { about: `job:${jobId}`, words: 'No' } })
   expect(short.status).toBe(422)
   expect(await read(short)).toContain('No</textarea>')
@@ -130,10 +134,13 @@ test('a dispute retains the input, is accepted once, and is answered by the back
   expect(sent.headers.get('location')).toBe(`${pay}?done=disputed`)
   expect((await owner.ask(at(pay), { form: form(photo) })).status).toBe(409)
   expect(await read(owner.ask(at(pay)))).toContain('Sent with a photo.')
-  const page = await read(staff.ask(at(`/office/shop-pay/${code}`)))
-  const dispute = /name="dispute" value="([0-9a-f-]{36})"/.exec(page)?.[1] ?? ''
+  const again = await read(owner.ask(at(`${pay}?about=job:${jobId}`)))
+  expect(again).toContain('You disputed this already.')
+  expect(again).not.toContain('Send dispute')
+  const office = await read(staff.ask(at(`/office/shop-pay/${code}`)))
+  const dispute = /name="dispute" value="([0-9a-f-]{36})"/.exec(office)?.[1] ?? ''
   const picture = `/office/shop-pay/${code}/disputes/${dispute}/photo`
-  expect(page).toContain(`href="${picture}"`)
+  expect(office).toContain(`href="${picture}"`)
   const shown = await staff.ask(at(picture))
   expect(shown.status).toBe(200)
   expect(shown.headers.get('content-type')).toBe('image/webp')

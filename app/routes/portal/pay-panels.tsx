@@ -2,7 +2,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { Field, TextAreaField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { JobPay } from '#app/ui/portal/job-pay.tsx'
-import type { AheadView, nextPayoutView, RatesView } from '#app/views/portal-pay.server.ts'
+import type { AheadView, DisputedView, nextPayoutView, RatesView } from '#app/views/portal-pay.server.ts'
 import { includedInRate } from '#content/messages/payouts.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { INSTALLER_PAID_WITHIN_HOURS, UPLOAD_MAX_BYTES } from '#platform/business-constants.ts'
@@ -151,20 +151,21 @@ export function BankPanel({
   )
 }
 
-/** Objecting to a job's pay or an adjustment, in words. */
-export function DisputeForm({
-  about,
-  reply,
-}: {
-  about: { value: string; words: string; facts: readonly string[] } | undefined
-  reply: FormReply | undefined
-}) {
+/** Objecting to a job's pay or an adjustment, in words, until its deadline. */
+export function DisputeForm({ about, reply }: { about: DisputedView | undefined; reply: FormReply | undefined }) {
   const value = about?.value ?? reply?.values['about']
   if (!value) return null
   return (
     <section className="pay-panel" aria-labelledby="dispute">
       <h2 id="dispute">Dispute</h2>
-      {about ? <p>{about.words}</p> : null}
+      {about ? (
+        <>
+          <p>{about.words}</p>
+          <p className="pay-wait">
+            <Icon name="clock" size="s" /> <b>{about.closed ?? about.deadline}</b>
+          </p>
+        </>
+      ) : null}
       {about && about.facts.length > 0 ? (
         <>
           <p className="muted">Recorded with this job:</p>
@@ -177,26 +178,28 @@ export function DisputeForm({
           </ul>
         </>
       ) : null}
-      <form method="post" encType="multipart/form-data" className="portal-form" noValidate>
-        <input type="hidden" name="about" value={value} />
-        <TextAreaField
-          name="words"
-          label="Problem"
-          reply={reply}
-          rows={4}
-          maxLength={2_000}
-          hint="Our team will review it and answer here."
-        />
-        <Field
-          name="photo"
-          label={`Photo or printout, up to ${UPLOAD_MAX_BYTES / 1024 / 1024} MB`}
-          reply={reply ? { ...reply, values: {} } : undefined}
-          type="file"
-          accept="image/*"
-          required={false}
-        />
-        <button className="btn primary large wide">Send dispute</button>
-      </form>
+      {about?.closed ? null : (
+        <form method="post" encType="multipart/form-data" className="portal-form" noValidate>
+          <input type="hidden" name="about" value={value} />
+          <TextAreaField
+            name="words"
+            label="Problem"
+            reply={reply}
+            rows={4}
+            maxLength={2_000}
+            hint="Our team will review it and answer here."
+          />
+          <Field
+            name="photo"
+            label={`Photo or printout, up to ${UPLOAD_MAX_BYTES / 1024 / 1024} MB`}
+            reply={reply ? { ...reply, values: {} } : undefined}
+            type="file"
+            accept="image/*"
+            required={false}
+          />
+          <button className="btn primary large wide">Send dispute</button>
+        </form>
+      )}
     </section>
   )
 }

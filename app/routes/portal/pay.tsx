@@ -10,11 +10,13 @@ import {
   aboutOf,
   aheadView,
   bankPayoutText,
+  disputedView,
   nextPayoutView,
   ratesView,
   recordedFacts,
   statementLine,
 } from '#app/views/portal-pay.server.ts'
+import { disputeMessages } from '#content/messages/payouts.ts'
 import { workOrderMessages } from '#content/messages/work-orders.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { maxAttachmentBytes } from '#domain/kernel/files/files.ts'
@@ -34,6 +36,7 @@ import { readJob } from '#domain/installer-portal/work-orders/work-orders.server
 import { seeOther } from '#http/safe-redirect.ts'
 import { weekSpanText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
+import { timeText } from '#platform/time-text.ts'
 import { BankPanel, DisputeForm, JobsAhead, NextPayout, PastDisputes, PayoutRates, PayYear } from './pay-panels.tsx'
 import type { Route } from './+types/pay.ts'
 
@@ -81,11 +84,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     ahead: aheadView(ahead, { timeZone, shopCode }),
     rates: ratesView(rates),
     lines: statement.lines.map((line) => statementLine(line, { timeZone, now, disputePath })),
-    about: about && {
-      value: aboutOf(about),
-      words: `${about.orderId === null ? 'Adjustment' : orderNumber(about.orderId)}, ${about.words}, ${formatCents(about.amountCents)}`,
-      facts: job ? recordedFacts(job) : [],
-    },
+    about: about && disputedView(about, { timeZone, now, facts: job ? recordedFacts(job) : [] }),
     weeks: overview.weeks.slice(0, shownWeeks).map(({ week: monday, cents }) => ({
       monday,
       words: weekSpanText(Temporal.PlainDate.from(monday)),
@@ -117,15 +116,14 @@ const news: Readonly<Record<string, string>> = {
 const refusals = {
   'not-allowed': { words: 'You no longer have permission to do this.', status: 403 },
   'not-found': { words: 'Choose what it is about from the list below.', status: 422 },
-  'too-late': { words: 'The time to dispute this is over. Call us instead.', status: 409 },
-  'disputed-already': { words: 'This was disputed already.', status: 409 },
+  'disputed-already': { words: disputeMessages.disputed, status: 409 },
   'too-many-photos': workOrderMessages.refusals['too-many-photos'],
 } as const
 
 /** Takes a dispute. */
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
   const path = portalPaths.pay(shopCode)
-  const { app, actor } = await requireShop(context, 'pay.dispute', { shopCode, path })
+  const { app, actor, place } = await requireShop(context, 'pay.dispute', { shopCode, path })
   const { fields, file } = await readFormWithFile(request, 'photo')
   const checked = checkForm(disputeForm, fields)
   if (!checked.ok) return refuseForm(checked.reply)
@@ -135,6 +133,10 @@ export async function action({ request, context, params: { shopCode } }: Route.A
   const opened = await openDispute(app, actor, { ...checked.value, photo }, { networkKey, signal: request.signal })
   if (opened.ok) return seeOther(portalPaths.pay(shopCode, { done: 'disputed' }))
   if (opened.reason === 'photo') return refusePhoto(fields, workOrderMessages.photo[opened.detail.why])
+  if (opened.reason === 'too-late') {
+    const until = timeText(opened.detail.until, place.timeZone)
+    return refuseForm(formRefusal(fields, disputeMessages.tooLate(until)), 409)
+  }
   const { words, status } = refusals[opened.reason]
   return refuseForm(formRefusal(fields, words), status)
 }
@@ -181,6 +183,15 @@ export default function Pay({ loaderData, actionData: reply }: Route.ComponentPr
                     <b>{words}</b>
                     <span>{cents}</span>
                   </a>
+                  {(['csv', 'pdf'] as const).map((as) => (
+                    <a
+                      key={as}
+                      href={portalPaths.payWeekFile(shopCode, monday, as)}
+                      aria-label={`${as.toUpperCase()}, ${words}`}
+                    >
+                      {as.toUpperCase()}
+                    </a>
+                  ))}
                 </li>
               ))}
             </ul>

@@ -14,8 +14,8 @@ export type StatementLine = {
   state: string
   cents: number
   isSent: boolean
-  /** Where a dispute of it is written; null while or once that is not possible. */
-  disputePath: string | null
+  /** Where to dispute the line, and until when; null if that isn’t possible. */
+  dispute: { path: string; until: string } | null
 }
 
 /** A week's totals, with jobs by rates and other items, compared with the amount sent to the shop's bank. */
@@ -116,7 +116,12 @@ function StatementLines({ lines }: { lines: readonly StatementLine[] }) {
           </p>
           <p className="pay-state">
             {line.state}
-            {line.disputePath ? <a href={line.disputePath}>Dispute</a> : null}
+            {line.dispute ? (
+              <span className="pay-dispute">
+                <a href={line.dispute.path}>Dispute</a>
+                <span>until {line.dispute.until}</span>
+              </span>
+            ) : null}
           </p>
           <p className={line.cents < 0 ? 'pay-cents is-less' : 'pay-cents'}>{formatCents(line.cents)}</p>
         </li>

@@ -27,6 +27,7 @@ import {
   type Sender,
   type SentPhoto,
 } from '#domain/installer-portal/portal/portal.server.ts'
+import { isTooLateToDispute } from './statement.ts'
 import type { NamedFile } from '#domain/kernel/files/files.server.ts'
 import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import { readPayTerms } from '#domain/kernel/settings/settings.server.ts'
@@ -198,7 +199,7 @@ type AskedDispute = {
   photo: SentPhoto | null
 }
 
-/** A shop objects to a job's pay or an adjustment, once each. Refuses after the window with `too-late`. */
+/** A shop objects to a job's pay or an adjustment, once each. Refuses `too-late` after the deadline, which it names. */
 export async function openDispute(
   { db, clock, rateLimits }: Deps & { rateLimits: RateLimits },
   by: PortalActor,
@@ -207,7 +208,11 @@ export async function openDispute(
 ): Promise<
   Outcome<
     null,
-    Refused<'not-allowed'> | Refused<'not-found'> | Refused<'too-late'> | Refused<'disputed-already'> | PhotoRefusal
+    | Refused<'not-allowed'>
+    | Refused<'not-found'>
+    | Refused<'too-late', { until: Temporal.Instant }>
+    | Refused<'disputed-already'>
+    | PhotoRefusal
   >
 > {
   const at = clock.now()
@@ -218,7 +223,7 @@ export async function openDispute(
     if (!member.ok) return member
     const found = await selectDisputable(tx, { shopId: by.shopId, about })
     if (!found) return refused('not-found')
-    if (Temporal.Instant.compare(at, found.disputeUntil) > 0) return refused('too-late')
+    if (isTooLateToDispute(found, at)) return refused('too-late', { until: found.disputeUntil })
     const { memberId } = member.value
     const isNew = await insertDispute(tx, {
       id: newId(),

@@ -316,11 +316,22 @@ test('a shop disputes once within the window, and the office answers once', asyn
   expect(await answerDispute(store, desk, answer)).toMatchObject({ reason: 'answered-already' })
   expect((await selectDisputes(store.db, store.shopId))[0]?.state).toBe('granted')
   expect(await owed(store)).toBe(11_000)
-  const late = must(await adjust(store, -100)).id
-  pass(store, { hours: 169 })
-  const again = await signIn(store)
-  expect(await dispute(store, again, { kind: 'adjustment', id: late })).toMatchObject({ reason: 'too-late' })
   await verify(store.db, store.clock.now())
+})
+
+test('a dispute is accepted until its deadline, and refused a second later with the deadline', async () => {
+  await using store = await openPayStore()
+  const at = store.clock.now()
+  const until = at.add({ hours: 7 * 24 })
+  const job = { kind: 'job', id: must(await start(store)).jobPayId } as const
+  const late = { kind: 'adjustment', id: must(await adjust(store, -100)).id } as const
+  store.clock.set(until)
+  must(await dispute(store, await signIn(store), job))
+  store.clock.set(until.add({ seconds: 1 }))
+  const refusal = await dispute(store, await signIn(store), late)
+  const said = !refusal.ok && refusal.reason === 'too-late' ? refusal.detail.until.toString() : refusal
+  expect(said).toBe(until.toString())
+  expect(await selectDisputes(store.db, store.shopId)).toHaveLength(1)
 })
 
 test('a dispute’s photo is stored without its file’s name, and expires after the answer', async () => {

@@ -3,6 +3,7 @@ export { adjustForm, disputeForm, answerForm, decideForm, rateForm, reverseForm,
 export { payBands, payBandText, payJobs, rateFor, type PayRate } from './matrix.ts'
 export {
   disputeStates,
+  isTooLateToDispute,
   jobKindNames,
   readWeek,
   type PayLine,

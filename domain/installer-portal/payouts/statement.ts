@@ -43,6 +43,11 @@ export type PayLine = {
   amountCents: number
 }
 
+/** Whether the time to dispute a line is over at `at`. Its last moment is still in time. */
+export function isTooLateToDispute({ disputeUntil }: Pick<PayLine, 'disputeUntil'>, at: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(at, disputeUntil) > 0
+}
+
 export type StatementTotals = {
   jobsCents: number
   feesCents: number
