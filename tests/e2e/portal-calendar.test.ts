@@ -95,14 +95,47 @@ test('an entry on one device appears on another without interaction', { timeout:
   await counter.page.getByText('Phone booking: Second device').waitFor()
   expect(counter.page.url()).toContain(`on=${on}`)
 
-  // Dragged by a pointer to another empty time, it opens its form there, and the form is sent as any other.
+  // While a pointer drags it, the page shows where it lands. Dropped on a taken time, it stays where it was.
+  await phone.page.goto(`${store.origin}${shopPath}/jobs/new?on=${on}&at=12:00`)
+  await fillJob(phone.page, { name: 'Noon', time: '12:00' })
+  await phone.page.getByRole('button', { name: 'Add job' }).click()
+  await counter.page.getByText('Phone booking: Noon').waitFor()
   const card = counter.page.locator('[data-drag]', { hasText: 'Second device' })
-  const target = counter.page.locator('[data-empty][data-at="14:00"]').first()
-  const [from, to] = [await card.boundingBox(), await target.boundingBox()]
-  if (!from || !to) throw new Error('The day shows both.')
-  await counter.page.mouse.move(from.x + 20, from.y + 10)
-  await counter.page.mouse.down()
-  await counter.page.mouse.move(to.x + 40, to.y + 12, { steps: 8 })
+  const landing = counter.page.locator('.portal-landing')
+  const dragTo = async (at: string, quarter: number) => {
+    // The script that drags is loaded under the mouse.
+    await card.hover()
+    await counter.page.waitForLoadState('networkidle')
+    const [from, to] = [
+      await card.boundingBox(),
+      await counter.page.locator(`[data-empty="${at}"]`).first().boundingBox(),
+    ]
+    if (!from || !to) throw new Error('The day shows both.')
+    await counter.page.mouse.move(from.x + 20, from.y + 10)
+    await counter.page.mouse.down()
+    await counter.page.mouse.move(to.x + 40, to.y + (to.height / 4) * (quarter + 0.5), { steps: 8 })
+  }
+  await dragTo('11:00', 1)
+  expect(await landing.innerText()).toMatch(/^11:15 AM, Bay 1\s+Overlaps Phone booking: Noon by 15 min$/)
+  expect(await landing.getAttribute('class')).toContain('is-refused')
+  await counter.page.mouse.up()
+  await landing.waitFor({ state: 'detached' })
+  expect(counter.page.url()).toContain(`on=${on}`)
+
+  // The arrow keys do the same, and Escape puts the job back.
+  const change = counter.page.getByRole('link', { name: /^Change Phone booking: Second device/ })
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await change.press(key)
+  expect(await landing.innerText()).toMatch(/^10:45 AM, Bay 1\s+Not saved yet$/)
+  await change.press('Escape')
+  await landing.waitFor({ state: 'detached' })
+  await change.press('ArrowDown')
+  await change.press('Enter')
+  await counter.page.waitForURL(/own-jobs\/.*at=10%3A15/)
+  await counter.page.goBack()
+
+  // Dropped on a free time, it opens its form there, and the form is sent as any other.
+  await dragTo('14:00', 0)
+  expect(await landing.innerText()).toMatch(/^2:00 PM, Bay 1\s+Not saved yet$/)
   await counter.page.mouse.up()
   await counter.page.waitForURL(/own-jobs\/.*at=14/)
   expect(await counter.page.getByLabel(/^Time/).inputValue()).toBe('14:00')

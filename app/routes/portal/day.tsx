@@ -92,7 +92,12 @@ export default function Day({ loaderData }: Route.ComponentProps) {
         {next ? <NextJobCard job={next} /> : null}
         <DayGrid shopDay={shopDay} links={loaderData.links} progress={loaderData.progress} on={loaderData.on} />
       </div>
-      <p className="small muted">Times in {shopDay.zone}</p>
+      <p className="small muted">
+        Times in {shopDay.zone}
+        <span className="portal-hint">
+          . Drag a job to move it, or press the arrow keys on its Move or Change link.
+        </span>
+      </p>
       <PortalScript />
     </div>
   )

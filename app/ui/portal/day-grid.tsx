@@ -6,6 +6,8 @@ import { openKey, type DayLinks } from './day-links.ts'
 
 /** With more bays than these the day stays a list on wide screens, too. */
 const mostColumns = 8
+/** With `day-drag.js`, these move the job. */
+const arrowKeys = 'ArrowUp ArrowDown ArrowLeft ArrowRight'
 
 /** A day's bays, as a chronological list on phones, and columns by bay on wider screens. */
 export function DayGrid({
@@ -20,7 +22,7 @@ export function DayGrid({
   progress: Readonly<Record<string, DayProgress>>
   on: string
 }) {
-  const { columns, jobs, ownJobs, empty, hours, quarters, now } = shopDay
+  const { columns, jobs, ownJobs, empty, hours, quarters, now, times, firstQuarter } = shopDay
   if (columns.length === 0) return null
   const grid = { '--columns': columns.length, '--quarters': quarters } as CSSProperties
   // In the order of time, which the list of a phone and a screen reader follow.
@@ -31,6 +33,7 @@ export function DayGrid({
         <Job
           key={job.id}
           job={job}
+          isInBay={columns[job.column]?.isBay ?? false}
           href={links[job.id] ?? ''}
           open={links[openKey(job.id)] ?? ''}
           progress={progress[job.id]}
@@ -41,7 +44,14 @@ export function DayGrid({
   ].toSorted((one, other) => one.from - other.from)
   return (
     <section className="portal-bays" aria-label="Bays">
-      <div className={columns.length <= mostColumns ? 'portal-grid is-grid' : 'portal-grid'} style={grid}>
+      <div
+        className={columns.length <= mostColumns ? 'portal-grid is-grid' : 'portal-grid'}
+        style={grid}
+        data-on={on}
+        data-first={firstQuarter}
+        data-bays={columns.map(({ id, isBay }) => (isBay ? id : '')).join('|')}
+        data-times={times.map(({ at, label }) => `${at} ${label}`).join('|')}
+      >
         {columns.map(({ id, label }, index) => (
           <div key={id} className="portal-bay" style={{ '--column': index } as CSSProperties}>
             {label}
@@ -61,7 +71,6 @@ export function DayGrid({
             time={time}
             bay={columns[time.column]?.label ?? ''}
             href={links[`${time.bayId}-${time.at}`] ?? ''}
-            on={on}
           />
         ))}
         {parts.map(({ node }) => node)}
@@ -74,17 +83,14 @@ function placeOf({ column, from, to }: { column: number; from: number; to: numbe
   return { '--column': column, '--from': from, '--to': to } as CSSProperties
 }
 
-function Empty({ time, bay, href, on }: { time: EmptyTime; bay: string; href: string; on: string }) {
+function Empty({ time, bay, href }: { time: EmptyTime; bay: string; href: string }) {
   return (
     <a
       className="portal-free"
       style={placeOf(time)}
       href={href}
       aria-label={`Add job, ${bay}, ${time.label}`}
-      data-empty
-      data-bay={time.bayId}
-      data-at={time.at}
-      data-on={on}
+      data-empty={time.at}
     >
       <Icon name="plus" size="s" /> Add job
     </a>
@@ -93,11 +99,13 @@ function Empty({ time, bay, href, on }: { time: EmptyTime; bay: string; href: st
 
 function Job({
   job,
+  isInBay,
   href,
   open,
   progress,
 }: {
   job: DayJob
+  isInBay: boolean
   href: string
   open: string
   progress: DayProgress | undefined
@@ -107,7 +115,7 @@ function Job({
     <article
       className={`portal-job is-${job.state}${progress?.state ? ' is-begun' : ''}`}
       style={placeOf(job)}
-      {...(canMove ? { 'data-drag': href } : {})}
+      {...(canMove && isInBay ? { 'data-drag': href } : {})}
     >
       <h2>
         <a href={open}>
@@ -130,7 +138,12 @@ function Job({
       <p className="portal-place">
         <span>{job.bay}</span> <span>{job.order}</span>{' '}
         {canMove ? (
-          <a className="portal-move" href={href} aria-label={`Move ${job.who}, ${job.time}`}>
+          <a
+            className="portal-move"
+            href={href}
+            aria-label={`Move ${job.who}, ${job.time}`}
+            aria-keyshortcuts={isInBay ? arrowKeys : undefined}
+          >
             Move
           </a>
         ) : null}
@@ -161,7 +174,12 @@ function OwnJob({ job, href }: { job: DayOwnJob; href: string }) {
       ) : null}
       <p className="portal-place">
         <span>{job.bay}</span> <span>{job.isDone ? 'Done' : 'Own job'}</span>{' '}
-        <a className="portal-move" href={href} aria-label={`Change ${job.title}, ${job.time}`}>
+        <a
+          className="portal-move"
+          href={href}
+          aria-label={`Change ${job.title}, ${job.time}`}
+          aria-keyshortcuts={arrowKeys}
+        >
           Change
         </a>
       </p>

@@ -1,11 +1,12 @@
 import { useRouteLoaderData } from 'react-router'
 import type { PortalView } from '#app/server/portal.server.ts'
 import { pageHead } from '#app/ui/page-head.ts'
+import dayDrag from '#app/ui/portal/day-drag.js?url'
 import liveDay from '#app/ui/portal/live-day.js?url'
 
 /** The script of pages that are kept up to date, which work without it. */
 export function PortalScript() {
-  return <script type="module" src={liveDay} />
+  return <script type="module" src={liveDay} data-drag-script={dayDrag} />
 }
 
 /** The document head of a page; no search engine may list it. */

@@ -55,6 +55,20 @@ test('a job appears in its bay, in quarter hours from opening', () => {
   })
 })
 
+test('a day has the time of each quarter, and the first that is not over', () => {
+  const today = lay([job])
+  expect(today.times).toHaveLength(37)
+  expect(today.times[0]).toEqual({ at: '08:00', label: '8:00 AM' })
+  expect(today.times.at(-1)).toEqual({ at: '17:00', label: '5:00 PM' })
+  expect(today.columns.map(({ isBay }) => isBay)).toEqual([true, false])
+  // At 9:40 AM.
+  expect(today.firstQuarter).toBe(7)
+  expect(lay([job], day.subtract({ days: 1 })).firstQuarter).toBe(0)
+  const over = lay([job], day.add({ days: 1 }))
+  expect(over.firstQuarter).toBe(36)
+  expect(over.empty).toEqual([])
+})
+
 test('the page grows with jobs before opening and after closing, and ends at midnight', () => {
   const late = { ...job, bookingId: 'b', start: at('16:30'), end: at('02:00', '2026-11-25') }
   const { hours: lines, quarters, jobs } = lay([{ ...job, start: at('07:45') }, late])

@@ -12,7 +12,7 @@ import { countOf } from '#platform/count-text.ts'
 type JobState = 'booked' | 'short' | 'done' | 'no-show' | 'stop'
 
 /** A bay or drop-off place, in the order of the page's columns. */
-type DayColumn = { id: number; label: string }
+type DayColumn = { id: number; label: string; isBay: boolean }
 
 /** One appointment. `from` and `to` are quarter hours after the page's first one. */
 export type DayJob = {
@@ -65,6 +65,10 @@ export type ShopDay = {
   /** The hour labels next to the columns, with the quarter each one starts at. */
   hours: { quarter: number; label: string }[]
   quarters: number
+  /** Each quarter's time, and the closing time. `at` is a time such as "09:30". */
+  times: { at: string; label: string }[]
+  /** The first quarter that is not over; `quarters` on an earlier day. */
+  firstQuarter: number
   /** The zone of all times, such as "CST". */
   zone: string
   done: number
@@ -104,6 +108,7 @@ export function layOutDay(
   const columns = places.map(({ id, kind, number }) => ({
     id,
     label: `${kind === 'bay' ? 'Bay' : 'Drop-off'} ${number}`,
+    isBay: kind === 'bay',
   }))
   const placeOf = (job: { bayId: number; start: Temporal.Instant; end: Temporal.Instant }) => {
     const column = columns.findIndex(({ id }) => id === job.bayId)
@@ -132,16 +137,18 @@ export function layOutDay(
   const quarters = (lastHour - firstHour) * 4
   const nowQuarter = day.equals(today) ? quarterOf(minuteOf(now)) : -1
   const isOver = Temporal.PlainDate.compare(day, today) < 0
+  const firstQuarter = isOver ? quarters : Math.max(0, Math.ceil(nowQuarter))
+  const timeOf = (quarter: number) => timeAt(firstHour * 60 + quarter * 15, clock)
   return {
     columns,
     jobs: drawn,
     ownJobs: own,
-    empty: isOver
-      ? []
-      : emptyTimes({ places, columns, taken: [...drawn, ...own], quarters, after: nowQuarter }).map((each) => {
-          const minute = firstHour * 60 + each.from * 15
-          return { ...each, at: wallTime(minute), label: clock.minute(minute) }
-        }),
+    empty: emptyTimes({ columns, taken: [...drawn, ...own], quarters, from: firstQuarter }).map((each) => ({
+      ...each,
+      ...timeOf(each.from),
+    })),
+    times: Array.from({ length: quarters + 1 }, (_, quarter) => timeOf(quarter)),
+    firstQuarter,
     now: nowQuarter > 0 && nowQuarter < quarters ? nowQuarter : null,
     hours: Array.from({ length: lastHour - firstHour }, (_, index) => ({
       quarter: index * 4,
@@ -168,6 +175,10 @@ function newsOf({ state, reply, minutesLate }: ShopJob): string | null {
   }
 }
 
+function timeAt(minute: number, clock: ReturnType<typeof clockOf>): { at: string; label: string } {
+  return { at: wallTime(minute), label: clock.minute(minute) }
+}
+
 /** "09:30" for 570 minutes after midnight. */
 export function wallTime(minute: number): string {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
@@ -175,24 +186,22 @@ export function wallTime(minute: number): string {
 
 /** What each bay has free, cut at full hours. */
 function emptyTimes({
-  places,
   columns,
   taken,
   quarters,
-  after,
+  from,
 }: {
-  places: readonly BayPlace[]
   columns: readonly DayColumn[]
   taken: readonly { column: number; from: number; to: number; isDone?: boolean }[]
   quarters: number
-  after: number
+  from: number
 }): Omit<EmptyTime, 'at' | 'label'>[] {
-  return columns.flatMap(({ id }, column) => {
-    if (places[column]?.kind !== 'bay') return []
+  return columns.flatMap(({ id, isBay }, column) => {
+    if (!isBay) return []
     const isTaken = (quarter: number) =>
       taken.some((job) => job.column === column && job.from <= quarter && quarter < job.to)
     const found: Omit<EmptyTime, 'at' | 'label'>[] = []
-    for (let quarter = Math.max(0, Math.ceil(after)); quarter < quarters; quarter++) {
+    for (let quarter = from; quarter < quarters; quarter++) {
       const last = found.at(-1)
       if (isTaken(quarter)) continue
       if (last?.to === quarter && quarter % 4 !== 0) last.to = quarter + 1
