@@ -34,6 +34,7 @@ const orders = [
   route('office/orders/:orderId/emails/:messageId', 'routes/office/orders/order-email.tsx'),
   route('office/orders/:orderId/place', 'routes/office/orders/order-place.tsx'),
   route('office/orders/:orderId/return', 'routes/office/orders/open-return.tsx'),
+  route('office/orders/:orderId/photos/:booking/:kind', 'routes/office/orders/order-photo.ts'),
   route('office/orders/:orderId/packing-slips.pdf', 'routes/office/orders/order-packing-slips.ts'),
   route('office/orders/:orderId/:act', 'routes/office/orders/order-act.tsx'),
   list('office/held-orders'),

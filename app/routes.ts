@@ -161,6 +161,7 @@ export default [
   route('portal/sign-in', 'routes/portal/portal-sign-in.tsx'),
   route('portal/sign-out', 'routes/portal/portal-sign-out.ts'),
   route('portal/:shopCode/day/version', 'routes/portal/day-version.ts'),
+  route('portal/:shopCode/jobs/:booking/photos/:kind', 'routes/portal/job-photo.ts'),
   route('portal/:shopCode/pay/bank', 'routes/portal/pay-bank.ts'),
   route('portal/:shopCode/pay/:week/:file', 'routes/portal/pay-week-file.ts'),
   // The portal for signed-in shop staff. Its pages share the header; its files don't.

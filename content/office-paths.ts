@@ -211,6 +211,9 @@ export const officePaths = {
   officeManifest: (id: number, done?: string) => withQuery(`/office/manifests/${id}`, { done }),
   officeManifestFile: (id: number) => `/office/manifests/${id}/manifest.pdf`,
   officePackingSlips: (orderId: number) => `/office/orders/${orderId}/packing-slips.pdf`,
+  /** A photo that a shop took of an order’s job. */
+  officeJobPhoto: (orderId: number, bookingId: string, kind: string) =>
+    `/office/orders/${orderId}/photos/${bookingId}/${kind}`,
   officeShopReports: (asked: { state?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/shop-reports', asked),
   officeShopReport: (number: string, done?: string) => withQuery(`/office/shop-reports/${number}`, { done }),

@@ -23,6 +23,8 @@ export const portalPaths = {
   /** A job, with the last action's result. `at` is a part of the page. */
   job: (shopCode: string, bookingId: string, done?: string) =>
     withQuery(`/portal/${shopCode}/jobs/${bookingId}`, { done }),
+  jobPhoto: (shopCode: string, bookingId: string, kind: string) =>
+    `/portal/${shopCode}/jobs/${bookingId}/photos/${kind}`,
   /** Creates and deletes a shop's calendar feed. */
   feed: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/feed`, { done }),
   /** Which emails about the shop its reader gets. */

@@ -7781,6 +7781,24 @@ create table work_order_event (
 CREATE INDEX work_order_event_of_job ON work_order_event USING btree (booking_id, id);
 CREATE INDEX work_order_event_of_member ON work_order_event USING btree (member_id);
 
+-- Photos that a shop took of a job, one of each kind.
+create table work_order_photo (
+  booking_id uuid not null,
+  kind text not null,
+  file_key uuid not null,
+  sent_at timestamp with time zone not null,
+  sent_by uuid,
+  constraint work_order_photo_pkey PRIMARY KEY (booking_id, kind),
+  constraint work_order_photo_file UNIQUE (file_key),
+  constraint work_order_photo_kind_check CHECK ((kind = ANY (ARRAY['old'::text, 'front'::text, 'rear'::text]))),
+  constraint work_order_photo_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES work_order(booking_id) ON DELETE CASCADE,
+  constraint work_order_photo_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_file(key),
+  constraint work_order_photo_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES shop_member(id) ON DELETE SET NULL
+);
+CREATE INDEX work_order_photo_by_age ON work_order_photo USING btree (sent_at);
+CREATE INDEX work_order_photo_of_member ON work_order_photo USING btree (sent_by);
+CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON work_order_photo FOR EACH ROW EXECUTE FUNCTION remove_named_file();
+
 -- How many pieces of a line the shop has counted.
 create table work_order_piece (
   booking_id uuid not null,

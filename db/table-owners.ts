@@ -344,6 +344,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   warehouse_pickup: 'domain/ordering/orders',
   work_order: 'domain/installer-portal/work-orders',
   work_order_event: 'domain/installer-portal/work-orders',
+  work_order_photo: 'domain/installer-portal/work-orders',
   work_order_piece: 'domain/installer-portal/work-orders',
   work_order_tire: 'domain/installer-portal/work-orders',
   zip: 'domain/kernel/places',

@@ -5058,6 +5058,14 @@ export interface WorkOrderEvent {
   what: string;
 }
 
+export interface WorkOrderPhoto {
+  booking_id: string;
+  file_key: string;
+  kind: string;
+  sent_at: Timestamp;
+  sent_by: string | null;
+}
+
 export interface WorkOrderPiece {
   booking_id: string;
   counted_at: Timestamp;
@@ -5422,6 +5430,7 @@ export interface DB {
   widget_visit_day: WidgetVisitDay;
   work_order: WorkOrder;
   work_order_event: WorkOrderEvent;
+  work_order_photo: WorkOrderPhoto;
   work_order_piece: WorkOrderPiece;
   work_order_tire: WorkOrderTire;
   zip: Zip;

@@ -18,8 +18,8 @@ import { findAccountDocument } from '#domain/customers/programs/programs.server.
 import { findShopPicture } from '#domain/installer-portal/shop-applications/shop-applications.server.ts'
 import { parseShopApplicationNumber } from '#domain/installer-portal/shop-applications/shop-applications.ts'
 import { findDisputePhoto } from '#domain/installer-portal/payouts/payouts.server.ts'
-import { findReportPhoto } from '#domain/installer-portal/work-orders/work-orders.server.ts'
-import { parseShopReportNumber } from '#domain/installer-portal/work-orders/work-orders.ts'
+import { findJobPhoto, findReportPhoto } from '#domain/installer-portal/work-orders/work-orders.server.ts'
+import { isJobPhotoKind, parseShopReportNumber } from '#domain/installer-portal/work-orders/work-orders.ts'
 import { orderNumber, parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { Permission } from '#domain/kernel/staff/staff.ts'
 import { findAttachment, findReplyFile } from '#domain/messaging/support/support.server.ts'
@@ -278,6 +278,19 @@ export const reportPhotoFile: OfficeFile = {
   read: async ({ app }, { id = '' }) => storedFile(app, await findReportPhoto(app, parseShopReportNumber(id) ?? 0)),
 }
 
+export const jobPhotoFile: OfficeFile = {
+  path: '/orders/{id}/photos/{booking}/{kind}',
+  noun: 'job photo',
+  summary: 'Download a photo that a shop took of an order’s job',
+  permission: 'shop-reports.read',
+  types: pictures,
+  async read({ app }, { id = '', booking: bookingId = '', kind = '' }) {
+    const orderId = parseOrderNumber(id) ?? 0
+    const isKnown = isJobPhotoKind(kind)
+    return storedFile(app, isKnown ? await findJobPhoto(app, { orderId, bookingId, kind }) : undefined, 'inline')
+  },
+}
+
 export const disputePhotoFile: OfficeFile = {
   path: '/shop-pay/{id}/disputes/{dispute}/photo',
   noun: 'dispute photo',
@@ -304,5 +317,6 @@ export const officeFiles: readonly OfficeFile[] = [
   returnLabelsFile,
   shopPictureFile,
   reportPhotoFile,
+  jobPhotoFile,
   disputePhotoFile,
 ]

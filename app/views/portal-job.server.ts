@@ -6,6 +6,7 @@ import { unknownRequirement } from '#domain/catalog/fitment/fitment.ts'
 import {
   claimCodeAttempts,
   delayChoicesAfter,
+  jobPhotoKinds,
   noShowAfterMinutes,
   positionName,
   shopReportKinds,
@@ -89,6 +90,8 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
       isOpen: report.state === 'open',
     })),
     reportKey: newId(),
+    photos: photosOf(job, shopCode),
+    canAddPhotos: job.stop === null && (state === 'arrived' || state === 'in-bay'),
     tires: tiresOf(job),
     torque: job.torqueLbFt === null ? null : String(job.torqueLbFt),
     odometer: job.odometerMiles === null ? null : job.odometerMiles.toLocaleString('en-US'),
@@ -111,6 +114,20 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
       words: [to ? workOrderStateWords[to] : eventWords[what], note].filter(Boolean).join(': '),
     })),
   }
+}
+
+/** Returns a job's photos by kind, with those that aren't taken yet. */
+function photosOf({ booking, photos }: Job, shopCode: string) {
+  return Object.entries(jobPhotoKinds).map(([kind, title]) => {
+    const photo = photos.find((each) => each.kind === kind)
+    return {
+      kind,
+      title,
+      field: `photo-${kind}`,
+      path: photo ? portalPaths.jobPhoto(shopCode, booking.id, kind) : null,
+      at: photo ? timeText(photo.sentAt, booking.timeZone) : null,
+    }
+  })
 }
 
 /** Returns a job's tires by position, with their form fields. */

@@ -20,6 +20,7 @@ const refusals = {
   'not-today': { words: 'You can do this on the day of the appointment.', status: 409 },
   'not-later': { words: 'Choose a longer delay than the last one.', field: 'late', status: 422 },
   'not-here': { words: 'Mark the car as here first. What you typed is saved.', status: 409 },
+  'no-car': { words: 'Mark the car as here first, then send the photo.', status: 409 },
   'code-exhausted': {
     words: 'No tries are left. Let the customer sign instead.',
     field: 'code',
@@ -52,6 +53,7 @@ export const workOrderMessages = {
   noCode: 'Enter the 6 digits that the customer shows.',
   tooEarly: (from: string) => `A customer is a no-show from ${from} on.`,
   noPhoto: 'Add a photo of the damage.',
+  chooseFile: 'Choose a photo.',
   photo: {
     'too-large': supportMessages.tooLarge,
     unreadable: supportMessages.unreadable,

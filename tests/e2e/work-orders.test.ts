@@ -2,6 +2,7 @@
  * Tests a technician on a phone, from the day view to the finished job, with axe and a width of 360 pixels on every
  * page.
  */
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { bringToToday, joinShop } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
 import { createVisitor, signInToPortal } from '#tests/support/visitor.ts'
@@ -11,6 +12,18 @@ import { isInWindow, smallTargets, tooWide } from './phone.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser()
+/** Larger than the server takes, as phones make them. */
+const largePhoto = await sharp({
+  create: {
+    width: 3_000,
+    height: 2_000,
+    channels: 3,
+    background: 'gray',
+    noise: { type: 'gaussian', mean: 128, sigma: 30 },
+  },
+})
+  .jpeg({ quality: 95 })
+  .toBuffer()
 
 /** A job ahead, and the portal's cookie of a technician of its shop. */
 async function openJob(nth: number) {
@@ -103,6 +116,27 @@ test('a technician counts tires, reads codes, collects a signature, and finishes
   await page.locator('.next-job').getByRole('button', { name: 'Car is here' }).click()
   await page.getByRole('button', { name: 'Into the bay' }).click()
   await page.getByRole('status').getByText('In the bay.').waitFor()
+
+  // A photo is sent as soon as it is chosen, and other entries stay. Offline it is stored on the phone.
+  await page.getByLabel('Miles on the odometer').fill('41,800')
+  const takePhoto = (label: string) =>
+    page
+      .getByLabel(label, { exact: true })
+      .setInputFiles({ name: 'car.jpg', mimeType: 'image/jpeg', buffer: largePhoto })
+  await takePhoto('Old tires')
+  await page.locator('#photos').getByText('1 of 3').waitFor()
+  await context.setOffline(true)
+  await takePhoto('Front, mounted')
+  await page.getByText('Changes waiting on this device: 1.').waitFor()
+  await page.locator('#photos').getByText('Not sent yet').waitFor()
+  await context.setOffline(false)
+  await page.locator('[data-drafts]').waitFor({ state: 'detached' })
+  await page.locator('#photos').getByText('2 of 3').waitFor()
+  expect(await page.getByLabel('Miles on the odometer').inputValue()).toBe('41,800')
+  expect(await smallTargets(page, 48)).toEqual([])
+  expect(await tooWide(page)).toEqual([])
+  expect(await axeFindings(page, { isLayered: true })).toEqual([])
+  await page.getByLabel('Miles on the odometer').fill('')
 
   const tins = page.getByLabel(/^DOT code/)
   const treads = page.getByLabel(/^Old tread/)

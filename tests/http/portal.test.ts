@@ -65,6 +65,7 @@ const pages: Record<string, PortalPermission> = {
 /** Routes with additional parameters, and the test of each. */
 const walkedElsewhere = {
   '/portal/:shopCode/jobs/:booking': 'work-orders.test.ts',
+  '/portal/:shopCode/jobs/:booking/photos/:kind': 'work-orders.test.ts',
   '/portal/:shopCode/own-jobs/:ownJobId': 'portal-calendar.test.ts',
   '/portal/:shopCode/moves/:bookingId': 'portal-calendar.test.ts',
 }

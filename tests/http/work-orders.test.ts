@@ -4,9 +4,10 @@
  */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bringToToday, joinShop } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
+import { bringToToday, joinShop, moveToToday } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
 import { permissions, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { orderKey } from '#domain/ordering/orders/orders.server.ts'
+import { moveParcels } from '#domain/ordering/orders/orders.testing.ts'
 import { readConfig } from '#platform/config.ts'
 import { newId } from '#platform/ids.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
@@ -431,6 +432,61 @@ test('a job goes from the day to done once everything is there; the buyer sees t
   expect((await staff.support.ask(at(`${list}/exports/${no}`))).status).toBe(403)
   expect((await staff.owner.ask(at(`${list}/exports/999`))).status).toBe(404)
   expect(await read(staff.owner.ask(at('/office/audit?what=tire-registrations.exported')))).toContain(`export ${no}`)
+})
+
+test('a shop sends photos of a car that is there, and staff see them on the order', async () => {
+  const job = jobNo(2)
+  const red = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer()
+  const sendPhoto = (kind: string, bytes: Uint8Array<ArrayBuffer> | null = new Uint8Array(red)) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ intent: 'photo', kind })) form.append(name, value)
+    if (bytes) form.append('photo', new File([bytes], 'front.jpg'))
+    return members.technician.ask(at(job.path), { form })
+  }
+  const early = await sendPhoto('front')
+  expect(early.status).toBe(409)
+  expect(await read(early)).toContain('Mark the car as here first, then send the photo.')
+  const now = Temporal.Now.instant()
+  await moveParcels(store.database, await moveToToday(store.database, job.bookingId, now, 5), 'delivered', now)
+  await countAll(job)
+  expect((await send(job, { intent: 'arrived' })).status).toBe(303)
+
+  const wrong = { none: null, unreadable: new Uint8Array([1, 2, 3]), large: new Uint8Array(1_100_000) }
+  const refusals: unknown[] = []
+  for (const bytes of Object.values(wrong)) {
+    const answer = await sendPhoto('front', bytes)
+    const html = await read(answer)
+    refusals.push([answer.status, html.includes('id="photo-front-error"'), html.includes('0 of 3')])
+  }
+  expect(refusals).toEqual(Object.keys(wrong).map(() => [422, true, true]))
+  expect((await sendPhoto('roof')).status).toBe(400)
+  for (const kind of ['front', 'front', 'old'])
+    expect((await sendPhoto(kind)).headers.get('location')).toBe(`${job.path}?done=photo#photos`)
+  const page = await read(members.technician.ask(at(job.path)))
+  expect(page).toContain('2 of 3')
+  expect(page).toContain('Saved: Photo, Front, mounted')
+  const picture = await members.owner.ask(at(`${job.path}/photos/front`))
+  expect(picture.headers.get('content-type')).toBe('image/webp')
+  for (const path of [
+    `${job.path}/photos/rear`,
+    `${job.path}/photos/x`,
+    `/portal/SW-00001/jobs/${job.bookingId}/photos/front`,
+  ])
+    expect((await members.owner.ask(at(path))).status, path).toBe(404)
+  expect((await createVisitor().ask(at(`${job.path}/photos/front`))).status).toBe(303)
+
+  const order = `/office/orders/${job.orderId}`
+  const photo = `${order}/photos/${job.bookingId}/front`
+  for (const role of staffRoles) {
+    const may = (permissions['shop-reports.read'].roles as readonly BuiltInRole[]).includes(role)
+    expect((await staff[role].ask(at(photo))).status, role).toBe(may ? 200 : 403)
+    const html = await read(staff[role].ask(at(order)))
+    expect(html.includes(`src="${photo}"`), role).toBe(may)
+  }
+  for (const path of [`/office/orders/${job.orderId + 1}/photos/${job.bookingId}/front`, `${order}/photos/x/front`])
+    expect((await staff.owner.ask(at(path))).status, path).toBe(404)
 })
 
 test('a declined job emails the shopper a link and waits for the back office', async () => {

@@ -129,6 +129,7 @@ export const portalActs: readonly PortalAct[] = [
   job('finish', 409),
   job('arrived', 303),
   job('in-bay', 303),
+  job('photo', 422, { kind: 'front' }),
   job('wrong-vehicle', 303, { 'why-wrong-vehicle': 'A truck' }),
   job('wrong-tires', 409, { 'why-wrong-tires': 'Another size' }),
   job('no-show', 409),

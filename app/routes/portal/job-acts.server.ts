@@ -10,6 +10,7 @@ import { workOrderMessages } from '#content/messages/work-orders.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { maxAttachmentBytes } from '#domain/kernel/files/files.ts'
 import {
+  isJobPhotoKind,
   readJobForm,
   refusalReasons,
   pieceReportKinds,
@@ -23,6 +24,7 @@ import {
   moveJob,
   reportPieces,
   saveJob,
+  saveJobPhoto,
   notifyDelay,
   type Job,
   type RecalledTire,
@@ -61,6 +63,7 @@ const acts: ReadonlyMap<string, Act> = new Map<string, Act>([
   ['more', count],
   ['less', count],
   ['report', report],
+  ['photo', addPhoto],
   ['arrived', (at, fields) => moveOn(at, fields, 'arrived')],
   ['in-bay', (at, fields) => moveOn(at, fields, 'in-bay')],
   ['late', tell],
@@ -174,6 +177,29 @@ async function report(at: At, fields: URLSearchParams, file: File | null) {
     }
     default:
       return refuse(fields, sent)
+  }
+}
+
+/** Adds or replaces a job photo. */
+async function addPhoto(at: At, fields: URLSearchParams, file: File | null) {
+  const { app, actor, job, networkKey, signal } = at
+  const kind = fields.get('kind') ?? ''
+  if (!isJobPhotoKind(kind)) return refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
+  const refuseFile = (words: string, status = 422) =>
+    refuseForm(formRefusal(fields, words, { [`photo-${kind}`]: words }), status)
+  if (file && file.size > maxAttachmentBytes) return refuseFile(workOrderMessages.photo['too-large'])
+  const photo = { bookingId: job.booking.id, kind, photo: await uploadOf(file) }
+  const saved = await saveJobPhoto(app, actor, photo, { networkKey, signal })
+  if (saved.ok) return back(at, 'photo', '#photos')
+  switch (saved.reason) {
+    case 'no-photo':
+      return refuseFile(workOrderMessages.chooseFile)
+    case 'photo':
+      return refuseFile(workOrderMessages.photo[saved.detail.why])
+    case 'too-many-photos':
+      return refuseFile(workOrderMessages.refusals[saved.reason].words, 429)
+    default:
+      return refuse(fields, saved)
   }
 }
 

@@ -6,6 +6,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { JobActs, JobHistory } from '#app/ui/portal/job-acts.tsx'
 import { JobLast, JobPacket } from '#app/ui/portal/job-packet.tsx'
 import { JobPay } from '#app/ui/portal/job-pay.tsx'
+import { JobPhotos } from '#app/ui/portal/job-photos.tsx'
 import { JobFacts, JobPanel, JobPieces, JobSteps } from '#app/ui/portal/job-parts.tsx'
 import { JobProof, JobWheels } from '#app/ui/portal/job-wheels.tsx'
 import { JobBar } from '#app/ui/portal/next-job.tsx'
@@ -15,7 +16,8 @@ import jobFill from '#app/ui/portal/job-fill.js?url'
 import jobSign from '#app/ui/portal/job-sign.js?url'
 import tinReader from '#app/ui/portal/tin-reader.ts?worker&url'
 import styles from '#app/ui/styles/portal-job.css?url'
-import photoStyles from '#app/ui/styles/photo-field.css?url'
+import photoFieldStyles from '#app/ui/styles/photo-field.css?url'
+import photoStyles from '#app/ui/styles/portal-job-photos.css?url'
 import requirementStyles from '#app/ui/styles/requirement-table.css?url'
 import { jobView } from '#app/views/portal-job.server.ts'
 import { payView } from '#app/views/portal-pay.server.ts'
@@ -29,6 +31,7 @@ import { actOnJob } from './job-acts.server.ts'
 
 export const links = () => [
   { rel: 'stylesheet', href: styles },
+  { rel: 'stylesheet', href: photoFieldStyles },
   { rel: 'stylesheet', href: photoStyles },
   { rel: 'stylesheet', href: requirementStyles },
 ]
@@ -72,6 +75,7 @@ const news: Readonly<Record<string, string>> = {
   checked: 'Saved. The claim code matches.',
   told: 'The customer was notified.',
   counted: 'Counted.',
+  photo: 'Photo saved.',
   reported: 'Reported. We answer here.',
   arrived: 'The car is here.',
   'in-bay': 'In the bay.',
@@ -102,12 +106,15 @@ export default function JobPage({
           <JobFacts job={job} />
           <JobPieces job={job} reply={reply} />
         </div>
-        <form method="post" id="job" className="job-column" data-draft="offline" noValidate>
-          <JobWheels job={job} reply={ofJob} />
-          <JobPacket job={job} reply={ofJob} />
-          <JobLast job={job} reply={ofJob} />
-          <JobProof job={job} reply={ofJob} />
-        </form>
+        <div className="job-column">
+          <form method="post" id="job" className="job-column" data-draft="offline" noValidate>
+            <JobWheels job={job} reply={ofJob} />
+            <JobPacket job={job} reply={ofJob} />
+            <JobLast job={job} reply={ofJob} />
+            <JobProof job={job} reply={ofJob} />
+          </form>
+          <JobPhotos job={job} reply={reply} />
+        </div>
         <div className="job-column">
           <JobActs job={job} reply={reply} />
           {pay ? (
@@ -164,13 +171,14 @@ function JobHead({ job, done }: { job: Route.ComponentProps['loaderData']['job']
   )
 }
 
-function labelsOf({ tires }: Route.ComponentProps['loaderData']['job']): Record<string, string> {
+function labelsOf({ tires, photos }: Route.ComponentProps['loaderData']['job']): Record<string, string> {
   return Object.fromEntries<string>([
     ...tires.flatMap(({ names, position }): [string, string][] => [
       [names.tin, `${position} TIN`],
       [names.tread, `${position} old tread`],
       [names.position, `${position} position`],
     ]),
+    ...photos.map(({ field, title }): [string, string] => [field, `Photo, ${title}`]),
     ['odometer', 'Odometer'],
     ['torque', 'Torque'],
     ['code', 'Claim code'],

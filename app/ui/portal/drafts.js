@@ -3,7 +3,8 @@
  * idempotency key for the server. Forms refused by the server stay here until they are reviewed. Sent to the browser
  * unbuilt, so it is plain JavaScript; without it the forms are posted normally.
  */
-/** @typedef {{ id: number, url: string, fields: [string, string][], words: string, refusal: string | null }} Draft */
+/** @typedef {[string, FormDataEntryValue][]} Fields */
+/** @typedef {{ id: number, url: string, fields: Fields, words: string, refusal: string | null }} Draft */
 
 /** @returns {Promise<IDBDatabase>} */
 function openStorage() {
@@ -42,12 +43,17 @@ const all = () => withDrafts('readonly', (store) => /** @type {IDBRequest<Draft[
 /** @param {number} id */
 const remove = (id) => withDrafts('readwrite', (store) => store.delete(id))
 
+const isText = (/** @type {FormDataEntryValue} */ value) => typeof value === 'string'
+
 /**
  * @param {string} url
- * @param {[string, string][]} fields
+ * @param {Fields} fields
  */
 function post(url, fields) {
-  return fetch(url, { method: 'POST', body: new URLSearchParams(fields), headers: { accept: 'text/html' } })
+  const hasFile = fields.some(([, value]) => !isText(value))
+  const body = hasFile ? new FormData() : new URLSearchParams()
+  for (const [name, value] of fields) body.append(name, /** @type {string} */ (value))
+  return fetch(url, { method: 'POST', body, headers: { accept: 'text/html' } })
 }
 
 const isSignIn = (/** @type {Response} */ answer) => new URL(answer.url).pathname === '/portal/sign-in'
@@ -62,8 +68,10 @@ async function sendWaiting() {
       if (draft.refusal !== null) continue
       const answer = await post(draft.url, draft.fields)
       if (isSignIn(answer) || answer.status >= 500 || answer.status === 429) break
-      if (answer.ok) await remove(draft.id)
-      else {
+      if (answer.ok) {
+        await remove(draft.id)
+        if (draft.url === location.pathname) showParts(await pageOf(answer))
+      } else {
         const summary = (await pageOf(answer)).querySelector('.error-summary')
         const refusal = summary?.textContent?.trim() || 'This job or shop can no longer be changed.'
         await withDrafts('readwrite', (store) => store.put({ ...draft, refusal }))
@@ -126,7 +134,9 @@ async function show() {
  * @param {HTMLElement | null} [button]
  */
 const fieldsOf = (form, button = null) =>
-  /** @type {[string, string][]} */ ([...new FormData(form, button)].filter(([, value]) => typeof value === 'string'))
+  /** @type {Fields} */ (
+    [...new FormData(form, button)].filter(([, value]) => typeof value === 'string' || value.size > 0)
+  )
 
 /**
  * Replaces the page with the server's response, with focus on the message.
@@ -141,20 +151,35 @@ function showAnswer(page) {
 }
 
 /**
+ * Replaces the parts of a page that are sent separately, so that entries elsewhere stay.
+ * @param {Document} page
+ */
+function showParts(page) {
+  for (const part of document.querySelectorAll('[data-part]')) {
+    const next = page.getElementById(part.id)
+    if (next) part.replaceWith(next)
+  }
+  document.dispatchEvent(new Event('parts-shown'))
+}
+
+/**
  * Stores a form, and prepares the page for the next one, with a new key, and for a change its future version number.
  * @param {HTMLFormElement} form
- * @param {[string, string][]} fields
+ * @param {Fields} fields
  */
 async function keep(form, fields) {
-  const value = (/** @type {string} */ name) => fields.find(([key]) => key === name)?.[1] ?? ''
+  const value = (/** @type {string} */ name) => {
+    const found = fields.find(([key]) => key === name)?.[1]
+    return typeof found === 'string' ? found : ''
+  }
   const words = [value('on'), value('at'), value('firstName') || value('vehicle') || value('note')]
   const title = document.querySelector('h1')?.textContent ?? ''
   const draft = { url: location.pathname, fields, words: words.filter(Boolean).join(' ') || title, refusal: null }
   await withDrafts('readwrite', (store) => store.add(draft))
   const input = (/** @type {string} */ name) => /** @type {HTMLInputElement | null} */ (form.elements.namedItem(name))
   const [key, revision] = [input('key'), input('revision')]
-  // A second press must not enter the same job again.
-  if (revision?.value === '0') form.reset()
+  // A second press must not enter the same job or photo again.
+  if (revision?.value === '0' || fields.some((field) => !isText(field[1]))) form.reset()
   if (key) key.value = crypto.randomUUID()
   if (revision && revision.value !== '0') revision.value = String(Number(revision.value) + 1)
   await show()
@@ -163,14 +188,19 @@ async function keep(form, fields) {
 }
 
 let isSending = false
-/** @param {HTMLFormElement} form */
-async function send(form) {
-  if (isSending) return
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} button
+ */
+async function send(form, button) {
+  const isPart = form.dataset.draft === 'part'
+  if (isSending && !isPart) return
   isSending = true
-  const fields = fieldsOf(form)
+  const fields = fieldsOf(form, isPart ? button : null)
   try {
     // Pending drafts go first, so that changes arrive in the order they were made.
-    if ((await all()).some(({ refusal }) => refusal === null)) return await keep(form, fields).then(settle)
+    const mustWait = !navigator.onLine || (await all()).some(({ refusal }) => refusal === null)
+    if (mustWait) return await keep(form, fields).then(settle)
     let answer
     try {
       answer = await post(location.pathname, fields)
@@ -178,16 +208,24 @@ async function send(form) {
       return await keep(form, fields)
     }
     if (answer.status >= 500 || isSignIn(answer)) return await keep(form, fields)
-    const opened = openedDraft()
-    if (answer.ok) {
-      if (opened !== null) await remove(opened)
-      return location.assign(answer.url)
-    }
-    showAnswer(await pageOf(answer))
-    await show()
+    await showOutcome(answer, isPart)
   } finally {
     isSending = false
   }
+}
+
+/**
+ * @param {Response} answer
+ * @param {boolean} isPart
+ */
+async function showOutcome(answer, isPart) {
+  const opened = openedDraft()
+  if (answer.ok && opened !== null) await remove(opened)
+  if (answer.ok && !isPart) return location.assign(answer.url)
+  const page = await pageOf(answer)
+  if (isPart && (answer.ok || page.querySelector('[data-part] .field-error'))) showParts(page)
+  else showAnswer(page)
+  await show()
 }
 
 /** The work order's buttons whose entries can be sent later. Others, such as checking a code, need an answer. */
@@ -284,7 +322,7 @@ document.addEventListener('submit', (submit) => {
   submit.preventDefault()
   const { submitter } = submit
   if (form.dataset.draft === 'offline') void sendOrStore(form, submitter)
-  else void (isLeaving ? signOut(form) : send(form))
+  else void (isLeaving ? signOut(form) : send(form, submitter))
 })
 addEventListener('online', () => {
   document.querySelector('[data-offline]')?.remove()

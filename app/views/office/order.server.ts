@@ -1,4 +1,5 @@
 /** One order in the back office, with personal data if the role allows it. */
+import type { OfficePhoto } from '#app/ui/office/photos-panel.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { pictureOfItem } from '#app/views/tire-picture.server.ts'
 import type { DetailActions } from '#app/office/detail-actions.ts'
@@ -53,6 +54,7 @@ import {
   type RefundView,
 } from './order-notices.server.ts'
 import { paymentViewOf, type PaymentView } from './order-payment.server.ts'
+import { readOrderPhotos } from './order-photos.server.ts'
 
 export type Tone = 'go' | 'signal' | 'stop' | 'plain'
 
@@ -80,6 +82,8 @@ export type OfficeOrderView = {
   /** Null for a role that does not see customers. */
   customer: CustomerView | null
   conversation: ConversationView | null
+  /** Of its jobs at shops. */
+  photos: OfficePhoto[]
 }
 
 export type CustomerView = {
@@ -131,26 +135,57 @@ export async function readOfficeOrder(
 }
 
 /** Reads the page's other records, limited by role, over one connection. */
-async function readRecords(app: Application, { id, customerId }: OrderView, roles: readonly StaffRole[]) {
+async function readRecords(app: Application, order: OrderView, roles: readonly StaffRole[]) {
+  const { id, customerId } = order
   const can = (permission: Permission) => staffCan(roles, permission)
   const seesCustomer = customerFieldsFor(roles).isShown
-  const [refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, labels, buyer, written] =
-    await atOnce(app.db, [
-      (db) => readRefundable(db, id),
-      (db) => selectPaidLines(db, id),
-      (db) => listOrderRefunds(db, id),
-      (db) => readVinEnd(db, id),
-      (db) => selectPacket(db, id),
-      (db) => (can('ledger.read') ? selectEntriesOfOrder(db, id) : null),
-      (db) => selectOrderTax(db, id),
-      (db) => selectChargeEvents(db, id),
-      (db) => selectOrderNotes(db, id),
-      (db) => (can('held-orders.read') ? findScreening({ db }, id) : undefined),
-      (db) => selectLabels(db, id),
-      (db) => (seesCustomer ? readBuyer({ ...app, db }, customerId) : undefined),
-      (db) => (seesCustomer ? readWritten(db, id, can('requests.answer')) : undefined),
-    ])
-  return { refundable, lines, refunds, vinEnd, packet, entries, tax, charges, notes, screening, labels, buyer, written }
+  const [
+    refundable,
+    lines,
+    refunds,
+    vinEnd,
+    packet,
+    entries,
+    tax,
+    charges,
+    notes,
+    screening,
+    labels,
+    buyer,
+    written,
+    photos,
+  ] = await atOnce(app.db, [
+    (db) => readRefundable(db, id),
+    (db) => selectPaidLines(db, id),
+    (db) => listOrderRefunds(db, id),
+    (db) => readVinEnd(db, id),
+    (db) => selectPacket(db, id),
+    (db) => (can('ledger.read') ? selectEntriesOfOrder(db, id) : null),
+    (db) => selectOrderTax(db, id),
+    (db) => selectChargeEvents(db, id),
+    (db) => selectOrderNotes(db, id),
+    (db) => (can('held-orders.read') ? findScreening({ db }, id) : undefined),
+    (db) => selectLabels(db, id),
+    (db) => (seesCustomer ? readBuyer({ ...app, db }, customerId) : undefined),
+    (db) => (seesCustomer ? readWritten(db, id, can('requests.answer')) : undefined),
+    (db) => readOrderPhotos(db, order, { roles, now: app.clock.now() }),
+  ])
+  return {
+    refundable,
+    lines,
+    refunds,
+    vinEnd,
+    packet,
+    entries,
+    tax,
+    charges,
+    notes,
+    screening,
+    labels,
+    buyer,
+    written,
+    photos,
+  }
 }
 
 /** An order's other records. Those that a role does not see are null, undefined, or empty. */
@@ -214,6 +249,7 @@ function viewOf(
     refunds: shownRefunds,
     customer: buyer && written ? customerOf(order, buyer, written.consent?.state) : null,
     conversation: written ? conversationOf(order, { ...written, notes }, { roles, now }) : null,
+    photos: records.photos,
   }
 }
 

@@ -91,10 +91,10 @@ export async function officeReturnView(
     zone: clockOf(order.timeZone, view.requestedAt.toZonedDateTimeISO(order.timeZone).toPlainDate()).zone,
     tires: view.tires.map((tire) => tireView(tire, order.timeZone)),
     labels: customers.isShown ? labelsPath(app, order, view) : null,
-    photos: photos.map((photo) => ({
-      ...photo,
-      at: timeText(photo.at, order.timeZone),
-      path: officePaths.officeReturnPhoto(id, photo.no),
+    photos: photos.map(({ no, name, by, tireNo, at }) => ({
+      path: officePaths.officeReturnPhoto(id, no),
+      alt: `${no}: ${name}`,
+      note: `${by === 'staff' ? `Ours, of tire ${tireNo}` : 'From the customer'}, ${timeText(at, order.timeZone)}`,
     })),
     rules: rules
       .map(({ title, reason, isMet }) => ({ title, reason, isMet }))

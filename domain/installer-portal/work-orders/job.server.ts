@@ -16,6 +16,8 @@ import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { isId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import type { JobPhoto } from './job-photo-kinds.ts'
+import { selectJobPhotos } from './job-photos.sql.server.ts'
 import { selectReportsOfJob, type ShopReport } from './shop-reports.sql.server.ts'
 import type { TireLine } from './wheel-positions.ts'
 import {
@@ -66,6 +68,7 @@ export type Job = {
   packet: FleetPacket | null
   events: JobEvent[]
   reports: ShopReport[]
+  photos: JobPhoto[]
   today: Temporal.PlainDate
   /** The reason the car can't be checked in. */
   notReady: NotReady | null
@@ -110,6 +113,7 @@ export async function readJob(
     pieces,
     events: await selectJobEvents(db, bookingId),
     reports: await selectReportsOfJob(db, bookingId),
+    photos: await selectJobPhotos(db, bookingId),
     today,
     notReady: whyNotArrived({ day: dayOf(booking), today, openParcels: openParcelsOf(order), pieces }) ?? null,
   }

@@ -9,6 +9,8 @@ export {
   type InstalledSet,
 } from './installed-tires.server.ts'
 export { readJob, type Job } from './job.server.ts'
+export { findJobPhoto, saveJobPhoto } from './job-photos.server.ts'
+export { eraseJobPhotos, forgetOldJobPhotos, selectPhotosOfOrder } from './job-photos.sql.server.ts'
 export { selectRefusal, selectRefusers } from './refusals.sql.server.ts'
 export { jobMessageValues, lateMessageValues, shopLateText } from './job-messages.server.ts'
 export { notifyDelay } from './notify-delay.server.ts'

@@ -1,5 +1,6 @@
 /** States, tires by position, and forms for shop jobs. Safe in the browser. */
 export { readJobForm, sameTinField, tireFields, type JobInput } from './job-form.ts'
+export { isJobPhotoKind, jobPhotoKinds, type JobPhoto, type JobPhotoKind } from './job-photo-kinds.ts'
 export {
   pieceReportKinds,
   shopReportKinds,

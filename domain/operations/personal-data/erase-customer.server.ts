@@ -28,7 +28,11 @@ import { exportGuaranteeRequests } from '#domain/aftercare/price-guarantee/price
 import { recordAct, requireFreshPermission, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { exportQuestions, forgetRequestsFrom } from '#domain/messaging/support/support.server.ts'
 import { eraseTexts, exportTexts } from '#domain/messaging/texts/texts.server.ts'
-import { exportRegistrations, exportSignatures } from '#domain/installer-portal/work-orders/work-orders.server.ts'
+import {
+  eraseJobPhotos,
+  exportRegistrations,
+  exportSignatures,
+} from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { isId, newTimedId } from '#platform/ids.ts'
@@ -120,6 +124,7 @@ async function eraseEverything(tx: Tx, customer: Customer, at: Temporal.Instant)
   await forgetMailsOf(tx, { emails: every, orderIds })
   await forgetRequestsFrom(tx, every)
   await eraseTexts(tx, orderIds)
+  await eraseJobPhotos(tx, orderIds)
   await eraseStagedCustomers(tx, every)
   await deletePastOrders(tx, { emails: every, phones: customer.phone === null ? [] : [customer.phone] })
   await eraseCustomerRows(tx, ids)

@@ -197,5 +197,5 @@ const rows: Record<keyof typeof retentionDays, string> = {
   removedCard: 'a saved card that its owner removed',
   webhook: 'an event of a webhook',
   agentSession: 'what a shopping agent said',
-  shopReportPhoto: 'a shop sent with a report of damaged tires or a dispute',
+  shopReportPhoto: 'a shop sent of a job, or with a report of damaged tires or a dispute',
 }

@@ -22,7 +22,7 @@ import { forgetOldReturnPhotos } from '#domain/ordering/returns/returns.server.t
 import { forgetRemovedCards } from '#domain/payments/saved-cards/saved-cards.server.ts'
 import { forgetUnsentPictures } from '#domain/installer-portal/shop-applications/shop-applications.server.ts'
 import { forgetOldDisputePhotos } from '#domain/installer-portal/payouts/payouts.server.ts'
-import { forgetOldReportPhotos } from '#domain/installer-portal/work-orders/work-orders.server.ts'
+import { forgetOldJobPhotos, forgetOldReportPhotos } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { forgetOldWebhooks } from '#domain/channels/webhooks/webhooks.server.ts'
@@ -54,6 +54,7 @@ export async function forgetWhatIsOver({
     returnPhoto: await forgetOldReturnPhotos(db, before(retentionDays.returnPhoto)),
     shopReportPhoto:
       (await forgetOldReportPhotos(db, before(retentionDays.shopReportPhoto))) +
+      (await forgetOldJobPhotos(db, before(retentionDays.shopReportPhoto))) +
       (await forgetOldDisputePhotos(db, before(retentionDays.shopReportPhoto))),
     ownJobPeople: await forgetOwnJobPeople(db, before(retentionDays.ownJobPeople)),
     earlierTimeWish: await forgetOldWishes(db, before(retentionDays.earlierTimeWish)),

@@ -33,7 +33,7 @@ export const retentionDays = {
   webhook: 30,
   /** A shop's photo from an unsubmitted application. */
   shopPicture: 30,
-  /** Photos that a shop sent with a report or a dispute, since it was closed. */
+  /** Photos that a shop sent with a report or a dispute, since it was closed, and of a job. */
   shopReportPhoto: 180,
   /** That a shopper waited for an earlier time, since the wait ended. */
   earlierTimeWish: 90,

@@ -6,6 +6,7 @@ import { TimelinePanel } from '#app/office/detail-timeline.tsx'
 import { isFresh, requireFresh, requireStaff } from '#app/server/office.server.ts'
 import { orderAction, type OrderReply } from '#app/server/office-order-forms.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
+import { PhotosPanel } from '#app/ui/office/photos-panel.tsx'
 import { openForm } from '#app/views/office/order-actions.server.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
 import { readPlace } from '#app/views/office/order-neighbors.server.ts'
@@ -181,6 +182,7 @@ function Body(props: PartProps) {
       <ItemsPanel order={order} />
       {order.refunds.length > 0 ? <RefundsPanel view={props} /> : null}
       <AppointmentPanel order={order} zone={zone} codes={reply?.codes ?? null} formKey={formKey} />
+      <PhotosPanel photos={order.photos} />
       {order.delivery.parcels.length > 0 ? <ParcelsPanel order={order} /> : null}
       <PaymentPanel order={order} />
     </>

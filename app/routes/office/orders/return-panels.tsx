@@ -7,29 +7,6 @@ import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import type { OfficeReturnView } from '#app/views/office/return.server.ts'
 import { pluralForm } from '#platform/count-text.ts'
 
-/** Renders a return's images. Each opens at full size. */
-export function Photos({ photos }: { photos: OfficeReturnView['photos'] }) {
-  if (photos.length === 0) return null
-  return (
-    <Panel id="photos" title="Photos" note={String(photos.length)}>
-      <PanelBody>
-        <ul className="return-photos">
-          {photos.map(({ no, path, name, by, tireNo, at }) => (
-            <li key={no}>
-              <a href={path}>
-                <img src={path} alt={`${no}: ${name}`} loading="lazy" width={160} height={120} />
-              </a>
-              <p className="small">
-                {by === 'staff' ? `Ours, of tire ${tireNo}` : 'From the customer'}, {at}
-              </p>
-            </li>
-          ))}
-        </ul>
-      </PanelBody>
-    </Panel>
-  )
-}
-
 /** Renders the rules in effect on the day of the request. */
 export function RulesPanel({ rules }: { rules: OfficeReturnView['rules'] }) {
   const failed = rules.filter(({ isMet }) => !isMet).length

@@ -4,13 +4,14 @@ import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
+import { PhotosPanel } from '#app/ui/office/photos-panel.tsx'
 import { Facts, Notice, Panel, PanelBody, Tag, Timeline } from '#app/ui/office/office-parts.tsx'
 import { officeReturnView } from '#app/views/office/return.server.ts'
 import { orderIdOf } from '#app/views/orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { countOf } from '#platform/count-text.ts'
 import { Inspections } from './return-inspection.tsx'
-import { Photos, RefundPanel, RulesPanel } from './return-panels.tsx'
+import { RefundPanel, RulesPanel } from './return-panels.tsx'
 import type { Route } from './+types/return.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
@@ -81,7 +82,7 @@ export default function OfficeReturn({ loaderData: { view, news: done }, actionD
       forms={<RefundPanel view={view} reply={reply} />}
       body={
         <>
-          <Photos photos={view.photos} />
+          <PhotosPanel photos={view.photos} />
           <RulesPanel rules={view.rules} />
           <Inspections view={view} reply={reply} />
         </>
