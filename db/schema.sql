@@ -2280,6 +2280,7 @@ create table import_run (
   asked jsonb,
   answer jsonb,
   columns jsonb, -- For a file with other columns than the feed’s: its header, and where each column of the feed gets its value.
+  is_sample boolean not null default false, -- Whether the file has the sample tires of the store setup.
   constraint import_run_pkey PRIMARY KEY (id),
   constraint import_run_answer_check CHECK ((octet_length((answer)::text) <= 20000)),
   constraint import_run_asked_check CHECK ((octet_length((asked)::text) <= 4000)),
@@ -2290,10 +2291,12 @@ create table import_run (
   constraint import_run_file_sha256_check CHECK ((file_sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint import_run_kind_check CHECK ((kind = ANY (ARRAY['products'::text, 'prices'::text, 'stock'::text, 'fitment'::text, 'brand-fitment'::text, 'vehicle-codes'::text, 'customers'::text, 'orders'::text]))),
   constraint import_run_mode_check CHECK ((mode = ANY (ARRAY['all-or-nothing'::text, 'per-row'::text]))),
+  constraint import_run_sample_kind CHECK (((NOT is_sample) OR (kind = ANY (ARRAY['products'::text, 'stock'::text])))),
   constraint import_run_started_by_check CHECK (((length(started_by) >= 1) AND (length(started_by) <= 254))),
   constraint import_run_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'read'::text, 'waiting-for-yes'::text, 'publishing'::text, 'published'::text, 'refused'::text, 'checked'::text, 'rolling-back'::text, 'rolled-back'::text, 'discarded'::text])))
 );
 CREATE UNIQUE INDEX import_one_half_done ON import_run USING btree ((true)) WHERE (state = ANY (ARRAY['publishing'::text, 'rolling-back'::text]));
+CREATE INDEX import_run_samples ON import_run USING btree (kind, id DESC) WHERE is_sample;
 
 -- Rows of a stock feed, checked and not counted yet.
 create table import_stock (

@@ -1557,6 +1557,10 @@ export interface ImportRun {
   file_sha256: string;
   finished_at: Timestamp | null;
   id: Generated<number>;
+  /**
+   * Whether the file has the sample tires of the store setup.
+   */
+  is_sample: Generated<boolean>;
   kind: string;
   mode: string;
   published_to: Generated<number>;

@@ -252,6 +252,8 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'import.published': 'Supplier prices: warnings need catalog.publish, and MAP needs an override.',
   'import.discarded': null,
   'import.rolled-back': null,
+  'samples.loaded': null,
+  'samples.removed': null,
   'import.checked-again': null,
   'item.hidden': null,
   'item.shown': null,

@@ -91,6 +91,8 @@ const otherForms: Readonly<Record<string, { operation: string } | { people: stri
   'setup test-email': { people: 'set up and open the store' },
   'setup check-domain': { people: 'set up and open the store' },
   'setup check-carrier': { people: 'set up and open the store' },
+  'setup load-samples': { people: 'set up and open the store' },
+  'setup remove-samples': { people: 'set up and open the store' },
   'setup test-charge': { people: 'set up and open the store' },
   'setup finish-charge': { people: 'set up and open the store' },
   'setup open': { people: 'set up and open the store' },

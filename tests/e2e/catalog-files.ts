@@ -1,4 +1,4 @@
-/** A new store's catalog as files, and the pages that import them. */
+/** A new store's catalog as files, the pages that import them, and its sample tires. */
 import type { Page } from 'playwright-core'
 import { eventually } from '#tests/support/eventually.ts'
 import type { RunningStore } from '#tests/support/store.ts'
@@ -34,4 +34,31 @@ export async function importFile(store: RunningStore, page: Page, kind: string, 
   })
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.getByText('Published. Carts and checkout use it now').waitFor()
+}
+
+/** Loads the sample tires, and removes them. */
+export async function trySamples({ origin }: RunningStore, page: Page): Promise<void> {
+  const setup = `${origin}/office/setup`
+  const catalogStep = page.locator('li#catalog')
+  await page.goto(setup)
+  await page.getByRole('button', { name: 'Load sample tires' }).click()
+  await page.waitForURL(/done=samples-loaded/)
+  await eventually('sample tires with stock', async () => {
+    await page.goto(setup)
+    return (await page.getByText('160 sample tires with stock').count()) > 0
+  })
+  await catalogStep.getByText('160 tires for sale, 160 of them in stock').waitFor()
+  await eventually('sample tires in the search', async () => {
+    await page.goto(`${origin}/search?q=${encodeURIComponent('225/65R17')}`)
+    return (await page.getByText('Sample Mid').count()) > 0
+  })
+  await page.goto(setup)
+  await page.locator('button[value=remove-samples][aria-haspopup=dialog]').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove sample tires' }).click()
+  await page.waitForURL(/done=samples-removed/)
+  await eventually('empty catalog', async () => {
+    await page.goto(setup)
+    return (await page.getByText('No sample tires are loaded.').count()) > 0
+  })
+  await catalogStep.getByText('Missing: one tire with a price and stock').waitFor()
 }

@@ -12,7 +12,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { realStoreEnv } from '#tests/support/real-store.ts'
-import { catalogFiles, importFile } from './catalog-files.ts'
+import { catalogFiles, importFile, trySamples } from './catalog-files.ts'
 import {
   chooseFirstTire,
   chooseServices,
@@ -121,6 +121,7 @@ async function stockTires(page: Page): Promise<void> {
   await page.waitForURL(/done=added/)
   await expectDone(page, 'warehouse')
 
+  await trySamples(store, page)
   const { products, stock } = catalogFiles()
   await importFile(store, page, 'Products', products)
   await importFile(store, page, 'Stock', stock)

@@ -1195,6 +1195,8 @@ export const acts: readonly Act[] = [
       ['test-email', 'setup.manage', 303],
       ['check-domain', 'setup.manage', 303],
       ['check-carrier', 'setup.manage', 303],
+      ['load-samples', 'setup.manage', 409],
+      ['remove-samples', 'setup.manage', 409],
       ['test-charge', 'store.open', 303],
       ['finish-charge', 'store.open', 303],
       ['open', 'store.open', 409],

@@ -46,5 +46,12 @@ export {
   type ResumeRefusal,
   type RollBackRefusal,
 } from './run-imports.server.ts'
+export {
+  awaitSampleTires,
+  loadSampleTires,
+  readSampleTires,
+  removeSampleTires,
+  type SampleTires,
+} from './samples.server.ts'
 export { discardUpload, findUploadDigest, storeUpload } from './uploads.server.ts'
 export { workOnImport } from './work-on-import.server.ts'

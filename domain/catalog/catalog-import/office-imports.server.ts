@@ -51,7 +51,7 @@ export async function startImport(
   return db.transaction().execute((tx) => startImportIn(tx, by, { ...request, at: clock.now() }))
 }
 
-type ImportStart = { uploadId: string; kind: FeedKind; mode: ImportMode }
+type ImportStart = { uploadId: string; kind: FeedKind; mode: ImportMode; isSample?: boolean }
 type BadColumns = Refused<'bad-columns', Record<string, string>>
 
 /**
@@ -66,6 +66,7 @@ export async function startImportIn(
     kind,
     mode,
     sources: given,
+    isSample = false,
     at,
   }: ImportStart & { sources?: Readonly<Record<string, ColumnSource>> | 'last'; at: Temporal.Instant },
 ): Promise<Outcome<{ runId: number | null }, NotAllowed | NoFile | BadColumns>> {
@@ -92,6 +93,7 @@ export async function startImportIn(
     startedAt: at,
     startedBy: by.name,
     mapping: chosen ? { header, sources: { ...chosen } } : null,
+    isSample,
   })
   await setRunOfUpload(tx, uploadId, run.id)
   await recordAct(tx, {

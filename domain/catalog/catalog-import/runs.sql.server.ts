@@ -22,6 +22,8 @@ export type Run = ImportRun & {
   readonly request: RunRequest | null
   /** Null for a file with the feed's own columns. */
   readonly mapping: ColumnMapping | null
+  /** Whether the file has sample tires. */
+  readonly isSample: boolean
 }
 
 export async function insertRun(
@@ -30,6 +32,7 @@ export async function insertRun(
     sha256: string
     startedBy: string
     mapping?: ColumnMapping | null
+    isSample?: boolean
   },
 ): Promise<Run> {
   const row = await db
@@ -43,6 +46,7 @@ export async function insertRun(
       started_at: run.startedAt,
       started_by: run.startedBy,
       columns: run.mapping ? JSON.stringify(run.mapping) : null,
+      is_sample: run.isSample ?? false,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -118,6 +122,34 @@ export async function selectHalfDone(db: Database): Promise<Run | undefined> {
     .where('state', 'in', ['publishing', 'rolling-back'])
     .executeTakeFirst()
   return row && toRun(row)
+}
+
+/** Returns the newest import of sample tires with a kind, if any. */
+export async function selectSampleRun(db: Database | Tx, kind: 'products' | 'stock'): Promise<Run | undefined> {
+  const row = await db
+    .selectFrom('import_run')
+    .selectAll()
+    .where('is_sample', '=', true)
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toRun(row)
+}
+
+/** Counts the tires that a run added and that are still in the catalog. */
+export async function countAddedTires(db: Database | Tx, runId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from import_change join item using (id)
+    where run_id = ${runId} and entity = 'item' and action = 'created'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Locks out concurrent requests for sample tires until the transaction ends. Returns whether the catalog has tires. */
+export async function lockSamples(tx: Tx): Promise<{ hasTires: boolean }> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('sidewall samples', 0))`.execute(tx)
+  const { rows } = await sql<{ hasTires: boolean }>`select exists (select from item) as "hasTires"`.execute(tx)
+  return { hasTires: rows[0]?.hasTires ?? false }
 }
 
 /**
@@ -230,5 +262,6 @@ function toRun(row: Selectable<RunRow>): Run {
     readTo: row.read_to,
     publishedTo: row.published_to,
     mapping: readMapping(row.columns),
+    isSample: row.is_sample,
   }
 }

@@ -4,6 +4,7 @@ import { discardIfCanceled } from './cancel.server.ts'
 import { canDiscard, canResume, type ImportAnswer } from './catalog-import.ts'
 import { continueImport, rollBackImport, type ImportDeps, type RollBackRefusal } from './run-imports.server.ts'
 import { queueImport } from './office-imports.server.ts'
+import { queueWaitingSample, waitsForSample } from './samples.server.ts'
 import { lockRun, selectRun, setRequest, type Run } from './runs.sql.server.ts'
 import { readParts } from './uploads.sql.server.ts'
 
@@ -20,8 +21,10 @@ export async function workOnImport(deps: Deps, runId: number): Promise<void> {
   const run = await selectRun(deps.db, runId)
   if (!run) return
   if (canDiscard(run) && (await discardIfCanceled(deps, runId))) return
+  if (await waitsForSample(deps.db, run)) return
   const isBusy = run.request?.act === 'roll-back' ? await rollBack(deps, run) : await goOn(deps, run)
   if (isBusy) await queueImport(deps.db, runId, deps.clock.now().add({ seconds: waitSeconds }))
+  else await queueWaitingSample(deps.db, run)
 }
 
 /** Returns whether another import is in the way. */
@@ -33,7 +36,7 @@ async function goOn(deps: Deps, run: Run): Promise<boolean> {
     {
       runId: run.id,
       source: { name: run.fileName, open: () => Readable.from(readParts(deps.db, { runId: run.id })) },
-      consent: run.request ? 'as-previewed' : 'preview',
+      consent: run.request ? 'as-previewed' : run.isSample ? 'no-warnings' : 'preview',
     },
   )
   return !done.ok && (done.reason === 'busy' || done.reason === 'half-done')

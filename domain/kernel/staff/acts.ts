@@ -237,6 +237,8 @@ export const acts = {
   'import.published': 'Published an import',
   'import.discarded': 'Discarded an import',
   'import.rolled-back': 'Rolled back an import',
+  'samples.loaded': 'Loaded the sample tires',
+  'samples.removed': 'Removed the sample tires',
   'import.checked-again': 'Checked an import again',
   'item.added': 'Added a tire',
   'item.changed': 'Changed a tire',

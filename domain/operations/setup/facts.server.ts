@@ -80,6 +80,7 @@ export async function readSetupFacts({ db, clock, settings, taxes, checkProvider
     inTestMode: { payments: checkProviders.payments.isTest, carrier: checkProviders.carrier.isTest },
     warehouse: row.warehouse && { ...row.warehouse, zone: zoneName(now, row.warehouse.timeZone) },
     catalog: { listed: row.listed, inStock: row.inStock, unpublished: row.unpublished },
+    hasSamples: row.hasSamples,
     reference: { hasZips: row.hasZips, firstYear: row.firstYear, lastYear: row.lastYear },
     shops: { ready: row.ready, unready: row.unready, applications: row.applications },
     staff: { people: row.people, owners: row.owners },

@@ -25,6 +25,7 @@ type Row = {
   listed: number
   inStock: number
   unpublished: number
+  hasSamples: boolean
   hasZips: boolean
   firstYear: number | null
   lastYear: number | null
@@ -57,6 +58,7 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
       (select count(*)::int from (select from item where active and retail_cents > 0
         and exists (select from stock where stock.item_id = item.id and on_hand > 0) limit 1000) as counted) as "inStock",
       (select count(*)::int from import_run where state in ('reading', 'read', 'waiting-for-yes', 'publishing')) as unpublished,
+      exists (select from import_run where is_sample and kind = 'products' and state in ('published', 'rolling-back')) as "hasSamples",
       exists (select from zip) as "hasZips",
       (select min(year) from vehicle) as "firstYear", (select max(year) from vehicle) as "lastYear",
       (select count(*)::int from shop where active) as ready,
@@ -80,6 +82,12 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
   const [row] = rows
   if (!row) throw new Error('The facts of the setup are one row.')
   return row
+}
+
+/** Returns whether the catalog has any tires. */
+export async function selectHasTires(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ hasTires: boolean }>`select exists (select from item) as "hasTires"`.execute(db)
+  return rows[0]?.hasTires ?? false
 }
 
 type NewCheck = SetupCheck & {

@@ -80,9 +80,11 @@ class NotReady extends Error {
 }
 
 async function whatIsMissing(deps: SetupDeps): Promise<Outcome<null, Missing>> {
-  const missing = stepStates(await readSetupFacts(deps))
+  const facts = await readSetupFacts(deps)
+  const missing = stepStates(facts)
     .filter(({ name, state }) => name !== 'live' && state !== 'done')
     .map(({ label }) => label)
+  if (facts.hasSamples) missing.push('Removal of the sample tires')
   return missing.length === 0 ? ok(null) : refused('not-ready', { missing })
 }
 

@@ -25,6 +25,7 @@ const ready: SetupFacts = {
     shipsByHand: false,
   },
   catalog: { listed: 412, inStock: 398, unpublished: 0 },
+  hasSamples: false,
   reference: { hasZips: true, firstYear: 1990, lastYear: 2027 },
   shops: { ready: 2, unready: 0, applications: 0 },
   staff: { people: 2, owners: 1 },
@@ -138,6 +139,8 @@ test.for<[string, Partial<SetupFacts>, string | undefined]>([
   ['payments', {}, undefined],
   ['payments', { inTestMode: { payments: true, carrier: false } }, 'Test mode: your keys don’t charge cards.'],
   ['carrier', { inTestMode: { payments: false, carrier: true } }, 'Test mode: your key buys no valid labels.'],
+  ['catalog', {}, undefined],
+  ['catalog', { hasSamples: true }, 'Sample tires are for sale.'],
   ['email', {}, 'The sender domain isn’t checked yet.'],
   [
     'email',

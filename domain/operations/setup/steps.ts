@@ -30,6 +30,8 @@ export type SetupFacts = {
     | null
   /** Tires for sale, and those in stock, both up to 1,000. */
   catalog: { listed: number; inStock: number; unpublished: number }
+  /** Whether the sample tires are in the catalog. They are removed before the store opens. */
+  hasSamples: boolean
   reference: { hasZips: boolean; firstYear: number | null; lastYear: number | null }
   /** Shops that take appointments, those without hours, bays or prices, and applications to answer. */
   shops: { ready: number; unready: number; applications: number }
@@ -131,6 +133,17 @@ function checked({ checks, now }: SetupFacts, kind: SetupCheckKind, missing: str
     : { state: 'failed', words: `Failed: ${check.words} Checked ${day}` }
 }
 
+function catalogStep({ listed, inStock, unpublished }: SetupFacts['catalog']): Found {
+  if (inStock > 0)
+    return done(`${aboutThousand(listed)} for sale, ${inStock >= 1000 ? 'over 1,000' : inStock} of them in stock`)
+  if (unpublished > 0) return progress(`Missing: ${countOf(unpublished, 'import')} to publish`)
+  return listed > 0
+    ? progress('Missing: stock. Import a stock file, or adjust the stock of a tire')
+    : todo('one tire with a price and stock')
+}
+
+const removeSamples = { path: `${officePaths.officeSetup()}#samples`, label: 'Remove them before you open' }
+
 export const setupSteps: readonly SetupStep[] = [
   {
     name: 'details',
@@ -212,14 +225,10 @@ export const setupSteps: readonly SetupStep[] = [
     minutes: 15,
     page: { path: officePaths.officeImports(), label: 'Import' },
     waitsFor: ['warehouse'],
-    find: ({ catalog: { listed, inStock, unpublished } }) =>
-      inStock > 0
-        ? done(`${aboutThousand(listed)} for sale, ${inStock >= 1000 ? 'over 1,000' : inStock} of them in stock`)
-        : unpublished > 0
-          ? progress(`Missing: ${countOf(unpublished, 'import')} to publish`)
-          : listed > 0
-            ? progress('Missing: stock. Import a stock file, or adjust the stock of a tire')
-            : todo('one tire with a price and stock'),
+    find: ({ catalog, hasSamples }) => ({
+      ...catalogStep(catalog),
+      warning: hasSamples ? { text: 'Sample tires are for sale.', link: removeSamples } : null,
+    }),
   },
   {
     name: 'reference',
@@ -362,12 +371,13 @@ export const setupSteps: readonly SetupStep[] = [
       'order',
     ],
     isOwners: true,
-    find: ({ isOpen, checks: { opening } }) =>
-      isOpen
-        ? done('Shoppers can order')
-        : opening?.passed === false
-          ? { state: 'failed', words: `Failed: ${opening.words}` }
-          : { state: 'todo', words: 'Everything above is done' },
+    find: ({ isOpen, hasSamples, checks: { opening } }) => {
+      if (isOpen) return done('Shoppers can order')
+      if (hasSamples) return { state: 'todo', words: 'Remove the sample tires before you open' }
+      return opening?.passed === false
+        ? { state: 'failed', words: `Failed: ${opening.words}` }
+        : { state: 'todo', words: 'Everything above is done' }
+    },
   },
 ]
 

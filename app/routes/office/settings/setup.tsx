@@ -7,7 +7,7 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { doneText, leftText, SetupRoad, SetupSteps } from '#app/ui/office/setup-steps.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { readSetup, type SetupView } from '#app/views/office/setup.server.ts'
+import { readSamplesView, readSetup, type SamplesView, type SetupView } from '#app/views/office/setup.server.ts'
 import { storeClosedText, storeClosedTitle } from '#content/messages/store-closed.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
@@ -16,9 +16,11 @@ import {
   checkEmailDomain,
   finishTestCharge,
   goLive,
+  loadSamples,
   sendTestEmail,
   startTestCharge,
 } from '#domain/operations/setup/setup.server.ts'
+import { removeSampleTires } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { questionnaire } from '#domain/payments/payment-pages/payment-pages.ts'
 import { setupGroups, type StepView } from '#domain/operations/setup/setup.ts'
 import type { Route } from './+types/setup.ts'
@@ -27,7 +29,9 @@ export const meta: Route.MetaFunction = ({ matches }) => officeHead(matches, 'St
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { app, session } = await requireStaff(context, 'setup.read', officePaths.officeSetup())
-  return { setup: await readSetup(app, session.roles), news: doneNews(url, news) }
+  const isWaiting = url.searchParams.get('done')?.startsWith('samples-') ?? false
+  const samples = await readSamplesView(app, session.roles, isWaiting)
+  return { samples, setup: await readSetup(app, session.roles), news: doneNews(url, news) }
 }
 
 const news = {
@@ -36,6 +40,8 @@ const news = {
   carrier: 'Your carrier answered.',
   domain: 'SPF, DKIM and DMARC are set up.',
   open: 'Your store is open.',
+  'samples-loaded': 'Loading the sample tires.',
+  'samples-removed': 'Removing the sample tires.',
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -71,6 +77,8 @@ export const action = (args: Route.ActionArgs) =>
         () => checkCarrier(app, by),
         ({ passed }) => (passed ? 'carrier' : 'no-carrier'),
       ),
+      'load-samples': press(() => loadSamples(app, by), 'samples-loaded'),
+      'remove-samples': press(() => removeSampleTires(app, by), 'samples-removed'),
       open: press(
         () => goLive(app, by),
         async () => {
@@ -86,6 +94,8 @@ export const action = (args: Route.ActionArgs) =>
         'The sender of your emails has no domain. Send this to your host: “Set the store’s sender to an address at our domain.”',
       'no-answer': 'Your payment provider refused the test charge, or did not respond. See the step for details.',
       'no-warehouse': 'Add a warehouse with a street address first.',
+      'has-tires': 'The catalog has tires already. Sample tires need an empty catalog.',
+      'no-samples': 'No sample tires are loaded.',
       'open-already': 'The store is open already.',
       'not-ready': ({ missing }) => `These steps are not done yet: ${missing.join(', ')}.`,
       'not-sound': ({ words }) => words,
@@ -93,7 +103,10 @@ export const action = (args: Route.ActionArgs) =>
     },
   )
 
-export default function SetupPage({ loaderData: { setup, news: text }, actionData: reply }: Route.ComponentProps) {
+export default function SetupPage({
+  loaderData: { setup, samples, news: text },
+  actionData: reply,
+}: Route.ComponentProps) {
   const { progress, isOpen } = setup
   const isReady = progress.isReady && !isOpen
   return (
@@ -123,7 +136,12 @@ export default function SetupPage({ loaderData: { setup, news: text }, actionDat
         body={Object.entries(setupGroups).map(([group, title]) => (
           <Group key={group} setup={setup} group={group} title={title} />
         ))}
-        last={<Around setup={setup} />}
+        last={
+          <>
+            <Around setup={setup} />
+            {samples ? <Samples samples={samples} /> : null}
+          </>
+        }
       />
     </OfficePage>
   )
@@ -205,6 +223,48 @@ function Around({ setup: { isOpen, storeName } }: { setup: SetupView }) {
         </PanelBody>
       </Panel>
     </>
+  )
+}
+
+/** The sample tires, and the button that loads or removes them. */
+function Samples({ samples: { texts, importPath, act } }: { samples: SamplesView }) {
+  return (
+    <Panel id="samples" title="Sample data">
+      <PanelBody>
+        {texts.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+        {importPath ? (
+          <p>
+            <a href={importPath}>Open the import</a>
+          </p>
+        ) : null}
+        {act === 'load' ? (
+          <form method="post">
+            <button className="btn quiet" name="intent" value="load-samples">
+              Load sample tires
+            </button>
+          </form>
+        ) : null}
+        {act === 'remove' ? (
+          <form method="post">
+            <ConfirmButton
+              name="intent"
+              value="remove-samples"
+              className="btn stop"
+              ask={{
+                title: 'Remove the sample tires?',
+                text: 'Their stock is removed too. Tires that orders or carts use stay, and are no longer for sale.',
+                answer: 'Remove sample tires',
+                isStop: true,
+              }}
+            >
+              Remove sample tires
+            </ConfirmButton>
+          </form>
+        ) : null}
+      </PanelBody>
+    </Panel>
   )
 }
 
