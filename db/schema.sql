@@ -5622,17 +5622,17 @@ create table setup_check (
   id uuid not null,
   kind text not null,
   started_at timestamp with time zone not null,
-  passed boolean, -- Null while the page of a test charge is open.
+  passed boolean, -- Null while the page of a test charge is open, or a test label is not voided yet.
   words text not null, -- What was checked or what failed, in one sentence for staff. Without data of customers.
   checked_by text not null,
-  hosted_ref text, -- The provider’s page on which a test charge is paid.
+  hosted_ref text, -- The provider’s page on which a test charge is paid, or the carrier’s parcel of a test label.
   provider text, -- Identifies the provider account, as a hash of its address with its key or user; null for checks without one, and from earlier releases.
   constraint setup_check_pkey PRIMARY KEY (id),
   constraint setup_check_checked_by_check CHECK (((length(checked_by) >= 1) AND (length(checked_by) <= 254))),
   constraint setup_check_hosted_ref_check CHECK (((length(hosted_ref) >= 1) AND (length(hosted_ref) <= 255))),
   constraint setup_check_kind_check CHECK ((kind = ANY (ARRAY['payments'::text, 'email'::text, 'carrier'::text, 'opening'::text, 'email-domain'::text]))),
   constraint setup_check_provider_check CHECK (((length(provider) >= 1) AND (length(provider) <= 64))),
-  constraint setup_check_waits_for_a_page CHECK (((passed IS NOT NULL) OR (kind = 'payments'::text))),
+  constraint setup_check_waits_for_a_provider CHECK (((passed IS NOT NULL) OR (kind = ANY (ARRAY['payments'::text, 'carrier'::text])))),
   constraint setup_check_words_check CHECK (((length(words) >= 1) AND (length(words) <= 300)))
 );
 CREATE INDEX setup_check_newest ON setup_check USING btree (kind, started_at DESC, id DESC);

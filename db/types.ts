@@ -3575,13 +3575,13 @@ export interface SavedView {
 export interface SetupCheck {
   checked_by: string;
   /**
-   * The provider’s page on which a test charge is paid.
+   * The provider’s page on which a test charge is paid, or the carrier’s parcel of a test label.
    */
   hosted_ref: string | null;
   id: string;
   kind: string;
   /**
-   * Null while the page of a test charge is open.
+   * Null while the page of a test charge is open, or a test label is not voided yet.
    */
   passed: boolean | null;
   /**

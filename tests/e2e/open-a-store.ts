@@ -132,7 +132,7 @@ async function stockTires(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save rates' }).click()
   await page.waitForURL(/done=saved/)
   await expectDone(page, 'shipping')
-  await page.getByRole('button', { name: 'Check the carrier' }).click()
+  await page.getByRole('button', { name: 'Buy and void a test label' }).click()
   await page.waitForURL(/done=carrier/)
   await expectDone(page, 'carrier')
   await page.getByRole('button', { name: 'Send a test email' }).click()

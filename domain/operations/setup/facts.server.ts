@@ -2,10 +2,12 @@
 import { legalPages } from '#domain/kernel/content/content.ts'
 import { providerIdOf, type CheckProviders } from './check-providers.server.ts'
 import { selectFacts } from './facts.sql.server.ts'
-import type { SetupFacts } from './steps.ts'
+import { freeTimeDays, type SetupFacts } from './steps.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { stateTaxRules } from '#domain/pricing/pricing/pricing.ts'
 import { listStateTaxes } from '#domain/pricing/sales-tax/sales-tax.server.ts'
+import { earliestTimes, type Calendars } from '#domain/scheduling/booking/booking.server.ts'
+import { usualSet } from '#domain/scheduling/installers/installers.ts'
 import { readSetDetails } from '#domain/kernel/settings/settings.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -22,6 +24,7 @@ export type SetupDeps = {
   /** Null for a store that taxes by its table of rates. */
   taxes: object | null
   checkProviders: CheckProviders
+  calendars: Calendars
 }
 
 const detailNames = {
@@ -38,7 +41,8 @@ const legalNames = {
 } as const satisfies Record<(typeof legalPages)[number], string>
 
 /** Reads the facts as they are now. */
-export async function readSetupFacts({ db, clock, settings, taxes, checkProviders }: SetupDeps): Promise<SetupFacts> {
+export async function readSetupFacts(deps: SetupDeps): Promise<SetupFacts> {
+  const { db, clock, settings, taxes, checkProviders } = deps
   const now = clock.now()
   const [row, { applied, isSet }, states] = await Promise.all([
     selectFacts(db, now),
@@ -82,11 +86,25 @@ export async function readSetupFacts({ db, clock, settings, taxes, checkProvider
     catalog: { listed: row.listed, inStock: row.inStock, unpublished: row.unpublished },
     hasSamples: row.hasSamples,
     reference: { hasZips: row.hasZips, firstYear: row.firstYear, lastYear: row.lastYear },
-    shops: { ready: row.ready, unready: row.unready, applications: row.applications },
+    shops: {
+      ready: row.ready,
+      hasFreeTime: await hasFreeTime(deps, row.shopIds),
+      unready: row.unready,
+      applications: row.applications,
+    },
     staff: { people: row.people, owners: row.owners },
     order: row.order && { number: orderNumber(row.order.id), isReversed: row.order.isReversed },
     unpublishedPages: legalPages.filter((path) => !row.legal.includes(path)).map((path) => legalNames[path]),
     isOpen: row.isOpen,
     hasRates: row.hasRates,
   }
+}
+
+/** Returns whether one of the shops has a free time soon, for tires that are there today. */
+async function hasFreeTime({ calendars, clock }: SetupDeps, shopIds: readonly number[]): Promise<boolean> {
+  const now = clock.now()
+  const asks = shopIds.map((shopId) => ({ shopId, tires: usualSet, arrivesOn: storeDay(now) }))
+  const until = now.add({ hours: freeTimeDays * 24 })
+  const times = await earliestTimes({ calendars, clock }, { asks, limit: 1 })
+  return times.flat().some(({ start }) => Temporal.Instant.compare(start, until) <= 0)
 }

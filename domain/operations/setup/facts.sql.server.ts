@@ -30,6 +30,8 @@ type Row = {
   firstYear: number | null
   lastYear: number | null
   ready: number
+  /** Shops that take appointments, up to 20. */
+  shopIds: number[]
   unready: number
   applications: number
   people: number
@@ -62,6 +64,7 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
       exists (select from zip) as "hasZips",
       (select min(year) from vehicle) as "firstYear", (select max(year) from vehicle) as "lastYear",
       (select count(*)::int from shop where active) as ready,
+      array(select id from shop where active order by id limit 20) as "shopIds",
       (select count(*)::int from shop where in_set_up) as unready,
       (select count(*)::int from shop_application where state = 'submitted') as applications,
       (select count(distinct email)::int from grants) as people,
@@ -115,18 +118,21 @@ export async function insertCheck(db: Database, check: NewCheck): Promise<void> 
     .execute()
 }
 
-/** Locks and returns the newest test charge with an open page; undefined without one. */
-export async function lockOpenCharge(db: Database): Promise<{ id: string; hostedRef: string } | undefined> {
+/** Locks and returns the newest test charge with an open page, or test label that isn't voided; undefined without one. */
+export async function lockOpenCheck(
+  db: Database,
+  kind: 'payments' | 'carrier',
+): Promise<{ id: string; hostedRef: string } | undefined> {
   const { rows } = await sql<{ id: string; hostedRef: string }>`
     select id, hosted_ref as "hostedRef" from setup_check
-    where kind = 'payments' and passed is null and hosted_ref is not null order by started_at desc, id desc limit 1 for update`.execute(
+    where kind = ${kind} and passed is null and hosted_ref is not null order by started_at desc, id desc limit 1 for update`.execute(
     db,
   )
   return rows[0]
 }
 
-/** Writes down what came of a test charge. */
-export async function endCharge(
+/** Writes down what came of a test charge or label. */
+export async function endCheck(
   db: Database,
   id: string,
   { passed, words }: { passed: boolean | null; words: string },

@@ -4,6 +4,7 @@ import { insertCheck } from './facts.sql.server.ts'
 import { placeSample, type SampleDeps } from './sample-order.server.ts'
 import { stepStates } from './steps.ts'
 import { openStore, readSetDetails } from '#domain/kernel/settings/settings.server.ts'
+import { createCalendars } from '#domain/scheduling/booking/booking.server.ts'
 import { requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { newTimedId } from '#platform/ids.ts'
 import { countOf, pluralForm } from '#platform/count-text.ts'
@@ -50,7 +51,7 @@ export async function goLive(deps: GoLiveDeps, by: Actor): Promise<Outcome<null,
       const opened = await openStore(tx, by, at)
       if (!opened.ok) return opened
       // Rechecked where concurrent opening and closing is blocked; a step undone since prevents opening.
-      const still = await whatIsMissing({ ...deps, db: tx })
+      const still = await whatIsMissing({ ...deps, db: tx, calendars: createCalendars(tx) })
       if (!still.ok) throw new NotReady(still)
       await insertCheck(tx, {
         id: newTimedId(),

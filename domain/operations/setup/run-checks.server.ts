@@ -7,13 +7,14 @@ import type { DnsTexts } from './dns-texts.port.ts'
 import { checkDomain, domainOf } from './email-domain.ts'
 import { providerIdOf, type CheckProviders } from './check-providers.server.ts'
 import type { SetupCheckKind } from './checks.ts'
-import { endCharge, insertCheck, lockOpenCharge } from './facts.sql.server.ts'
+import { endCheck, insertCheck, lockOpenCheck } from './facts.sql.server.ts'
 import type { Mailer } from '#domain/messaging/messages/mail.port.ts'
 import type { Carrier } from '#domain/ordering/orders/carrier.port.ts'
 import type { PaymentProvider } from '#domain/payments/payments/payment-provider.port.ts'
 import { listStaffEmails, recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Permission } from '#domain/kernel/staff/staff.ts'
 import type { Clock } from '#platform/clock.ts'
+import { formatCents } from '#platform/money.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -82,7 +83,7 @@ export async function finishTestCharge(
   const open = await deps.db.transaction().execute(async (tx) => {
     const permitted = await permit(deps, tx, by, 'store.open')
     if (!permitted.ok) return permitted
-    return ok(await lockOpenCharge(tx))
+    return ok(await lockOpenCheck(tx, 'payments'))
   })
   if (!open.ok) return open
   if (!open.value) return refused('gone')
@@ -92,8 +93,8 @@ export async function finishTestCharge(
     const permitted = await permit(deps, tx, by, 'store.open')
     if (!permitted.ok) return permitted
     // Another window finished it, so its result applies.
-    if ((await lockOpenCharge(tx))?.id !== id) return refused('gone')
-    await endCharge(tx, id, result)
+    if ((await lockOpenCheck(tx, 'payments'))?.id !== id) return refused('gone')
+    await endCheck(tx, id, result)
     if (result.passed !== null) await record(deps, tx, by, 'payments', result)
     return ok({ passed: result.passed })
   })
@@ -176,35 +177,87 @@ export async function checkEmailDomain(
 }
 
 /**
- * Verifies the store warehouse's address with the carrier, and quotes a parcel from there. Doesn't buy a label. Refuses
- * with `not-allowed`, and `no-warehouse` if there isn't one.
+ * Verifies the store warehouse's address with the carrier, buys a label for a parcel from there to itself, and voids it.
+ * A check that was interrupted is continued with the same parcel, so that no second label is bought. Refuses
+ * `not-allowed`, and `no-warehouse` without one that has a street.
  */
 export async function checkCarrier(
   deps: Deps & { carrier: Carrier },
   by: Actor,
-): Promise<Outcome<{ passed: boolean }, Refused<'not-allowed'> | Refused<'no-warehouse'>>> {
-  const permitted = await deps.db.transaction().execute((tx) => permit(deps, tx, by, 'setup.manage'))
-  if (!permitted.ok) return permitted
+): Promise<Outcome<{ passed: boolean | null }, Refused<'not-allowed'> | Refused<'no-warehouse'>>> {
+  const begun = await deps.db.transaction().execute(async (tx) => {
+    const permitted = await permit(deps, tx, by, 'setup.manage')
+    return permitted.ok ? ok(await lockOpenCheck(tx, 'carrier')) : permitted
+  })
+  if (!begun.ok) return begun
+  if (begun.value) return endLabel(deps, by, begun.value)
   const from = await selectShipFrom(deps.db)
   if (!from) return refused('no-warehouse')
   const id = newTimedId()
-  return keep(deps, by, 'setup.manage', { id, kind: 'carrier', ...(await tryCarrier(deps, id, from)) })
+  const prepared = await prepareLabel(deps, id, from)
+  if (!prepared.ok)
+    return keep(deps, by, 'setup.manage', { id, kind: 'carrier', passed: false, words: prepared.detail })
+  const kept = await keep(deps, by, 'setup.manage', {
+    id,
+    kind: 'carrier',
+    passed: null,
+    words: unfinishedLabel,
+    hostedRef: prepared.value,
+  })
+  return kept.ok ? endLabel(deps, by, { id, hostedRef: prepared.value }) : kept
 }
 
-async function tryCarrier(
+const unfinishedLabel = 'A test label was started. Check again to finish'
+const carrierAway = 'the carrier did not respond, or refused the key of the store.'
+
+/** Verifies the address, and prepares a parcel. Returns the carrier's reference to it, or the reason in words. */
+async function prepareLabel(
   { carrier }: { carrier: Carrier },
   id: string,
   from: CheckedAddress,
-): Promise<{ passed: boolean; words: string }> {
-  const away = { passed: false, words: 'the carrier did not respond, or refused the key of the store.' }
+): Promise<Outcome<string, Refused<'failed', string>>> {
   const verified = await carrier.verifyAddress(from)
-  if (!verified.ok) return verified.reason === 'unavailable' ? away : { passed: false, words: badAddress(from, []) }
-  if (!verified.value.isDeliverable) return { passed: false, words: badAddress(from, verified.value.suggestions) }
-  const quoted = await carrier.prepare({ reference: `setup-${id}`, from, to: from, weightLb: testParcelLb })
-  if (quoted.ok) return { passed: true, words: `${from.street}, ${from.city} is verified, and a rate was quoted` }
-  return quoted.reason === 'unavailable'
-    ? away
-    : { passed: false, words: 'the carrier has no rate for a parcel from your warehouse. Connect an account there.' }
+  if (!verified.ok) return refused('failed', verified.reason === 'unavailable' ? carrierAway : badAddress(from, []))
+  if (!verified.value.isDeliverable) return refused('failed', badAddress(from, verified.value.suggestions))
+  const prepared = await carrier.prepare({ reference: `setup-${id}`, from, to: from, weightLb: testParcelLb })
+  if (prepared.ok) return ok(prepared.value.parcelRef)
+  const noRate = 'the carrier has no rate for a parcel from your warehouse. Connect an account there.'
+  return refused('failed', prepared.reason === 'unavailable' ? carrierAway : noRate)
+}
+
+/** Buys a prepared parcel's label, voids it, and saves the result. */
+async function endLabel(
+  deps: Deps & { carrier: Carrier },
+  by: Actor,
+  { id, hostedRef }: { id: string; hostedRef: string },
+): Promise<Outcome<{ passed: boolean | null }, Refused<'not-allowed'>>> {
+  const result = await buyAndVoid(deps, hostedRef)
+  return deps.db.transaction().execute(async (tx) => {
+    const permitted = await permit(deps, tx, by, 'setup.manage')
+    if (!permitted.ok) return permitted
+    await endCheck(tx, id, result)
+    if (result.passed !== null) await record(deps, tx, by, 'carrier', result)
+    return ok({ passed: result.passed })
+  })
+}
+
+async function buyAndVoid({ carrier }: { carrier: Carrier }, parcelRef: string): Promise<Result> {
+  const unfinished = { passed: null, words: `The carrier did not respond. ${unfinishedLabel}` }
+  const bought = await carrier.buyLabel(parcelRef)
+  if (!bought.ok)
+    return bought.reason === 'unavailable'
+      ? unfinished
+      : { passed: false, words: 'the carrier sold no label. Check the balance of your carrier account.' }
+  const { carrier: name, trackingNumber, costCents } = bought.value
+  const voided = await carrier.refundLabel(parcelRef)
+  if (voided.ok)
+    return {
+      passed: true,
+      words: `A ${name} label for ${formatCents(costCents)} was bought from your warehouse and voided`,
+    }
+  return voided.reason === 'unavailable'
+    ? unfinished
+    : { passed: false, words: `label ${trackingNumber} was bought but not voided. Void it in your carrier account.` }
 }
 
 function badAddress({ street, city }: CheckedAddress, suggestions: readonly string[]): string {

@@ -172,7 +172,10 @@ test('a store without installers can’t open', async () => {
   must(await checkCarrier(deps, owner))
   await confirmRates(deps)
   const calendars = { ...deps.calendars, read: async () => new Map() }
-  expect(await goLive({ ...deps, taxes: taxesOf(deps), calendars }, owner)).toMatchObject({ reason: 'no-sample' })
+  expect(await goLive({ ...deps, taxes: taxesOf(deps), calendars }, owner)).toMatchObject({
+    reason: 'not-ready',
+    detail: { missing: ['Installers'] },
+  })
   expect((await readStoreState(deps.db)).isOpen).toBe(false)
 })
 
@@ -249,6 +252,40 @@ test('a warehouse that is closing is neither the store’s warehouse nor the car
   expect(next?.name).not.toBe(first?.name)
   must(await checkCarrier({ ...deps, carrier }, owner))
   expect(addresses).toEqual([next?.city])
+})
+
+test('the carrier check buys a single label and voids it, also if the carrier was away in between', async () => {
+  await using deps = await openClosedStore()
+  const owner = await signInStaff(deps, 'owner')
+  const bought: string[] = []
+  const voided: string[] = []
+  const answers: ('unavailable' | 'refused-input' | null)[] = ['unavailable', null, 'refused-input']
+  const carrier: typeof deps.carrier = {
+    ...deps.carrier,
+    buyLabel: async (parcelRef) => {
+      bought.push(parcelRef)
+      return deps.carrier.buyLabel(parcelRef)
+    },
+    refundLabel: async (parcelRef) => {
+      const reason = answers.shift() ?? null
+      if (reason) return { ok: false, reason }
+      voided.push(parcelRef)
+      return deps.carrier.refundLabel(parcelRef)
+    },
+  }
+  const check = async () => must(await checkCarrier({ ...deps, carrier }, owner)).passed
+  const carrierStep = async () => stepStates(await readSetupFacts(deps)).find(({ name }) => name === 'carrier')
+  expect(await check()).toBe(null)
+  expect(await carrierStep()).toMatchObject({ state: 'progress' })
+  expect(await check()).toBe(true)
+  expect(new Set(bought)).toEqual(new Set(voided))
+  const step = await carrierStep()
+  expect(step?.state).toBe('done')
+  expect(step?.words).toMatch(/label for \$\d+\.\d\d was bought from your warehouse and voided/)
+
+  // A label that can't be voided is named, so that staff void it at the carrier.
+  expect(await check()).toBe(false)
+  expect((await carrierStep())?.words).toMatch(/label \w+ was bought but not voided/)
 })
 
 test('after the update a store with an order is open, and one without is not', async () => {

@@ -27,7 +27,7 @@ const ready: SetupFacts = {
   catalog: { listed: 412, inStock: 398, unpublished: 0 },
   hasSamples: false,
   reference: { hasZips: true, firstYear: 1990, lastYear: 2027 },
-  shops: { ready: 2, unready: 0, applications: 0 },
+  shops: { ready: 2, hasFreeTime: true, unready: 0, applications: 0 },
   staff: { people: 2, owners: 1 },
   order: { number: 'S-101', isReversed: true },
   unpublishedPages: [],
@@ -42,7 +42,7 @@ const empty: SetupFacts = {
   hasRates: false,
   warehouse: null,
   catalog: { listed: 0, inStock: 0, unpublished: 0 },
-  shops: { ready: 0, unready: 0, applications: 2 },
+  shops: { ready: 0, hasFreeTime: false, unready: 0, applications: 2 },
   order: null,
   unpublishedPages: ['privacy policy', 'terms of sale'],
 }
@@ -87,8 +87,13 @@ test.for<[string, Partial<SetupFacts>, string]>([
   ['catalog', { catalog: { listed: 3, inStock: 0, unpublished: 0 } }, 'progress: Missing: stock.'],
   [
     'installers',
-    { shops: { ready: 0, unready: 1, applications: 0 } },
+    { shops: { ready: 0, hasFreeTime: false, unready: 1, applications: 0 } },
     'progress: Missing: hours, bays and prices of 1',
+  ],
+  [
+    'installers',
+    { shops: { ready: 2, hasFreeTime: false, unready: 0, applications: 0 } },
+    'progress: Missing: a free time within 14 days',
   ],
   ['order', { order: { number: 'S-9', isReversed: false } }, 'progress: Missing: S-9 is placed. Cancel or refund it'],
   [
@@ -120,7 +125,7 @@ test.for<[string, Partial<SetupFacts>, string]>([
     { checks: {}, warehouse: ready.warehouse && { ...ready.warehouse, shipsByHand: true } },
     'done: By hand. Your team enters each tracking number',
   ],
-  ['carrier', { checks: {} }, 'todo: Missing: a check that your carrier'],
+  ['carrier', { checks: {} }, 'todo: Missing: a test label from your warehouse'],
   [
     'payments',
     { checks: { payments: { passed: null, words: 'A test charge was started', at: now, isOutdated: false } } },

@@ -33,8 +33,8 @@ export type SetupFacts = {
   /** Whether the sample tires are in the catalog. They are removed before the store opens. */
   hasSamples: boolean
   reference: { hasZips: boolean; firstYear: number | null; lastYear: number | null }
-  /** Shops that take appointments, those without hours, bays or prices, and applications to answer. */
-  shops: { ready: number; unready: number; applications: number }
+  /** Shops that take appointments, whether one has a free time within `freeTimeDays`, those without hours, bays or prices, and applications to answer. */
+  shops: { ready: number; hasFreeTime: boolean; unready: number; applications: number }
   staff: { people: number; owners: number }
   /** The newest order, and whether it was canceled or refunded. */
   order: { number: string; isReversed: boolean } | null
@@ -47,7 +47,13 @@ export type SetupFacts = {
 
 /** A warning leaves the step's state unchanged. `link` leads to the page where it is resolved. */
 export type StepWarning = { text: string; link?: { path: string; label: string } }
-type Found = { state: 'done' | 'todo' | 'progress' | 'failed'; words: string; warning?: StepWarning | null }
+type Found = {
+  state: 'done' | 'todo' | 'progress' | 'failed'
+  words: string
+  warning?: StepWarning | null
+  /** Where it is done in this state, if not on the step's page. */
+  page?: SetupStep['page']
+}
 export type StepState = Found['state'] | 'blocked'
 
 export type SetupStepName =
@@ -67,6 +73,9 @@ export type SetupStepName =
   | 'live'
 
 type SetupGroup = 'business' | 'goods' | 'delivery' | 'opening'
+
+/** Days within which a shop must have a free time. */
+export const freeTimeDays = 14
 
 export const setupGroups: Readonly<Record<SetupGroup, string>> = {
   business: 'Your business',
@@ -274,7 +283,7 @@ export const setupSteps: readonly SetupStep[] = [
             ...checked(
               facts,
               'carrier',
-              'a check that your carrier knows your address and quotes a rate. Without a carrier, choose shipping labels by hand in your warehouse',
+              'a test label from your warehouse. We buy it and void it immediately. Without a carrier, choose shipping labels by hand in your warehouse',
             ),
             warning: facts.inTestMode.carrier ? { text: 'Test mode: your key buys no valid labels.' } : null,
           },
@@ -288,16 +297,23 @@ export const setupSteps: readonly SetupStep[] = [
     minutes: 10,
     page: { path: officePaths.officeShops(), label: 'Shops' },
     waitsFor: [],
-    find: ({ shops: { ready, unready, applications } }) =>
+    find: ({ shops: { ready, hasFreeTime, unready, applications } }) =>
       ready > 0
-        ? done(`${countOf(ready, 'shop')} with hours, bays and prices`)
+        ? hasFreeTime
+          ? done(
+              `${countOf(ready, 'shop')} with hours, bays and prices, and a free time within ${countOf(freeTimeDays, 'day')}`,
+            )
+          : progress(
+              `Missing: a free time within ${countOf(freeTimeDays, 'day')}. Check the hours and closed days of your shops`,
+            )
         : unready > 0
           ? progress(`Missing: hours, bays and prices of ${countOf(unready, 'shop')}`)
-          : todo(
-              applications > 0
-                ? `one shop with hours and prices. ${countOf(applications, 'shop')} applied`
-                : 'one shop with hours and prices. Add it, or invite shops to apply at /installer-signup',
-            ),
+          : applications > 0
+            ? {
+                ...todo(`one shop with hours and prices. ${countOf(applications, 'shop')} applied`),
+                page: { path: officePaths.officeShopApplications(), label: `Review ${applications}` },
+              }
+            : todo('one shop with hours and prices. Add it, or invite shops to apply at /installer-signup'),
   },
   {
     name: 'email',

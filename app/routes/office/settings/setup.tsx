@@ -37,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const news = {
   charged: 'The test charge worked.',
   emailed: 'Test email sent.',
-  carrier: 'Your carrier answered.',
+  carrier: 'A test label was bought and voided.',
   domain: 'SPF, DKIM and DMARC are set up.',
   open: 'Your store is open.',
   'samples-loaded': 'Loading the sample tires.',
@@ -211,7 +211,13 @@ function Around({ setup: { isOpen, storeName } }: { setup: SetupView }) {
         <PanelBody>
           <ul className="setup-links">
             <li>
+              <a href={officePaths.officeSuppliers()}>Suppliers that ship for you</a>
+            </li>
+            <li>
               <a href={officePaths.officePayLater()}>Financing and leasing</a>
+            </li>
+            <li>
+              <a href={officePaths.officeBusinessSettings()}>Returns and handling fee</a>
             </li>
             <li>
               <a href={officePaths.officeContent()}>Home page, FAQ and policies</a>
@@ -318,7 +324,7 @@ function Opening({ setup: { storeName, mayOpen } }: { setup: SetupView }) {
 const checks: Readonly<Partial<Record<StepView['name'], { intent: string; label: string; again: string }>>> = {
   payments: { intent: 'test-charge', label: 'Run a test charge', again: 'Run again' },
   email: { intent: 'test-email', label: 'Send a test email', again: 'Send again' },
-  carrier: { intent: 'check-carrier', label: 'Check the carrier', again: 'Check again' },
+  carrier: { intent: 'check-carrier', label: 'Buy and void a test label', again: 'Check again' },
 }
 
 function StepAct({
