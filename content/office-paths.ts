@@ -328,8 +328,10 @@ export const officePaths = {
     withQuery('/office/settings', asked),
   officeBusinessSettings: (asked: { done?: string | undefined; before?: number | undefined } = {}) =>
     withQuery('/office/business-settings', asked),
-  officeShippingRates: (asked: { done?: string | undefined; before?: number | undefined } = {}) =>
-    withQuery('/office/shipping-rates', asked),
+  /** `version`: a time with rates to restore. */
+  officeShippingRates: (
+    asked: { done?: string | undefined; before?: number | undefined; version?: string | undefined } = {},
+  ) => withQuery('/office/shipping-rates', asked),
   /** `id` is `new` for one to add. */
   officeShippingRule: (kind: ShippingRuleKind, id: number | string, asked: { done?: string | undefined } = {}) =>
     withQuery(`/office/shipping-rates/${kind}/${encodeURIComponent(id)}`, asked),

@@ -2550,6 +2550,7 @@ CREATE INDEX item_by_map_version ON item USING btree (map_version) WHERE (map_ve
 CREATE INDEX item_by_size ON item USING btree (size_id) INCLUDE (product_line_id, shown_cents, id, run_flat) WHERE active;
 CREATE INDEX item_by_sku_part ON item USING gin (lower(sku) gin_trgm_ops);
 CREATE INDEX item_by_sku_start ON item USING btree (lower(sku) text_pattern_ops);
+CREATE INDEX item_by_weight ON item USING btree (weight_lb) WHERE active;
 CREATE INDEX item_of_line ON item USING btree (product_line_id, id);
 CREATE INDEX item_of_line_by_sku ON item USING btree (product_line_id, lower(sku) text_pattern_ops);
 CREATE INDEX item_of_size ON item USING btree (size_id, id);

@@ -102,7 +102,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/parcels/pick-list.pdf': ['warehouse'],
   'office/reconciliation': ['from', 'to'],
   'office/business-settings': ['before', 'done'],
-  'office/shipping-rates': ['before', 'done'],
+  'office/shipping-rates': ['before', 'done', 'version'],
   'office/taxes/:state': ['done'],
   'office/sales-tax': ['after', 'before', 'file', 'done'],
   'office/setup': ['done'],

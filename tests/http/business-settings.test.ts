@@ -101,6 +101,11 @@ test('a rate that someone else saved is refused with both values, and replaced o
   expect(await office('shipping')).toContain('value="37.00"')
 })
 
+function formOfRates(html: string): Record<string, string> {
+  const [inputs] = html.split('</form>')
+  return { ...formFields(`<form${inputs}<button value="shipping"></form>`, 'shipping'), intent: 'shipping' }
+}
+
 test('a zone and an exception are added, changed, and removed, and shoppers pay their rates', async () => {
   const rules = '/office/shipping-rates'
   const send = (path: string, form: Record<string, string>, visitor = owner) =>
@@ -133,6 +138,7 @@ test('a zone and an exception are added, changed, and removed, and shoppers pay 
   expect(await (await send('/exceptions/new', late)).text()).toContain('Choose today or a later day.')
   await send('/exceptions/new', { ...(await formOf('/exceptions/new', 'add')), ...exception })
   const html = await office('shipping')
+  expect(html.replaceAll('<!-- -->', '')).toMatch(/Tires over 100 lb<\/a><small>\d+ in the catalog<\/small>/)
   expect(html).toMatch(/Tires over 100 lb<\/a>[\s\S]*Contiguous US[\s\S]*\$18\.00 per tire[\s\S]*No end/)
   const costs = (await page('/shipping-cost')).replaceAll('<!-- -->', '')
   expect(costs).toContain('Midwest: shipping')
@@ -183,6 +189,36 @@ test('a zone and an exception are added, changed, and removed, and shoppers pay 
   expect((await owner.ask(store.origin + rules + path)).status).toBe(404)
   expect((await owner.ask(`${store.origin}${rules}/regions/1`)).status).toBe(404)
   expect(await office('shipping')).toContain('No exceptions.')
+
+  // Earlier rates are restored as unsaved changes.
+  const restoredForm = async (version: string) => {
+    // Its button is in the bar of unsaved changes.
+    const [, form = ''] = (await (await owner.ask(store.origin + rules + version)).text()).split('<form id="rates"')
+    return formOfRates(form)
+  }
+  const versions = [...(await office('shipping')).matchAll(/href="\/office\/shipping-rates(\?version=[^"]+)"/g)]
+  const [[, empty = ''] = [], , , [, full = ''] = []] = versions
+  const restoring = (await (await owner.ask(store.origin + rules + full)).text()).replaceAll('<!-- -->', '')
+  expect(restoring).toMatch(/Rates of [\s\S]*Shipping zone Lakes[\s\S]*Shipping exception/)
+  expect(await office('shipping')).toContain('No exceptions.')
+  const earlier = await restoredForm(full)
+  const planned = await send('', { ...earlier, 'starts-shipping': '2099-01-01T09:00' })
+  expect(planned.status).toBe(422)
+  const soon = Temporal.Now.zonedDateTimeISO('America/New_York')
+    .add({ days: 20 })
+    .toPlainDateTime()
+    .toString()
+    .slice(0, 16)
+  const scheduled = await (await send('', { ...earlier, 'starts-shipping': soon })).text()
+  expect(scheduled).toContain('Zones and exceptions are restored immediately.')
+  const shownThen = { ...earlier, intent: 'preview', zip: '53202', tires: '1', light: '20 lb', heavy: '101 lb' }
+  expect(await (await send('', shownThen)).text()).toContain('Lakes')
+  expect((await send('', earlier)).headers.get('location')).toBe(`${rules}?done=saved`)
+  expect(await office('shipping')).toMatch(/Lakes<\/a>[\s\S]*Tires over 100 lb<\/a>/)
+  expect((await send('', { ...(await restoredForm(empty)), seen: earlier['seen'] ?? '' })).status).toBe(409)
+  expect((await send('', await restoredForm(empty))).status).toBe(303)
+  expect(await office('shipping')).toContain('No exceptions.')
+  expect(await (await owner.ask(`${store.origin}${rules}?version=nonsense`)).text()).not.toContain('id="restored"')
 })
 
 test('new orders pay changed shipping rates in every process, and a cart priced earlier must be confirmed again', async () => {

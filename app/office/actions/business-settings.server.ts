@@ -62,13 +62,18 @@ function termActions(group: TermGroup, noun: string) {
         field: startsField(of),
         text: 'Another change starts at this minute. Cancel it, or choose another time.',
       }),
+      'plan-is-immediate': (of) => ({
+        field: startsField(of),
+        text: 'Zones and exceptions are restored immediately. Leave this empty.',
+      }),
       'too-many': 'This store has reached the limit of 5,000 changes.',
     },
     async read(app) {
       const { terms, version } = await readTermsPage(app, null)
       const names = termNames.filter((name) => businessTerms[name].group === group)
       const values = Object.fromEntries(names.map((name) => [name, valueOf(name, terms[name])]))
-      return { ...values, [startsField(group)]: null, seen: version }
+      const plan = group === 'shipping' ? { plan: null } : {}
+      return { ...values, ...plan, [startsField(group)]: null, seen: version }
     },
   })
 }

@@ -1,9 +1,11 @@
 /** Shipping zones and exceptions in the office. */
 import type { FormField } from '#app/office/form-fields.tsx'
+import { countTiresAbove, mostTiresAbove } from '#domain/catalog/catalog/catalog.server.ts'
 import type { ShippingPlan, StoreZone } from '#domain/kernel/rates/rates.ts'
 import { readShippingPlan } from '#domain/kernel/settings/settings.server.ts'
 import { exceptionRateText, shippingZones, tiresText, whereText, zoneKey } from '#domain/kernel/settings/settings.ts'
 import { officePaths } from '#content/office-paths.ts'
+import { countText } from '#platform/count-text.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Application } from '#application'
@@ -13,6 +15,10 @@ type Deps = Pick<Application, 'db' | 'clock'>
 /** The rows of zones and exceptions on the page of rates. */
 export async function readShippingRules(app: Deps) {
   const { plan } = await readShippingPlan(app)
+  const tires = await countTiresAbove(
+    app.db,
+    plan.exceptions.flatMap(({ aboveLb }) => aboveLb ?? []),
+  )
   return {
     ownZones: plan.zones.map(({ id, name, states, ...rates }) => ({
       id,
@@ -31,11 +37,18 @@ export async function readShippingRules(app: Deps) {
       id: exception.id,
       path: officePaths.officeShippingRule('exceptions', exception.id),
       tires: tiresText(exception),
+      count: exception.aboveLb === null ? null : catalogText(tires.get(exception.aboveLb) ?? 0),
       where: whereText(exception.where, plan),
       rate: exceptionRateText(exception),
       until: exception.until === null ? null : dateText(exception.until),
     })),
   }
+}
+
+function catalogText(tires: number): string {
+  return tires > mostTiresAbove
+    ? `Over ${countText(mostTiresAbove)} in the catalog`
+    : `${countText(tires)} in the catalog`
 }
 
 /** Finds a rule by ID. Null for `new`; undefined if the rule doesn't exist. */

@@ -4,7 +4,7 @@ import type { FormEffect } from '#app/forms/form.ts'
 import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import type { DeliveryRegion } from '#domain/kernel/rates/rates.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
-import { readShippingPlan } from '#domain/kernel/settings/settings.server.ts'
+import { readRatesAt, readShippingPlan } from '#domain/kernel/settings/settings.server.ts'
 import {
   exceptionForm,
   shippingRatesOf,
@@ -114,6 +114,15 @@ export async function previewShipping(
   if (!light) return refused('item-unknown', 'light')
   if (!heavy) return refused('item-unknown', 'heavy')
   return ok({ ...effectOf(lightText, light), other: effectOf(heavyText, heavy) })
+}
+
+/** Previews the entered rates, with the zones and exceptions that are to be restored. */
+export async function previewRates(
+  app: PreviewDeps,
+  { values, planFrom, zip, tires, light, heavy }: z.output<typeof shippingPreviewForm>,
+): Promise<Outcome<FormEffect, PreviewRefusal>> {
+  const restored = planFrom && { shippingPlan: (await readRatesAt(app, planFrom)).plan }
+  return previewShipping(app, { zip, tires, light, heavy }, { ...values, ...restored })
 }
 
 /** Previews an unsaved zone. `id` is null for a new zone. */

@@ -1,8 +1,15 @@
 /** The business settings in the office, with current and scheduled values and their history. */
 import { officePaths } from '#content/office-paths.ts'
-import { readPlanRows, readTermsPage, type PlanRow, type TermRow } from '#domain/kernel/settings/settings.server.ts'
+import {
+  readPlanRows,
+  readRatesAt,
+  readTermsPage,
+  type PlanRow,
+  type TermRow,
+} from '#domain/kernel/settings/settings.server.ts'
 import {
   businessTerms,
+  readInstant,
   shippingAmounts,
   shippingTerm,
   shippingZones,
@@ -68,8 +75,18 @@ async function readPage(app: Deps, before: number | null, groups: readonly TermG
   const upTo = before === null ? null : (changes[0]?.setAt ?? null)
   const plans = groups.includes('shipping') ? await readPlanRows(app.db, { after: following?.setAt ?? null, upTo }) : []
   const rows = [
-    ...changes.map((row) => ({ id: String(row.id), setAt: row.setAt, cells: changeCells(row, now) })),
-    ...plans.map((row, index) => ({ id: `plan-${index}`, setAt: row.setAt, cells: planCells(row) })),
+    ...changes.map((row) => ({
+      id: String(row.id),
+      setAt: row.setAt,
+      version: versionOf(row, now),
+      cells: changeCells(row, now),
+    })),
+    ...plans.map((row, index) => ({
+      id: `plan-${index}`,
+      setAt: row.setAt,
+      version: row.setAt.toString(),
+      cells: planCells(row),
+    })),
   ]
   return {
     version,
@@ -88,7 +105,49 @@ async function readPage(app: Deps, before: number | null, groups: readonly TermG
     })),
     changes: rows
       .toSorted((one, other) => Temporal.Instant.compare(other.setAt, one.setAt))
-      .map(({ id, cells }) => ({ id, cells })),
+      .map(({ id, version: of, cells }) => ({ id, version: of, cells })),
+  }
+}
+
+/** When a change took effect, for a version to restore; null for one that didn't. */
+function versionOf({ validFrom, canceledAt }: TermRow, now: Temporal.Instant): string | null {
+  return canceledAt || Temporal.Instant.compare(validFrom, now) > 0 ? null : validFrom.toString()
+}
+
+/**
+ * Reads earlier shipping rates as unsaved changes. `rows` lists the differences, `values` fills the form, and `terms` is
+ * for the preview. Null for an invalid or future time.
+ */
+export async function readRestoredRates(app: Deps, version: string | null) {
+  const at = version === null ? null : readInstant(version)
+  if (at === null || Temporal.Instant.compare(at, app.clock.now()) > 0) return null
+  const [{ terms, plan, differences }, { terms: current }] = await Promise.all([
+    readRatesAt(app, at),
+    readTermsPage(app, null, ['shipping']),
+  ])
+  const names = termNames.filter((name) => businessTerms[name].group === 'shipping')
+  const changed = names.filter((name) => terms[name] !== current[name])
+  const rows = [
+    ...changed.map((name) => ({
+      what: businessTerms[name].label,
+      now: termText(name, current[name]),
+      restored: termText(name, terms[name]),
+    })),
+    ...differences.map(({ subject, before, after }) => ({
+      what: subject,
+      now: before ?? 'None',
+      restored: after ?? 'Removed',
+    })),
+  ]
+  return {
+    at: timeText(at, storeZone),
+    rows: rows.map((cells, index) => ({ id: String(index), cells })),
+    values: {
+      intent: 'shipping',
+      plan: differences.length > 0 ? at.toString() : '',
+      ...Object.fromEntries(names.map((name) => [name, termInputText(name, terms[name])])),
+    },
+    terms: { ...terms, shippingPlan: plan },
   }
 }
 

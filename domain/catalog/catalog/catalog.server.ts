@@ -72,7 +72,14 @@ export {
   type OfficeTireType,
   type TireTypeTable,
 } from './tire-types.sql.server.ts'
-export { selectPicture, type ItemQuery, type OfficeItem, type PictureOwner } from './office-catalog.sql.server.ts'
+export {
+  countTiresAbove,
+  mostTiresAbove,
+  selectPicture,
+  type ItemQuery,
+  type OfficeItem,
+  type PictureOwner,
+} from './office-catalog.sql.server.ts'
 export { catalogFor } from './buyer-catalog.server.ts'
 export { findCatalogIds } from './catalog-ids.sql.server.ts'
 export {

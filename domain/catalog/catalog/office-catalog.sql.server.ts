@@ -49,6 +49,18 @@ export async function selectOfficeItems(db: Database, query: ItemQuery, limit: n
   return rows
 }
 
+/** The largest number of tires that are counted. */
+export const mostTiresAbove = 1_000
+
+/** Counts the tires for sale above each weight in pounds, up to one more than `mostTiresAbove`. */
+export async function countTiresAbove(db: Database, pounds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  if (pounds.length === 0) return new Map()
+  const { rows } = await sql<{ pounds: number; tires: number }>`
+    select pounds, (select count(*)::int from (select from item where active and weight_lb > pounds limit ${mostTiresAbove + 1}) as counted) as tires
+    from unnest(${[...new Set(pounds)]}::int[]) as pounds`.execute(db)
+  return new Map(rows.map((row) => [row.pounds, row.tires]))
+}
+
 function itemColumns() {
   return sql`item.id, item.sku, brand.name as brand, brand.slug as "brandSlug", line.name as line, line.id as "lineId", line.slug as "lineSlug",
     size.designation as size, concat(item.load_index, '/' || item.dual_load_index, item.speed, ' ' || item.load_range) as service,

@@ -9,6 +9,8 @@ export type TermsInput = {
   values: Partial<Record<TermName, number>>
   startsAt: Temporal.Instant | null
   seen: number
+  /** Also restores the zones and exceptions of this time. */
+  planFrom?: Temporal.Instant | null
 }
 
 /** A number as typed, in the unit of a term: "24.75" and "$24.75" in cents, "5" and "5 %" in parts per million. */
@@ -68,6 +70,30 @@ export function startsField(group: TermGroup): string {
   return `starts-${group}`
 }
 
+/** A time from the history of shipping rates; null if empty. */
+const planFrom = z
+  .string()
+  .trim()
+  .max(40, 'Load the page again.')
+  .default('')
+  .transform((text, issue) => {
+    if (text === '') return null
+    const at = readInstant(text)
+    if (at) return at
+    issue.addIssue({ code: 'custom', message: 'Load the page again.' })
+    return z.NEVER
+  })
+  .meta({ description: 'Restores the zones and exceptions of this time, such as 2027-03-01T14:00:00Z' })
+
+/** Reads an instant such as 2027-03-01T14:00:00Z, or null. */
+export function readInstant(text: string): Temporal.Instant | null {
+  try {
+    return Temporal.Instant.from(text)
+  } catch {
+    return null
+  }
+}
+
 /** The form of the terms of a group. Its time has a separate name, because one page has a form per group. */
 export function termsForm(group: TermGroup) {
   const names = termNames.filter((name) => businessTerms[name].group === group)
@@ -78,7 +104,8 @@ export function termsForm(group: TermGroup) {
     .transform(Number)
     .meta({ formUnit: 'number' })
   const starts = startsField(group)
-  return z.object({ ...fields, [starts]: startsAt, seen }).transform((all): TermsInput => {
+  const plan = group === 'shipping' ? { plan: planFrom } : {}
+  return z.object({ ...fields, ...plan, [starts]: startsAt, seen }).transform((all): TermsInput => {
     const typed: Readonly<Record<string, unknown>> = all
     const from = typed[starts]
     const values: TermsInput['values'] = {}
@@ -86,7 +113,12 @@ export function termsForm(group: TermGroup) {
       const value = typed[name]
       if (typeof value === 'number') values[name] = value
     }
-    return { values, startsAt: from instanceof Temporal.Instant ? from : null, seen: Number(typed['seen']) }
+    return {
+      values,
+      startsAt: from instanceof Temporal.Instant ? from : null,
+      seen: Number(typed['seen']),
+      planFrom: typed['plan'] instanceof Temporal.Instant ? typed['plan'] : null,
+    }
   })
 }
 

@@ -24,6 +24,9 @@ import {
   type TermName,
 } from './business-terms.ts'
 import type { TermsInput } from './business-terms-form.ts'
+import { findRestoredPlan, insertRestoredPlan } from './shipping-plan.server.ts'
+import type { PlanDifference } from './shipping-plan.ts'
+import type { ShippingPlan } from '#domain/kernel/rates/rates.ts'
 import { recordAct, requireFreshOrScope, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
@@ -51,6 +54,7 @@ export type TermsRefusal =
   | Refused<'changed-meanwhile'>
   | Refused<'starts-in-past', TermGroup>
   | Refused<'starts-taken', TermGroup>
+  | Refused<'plan-is-immediate', TermGroup>
   | Refused<'too-many'>
 
 /** The latest start of a scheduled change, in days from now. */
@@ -58,8 +62,9 @@ export const maxDaysAhead = 730
 
 /**
  * Changes the terms of a group that are different, each with an entry in the audit log, from `startsAt` on; null for
- * now. With `isConfirmed` the first save also writes unchanged values, which records that they were reviewed. Refuses
- * `changed-meanwhile` for a form made before someone else's change.
+ * now. `planFrom` also restores shipping zones and exceptions, immediately only. With `isConfirmed` the first save also
+ * writes unchanged values, which records that they were reviewed. Refuses `changed-meanwhile` for a form made before
+ * someone else's change.
  */
 export async function changeTerms(
   { db, clock }: Deps,
@@ -73,20 +78,24 @@ export async function changeTerms(
     // Once orders in progress are placed. They were placed before this change.
     const at = clock.now()
     const validFrom = input.startsAt ?? at
-    if (Temporal.Instant.compare(validFrom, at) < 0) return refused('starts-in-past', group)
-    if (Temporal.Instant.compare(validFrom, at.add({ hours: 24 * maxDaysAhead })) > 0)
-      return refused('starts-in-past', group)
+    if (!isInReach(validFrom, at)) return refused('starts-in-past', group)
     const changes = await selectTermChanges(tx)
     const before = termsAt(termHistory(changes), validFrom)
     const isFirst = isConfirmed && !(await areTermsConfirmed(tx, group))
     const isChanged = (name: TermName) => input.values[name] !== before[name]
     const wanted = namesIn(group).filter((name) => input.values[name] !== undefined && (isFirst || isChanged(name)))
     const isScheduled = input.startsAt !== null
-    if (wanted.length === 0) return ok({ changed: 0, isScheduled })
+    const restored = await findRestoredPlan(tx, input.planFrom ?? null, at)
+    const changed = wanted.length + restored.differences.length
+    if (changed === 0) return ok({ changed, isScheduled })
     if (input.seen !== version) return refused('changed-meanwhile')
+    const notRestored = refuseRestoring(restored, { isScheduled, group })
+    if (notRestored) return notRestored
     if (changes.length + wanted.length > maxTermChanges) return refused('too-many')
     if (changes.some(({ name, validFrom: other }) => wanted.includes(name) && other.equals(validFrom)))
       return refused('starts-taken', group)
+    await insertRestoredPlan(tx, by, restored, { at, fresh: permitted.value })
+    if (wanted.length === 0) return ok({ changed, isScheduled })
     await insertTermChanges(
       tx,
       wanted.map((name) => ({ name, value: input.values[name] ?? before[name], validFrom })),
@@ -110,13 +119,40 @@ export async function changeTerms(
         after: { value: termText(name, input.values[name] ?? before[name]), from: validFrom.toString() },
         at,
       })
-    return ok({ changed: wanted.length, isScheduled })
+    return ok({ changed, isScheduled })
   })
+}
+
+/** Returns the reason that zones and exceptions can't be restored, or null. */
+function refuseRestoring(
+  { differences, isFull }: Awaited<ReturnType<typeof findRestoredPlan>>,
+  { isScheduled, group }: { isScheduled: boolean; group: TermGroup },
+): Refused<'plan-is-immediate', TermGroup> | Refused<'too-many'> | null {
+  if (differences.length > 0 && isScheduled) return refused('plan-is-immediate', group)
+  return isFull ? refused('too-many') : null
+}
+
+/** Whether a change may start at `from`. */
+function isInReach(from: Temporal.Instant, now: Temporal.Instant): boolean {
+  const last = now.add({ hours: 24 * maxDaysAhead })
+  return Temporal.Instant.compare(from, now) >= 0 && Temporal.Instant.compare(from, last) <= 0
 }
 
 /** The terms that applied at `at`, as this transaction sees them. */
 export async function readTermsAt(db: Database, at: Temporal.Instant): Promise<BusinessTerms> {
   return termsAt(await selectTermHistory(db), at)
+}
+
+/**
+ * The shipping rates as they applied at `at`. `plan` has the zones and exceptions of then, without those that ended, and
+ * `differences` how they differ from the current ones.
+ */
+export async function readRatesAt(
+  { db, clock }: Deps,
+  at: Temporal.Instant,
+): Promise<{ terms: BusinessTerms; plan: ShippingPlan; differences: readonly PlanDifference[] }> {
+  const [terms, { plan, differences }] = await Promise.all([readTermsAt(db, at), findRestoredPlan(db, at, clock.now())])
+  return { terms, plan, differences }
 }
 
 /** Cancels a change that has not started. Refuses `gone` for one that was canceled, and `started`. */

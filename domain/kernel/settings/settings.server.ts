@@ -56,6 +56,7 @@ export {
 export {
   cancelTermChange,
   changeTerms,
+  readRatesAt,
   readTermsAt,
   readTermsPage,
   type LiveTerms,

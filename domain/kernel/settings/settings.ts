@@ -23,7 +23,7 @@ export {
   type PlanEditRefusal,
 } from './shipping-plan.ts'
 export { exceptionForm, removeRuleForm, zoneForm, type ExceptionInput, type ZoneInput } from './shipping-plan-form.ts'
-export { cancelTermForm, startsField, termsForm } from './business-terms-form.ts'
+export { cancelTermForm, readInstant, startsField, termsForm } from './business-terms-form.ts'
 export { hoursForm, settingsForm, type HoursInput, type SettingsInput } from './settings-form.ts'
 
 /** Each setting with its label. `address` is the postal one below commercial emails. */

@@ -1,8 +1,8 @@
 /** Adds, changes, and removes shipping zones and exceptions. Changes apply immediately. */
 import type { ShippingPlan } from '#domain/kernel/rates/rates.ts'
-import { recordAct, requireFreshOrScope, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { recordAct, requireFreshOrScope, type Actor, type FreshOrScoped } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db.ts'
+import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { lockTerms } from './business-terms.sql.server.ts'
@@ -86,20 +86,60 @@ function changePlan<Saved>(
     if (differences.length === 0) return ok(saved)
     if (seen !== version) return refused('changed-meanwhile')
     if (plans.length >= maxPlanChanges) return refused('too-many', maxPlanChanges)
-    await insertPlan(tx, edited.value.plan, { by: by.name, at })
-    for (const { subject, before, after } of differences) {
-      await recordAct(tx, {
-        by,
-        act: 'terms.changed',
-        fresh: permitted.value,
-        subject,
-        before: { value: before ?? 'None' },
-        after: { value: after ?? 'None', from: at.toString() },
-        at,
-      })
-    }
+    await insertChangedPlan(tx, by, { plan: edited.value.plan, differences }, { at, fresh: permitted.value })
     return ok(saved)
   })
+}
+
+type ChangedPlan = { plan: ShippingPlan; differences: readonly PlanDifference[] }
+
+/** Saves a plan, with an entry in the audit log per difference. */
+async function insertChangedPlan(
+  tx: Tx,
+  by: Actor,
+  { plan, differences }: ChangedPlan,
+  { at, fresh }: { at: Temporal.Instant; fresh: FreshOrScoped },
+): Promise<void> {
+  await insertPlan(tx, plan, { by: by.name, at })
+  for (const { subject, before, after } of differences) {
+    await recordAct(tx, {
+      by,
+      act: 'terms.changed',
+      fresh,
+      subject,
+      before: { value: before ?? 'None' },
+      after: { value: after ?? 'None', from: at.toString() },
+      at,
+    })
+  }
+}
+
+/**
+ * Returns the plan that applied at `from`, without the exceptions that have ended at `at`, and how it differs from the
+ * current one. Null for the current plan. `isFull`: no more plans can be saved.
+ */
+export async function findRestoredPlan(
+  db: Database,
+  from: Temporal.Instant | null,
+  at: Temporal.Instant,
+): Promise<ChangedPlan & { isFull: boolean }> {
+  const plans = await selectPlans(db)
+  const current = planAt(plans.at(-1)?.plan ?? emptyPlan, at)
+  if (from === null) return { plan: current, differences: [], isFull: false }
+  const earlier = plans.findLast(({ validFrom }) => Temporal.Instant.compare(validFrom, from) <= 0)
+  const plan = planAt(earlier?.plan ?? emptyPlan, at)
+  const differences = planDifferences(current, plan)
+  return { plan, differences, isFull: differences.length > 0 && plans.length >= maxPlanChanges }
+}
+
+/** Saves a restored plan, if it differs. */
+export async function insertRestoredPlan(
+  tx: Tx,
+  by: Actor,
+  restored: ChangedPlan,
+  act: { at: Temporal.Instant; fresh: FreshOrScoped },
+): Promise<void> {
+  if (restored.differences.length > 0) await insertChangedPlan(tx, by, restored, act)
 }
 
 /**

@@ -8,6 +8,7 @@ export {
   type Actor,
   type AuditEntry,
   type Authorization,
+  type FreshOrScoped,
   type Recorded,
 } from './audit.server.ts'
 export { changeText } from './audit-text.ts'

@@ -21,8 +21,18 @@ const formId = 'rates'
 const starts = 'starts-shipping'
 
 /** Shipping rates by zone, and what they charge. The table itself is the form. */
-export function ShippingRatesForm({ rates, reply: posted }: { rates: Rates; reply: FormReply | undefined }) {
-  const reply = posted && /^(?:shipping|preview)$/.test(posted.values['intent'] ?? '') ? posted : undefined
+export function ShippingRatesForm({
+  rates,
+  reply: posted,
+  restored,
+}: {
+  rates: Rates
+  reply: FormReply | undefined
+  /** Earlier rates to fill in; null for the current ones. */
+  restored: Record<string, string> | null
+}) {
+  const answered = posted && /^(?:shipping|preview)$/.test(posted.values['intent'] ?? '') ? posted : undefined
+  const reply = answered ?? (restored ? { values: restored, errors: {} } : undefined)
   const live = useLivePreview<FormReply>(officePaths.officeShippingRates())
   useFormInput(formId, live.read)
   const unsaved = useUnsavedChanges(formId, reply !== undefined)
@@ -35,7 +45,7 @@ export function ShippingRatesForm({ rates, reply: posted }: { rates: Rates; repl
             <ExceptionsPanel exceptions={rates.exceptions} mayManage />
           </>
         }
-        last={<ShippingPreview formId={formId} first={rates.first} reply={reply} live={live.reply} />}
+        last={<ShippingPreview formId={formId} first={rates.first} reply={answered} live={live.reply} />}
       />
       <SaveBar
         formId={formId}
@@ -70,6 +80,7 @@ function RatesPanel({
           </PanelBody>
         ) : null}
         <input type="hidden" name="seen" value={version} />
+        <input type="hidden" name="plan" value={reply?.values['plan'] ?? ''} />
         <div role="presentation" {...gridHandlers}>
           <DataTable
             caption="Shipping rates by zone"

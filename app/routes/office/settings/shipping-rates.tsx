@@ -7,16 +7,18 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns } from '#app/ui/office/office-parts.tsx'
 import {
   firstPreview,
+  previewRates,
   previewRefusals,
   previewShipping,
   shippingPreviewForm,
 } from '#app/views/office/shipping-preview.server.ts'
 import { readShippingRules } from '#app/views/office/shipping-plan.server.ts'
-import { readShippingRates } from '#app/views/office/terms.server.ts'
+import { readRestoredRates, readShippingRates } from '#app/views/office/terms.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { ExceptionsPanel, planNews, zoneFacts } from './shipping-rules.tsx'
 import { ShippingRatesForm } from './shipping-rates-form.tsx'
+import { RestoredRates } from './restored-rates.tsx'
 import { ScheduledTerms, TermHistory, termNews } from './term-panels.tsx'
 import type { Route } from './+types/shipping-rates.ts'
 
@@ -25,9 +27,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const staff = await requireStaff(context, 'settings.read', officePaths.officeShippingRates())
-  const effect = await previewShipping(staff.app, firstPreview)
+  const mayManage = staffCan(staff.session.roles, 'settings.manage')
+  const restored = mayManage ? await readRestoredRates(staff.app, url.searchParams.get('version')) : null
+  const effect = await previewShipping(staff.app, firstPreview, restored?.terms)
   return {
-    mayManage: staffCan(staff.session.roles, 'settings.manage'),
+    mayManage,
+    restored: restored && { at: restored.at, rows: restored.rows, values: restored.values },
     isFresh: isFresh(staff),
     news: doneNews(url, { ...planNews, ...termNews }),
     first: { ...firstPreview, effect: effect.ok ? effect.value : null },
@@ -53,7 +58,7 @@ export const action = (args: Route.ActionArgs) =>
         ),
         preview: showing(
           shippingPreviewForm,
-          ({ values, ...preview }) => previewShipping(posted.app, preview, values),
+          (input) => previewRates(posted.app, input),
           (effect) => ({ effect }),
         ),
         cancel: actionStep(scheduledTermActions.actions.cancel, call, 'canceled'),
@@ -83,7 +88,10 @@ export default function ShippingRates({ loaderData, actionData: reply }: Route.C
         />
       ) : null}
       {mayManage ? (
-        <ShippingRatesForm rates={loaderData} reply={reply} />
+        <>
+          {loaderData.restored ? <RestoredRates {...loaderData.restored} /> : null}
+          <ShippingRatesForm rates={loaderData} reply={reply} restored={loaderData.restored?.values ?? null} />
+        </>
       ) : (
         <Columns
           body={
@@ -100,7 +108,12 @@ export default function ShippingRates({ loaderData, actionData: reply }: Route.C
         />
       )}
       <ScheduledTerms scheduled={scheduled} mayManage={mayManage} reply={reply} />
-      <TermHistory changes={changes} older={older} caption="History of shipping rates" />
+      <TermHistory
+        changes={changes}
+        older={older}
+        caption="History of shipping rates"
+        {...(mayManage && { restore: (version: string) => officePaths.officeShippingRates({ version }) })}
+      />
     </OfficePage>
   )
 }

@@ -67,9 +67,19 @@ export function ExceptionsPanel({ exceptions, mayManage }: { exceptions: Rules['
             { key: 'rate', label: 'Rate', isAmount: true },
             { key: 'until', label: 'Until' },
           ]}
-          rows={exceptions.map(({ id, path, tires, where, rate, until }) => ({
+          rows={exceptions.map(({ id, path, tires, count, where, rate, until }) => ({
             id: String(id),
-            cells: { tires: mayManage ? <a href={path}>{tires}</a> : tires, where, rate, until: until ?? 'No end' },
+            cells: {
+              tires: (
+                <>
+                  {mayManage ? <a href={path}>{tires}</a> : tires}
+                  {count ? <small>{count}</small> : null}
+                </>
+              ),
+              where,
+              rate,
+              until: until ?? 'No end',
+            },
           }))}
         />
       )}

@@ -54,15 +54,41 @@ export function ScheduledTerms({
   )
 }
 
-/** Earlier changes. */
-export function TermHistory({ changes, older, caption }: Pick<Terms, 'changes' | 'older'> & { caption: string }) {
+/** Earlier changes. `restore` returns the page that restores a version. */
+export function TermHistory({
+  changes,
+  older,
+  caption,
+  restore,
+}: Pick<Terms, 'changes' | 'older'> & { caption: string; restore?: (version: string) => string }) {
   return (
     <HistoryPanel
       note="Orders keep the terms that applied when they were placed. Times are Eastern."
       caption={caption}
       empty="No changes yet. Standard values apply."
       columns={{ at: 'When', by: 'Who', what: 'Setting', was: 'Before', became: 'After', from: 'Applies from' }}
-      rows={changes}
+      rows={changes.map(({ id, version, cells }, index) => ({
+        id,
+        cells: {
+          ...cells,
+          // Rates that were saved together have one version.
+          ...(restore && version !== null && version !== changes[index - 1]?.version
+            ? {
+                from: (
+                  <>
+                    {cells.from}
+                    <small>
+                      {' '}
+                      <a href={restore(version)} aria-label={`Restore the rates of ${cells.from}`}>
+                        Restore
+                      </a>
+                    </small>
+                  </>
+                ),
+              }
+            : {}),
+        },
+      }))}
       older={older}
     />
   )
