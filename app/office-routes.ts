@@ -60,6 +60,8 @@ const products = [
   route('office/suppliers/:id', 'routes/office/products/supplier.tsx'),
   route('office/warehouses', 'routes/office/products/warehouses.tsx'),
   route('office/warehouses/:id', 'routes/office/products/warehouse.tsx'),
+  route('office/warehouses/:id/transit', 'routes/office/products/warehouse-transit.tsx'),
+  route('office/warehouses/:id/transit.csv', 'routes/office/products/warehouse-transit-file.ts'),
   route('office/warehouses/:id/closing', 'routes/office/products/warehouse-closing.tsx'),
   list('office/stock'),
   list('office/stock/purchase-orders'),

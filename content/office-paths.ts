@@ -104,6 +104,8 @@ export const officePaths = {
   officeWarehouses: (done?: string) => withQuery('/office/warehouses', { done }),
   /** `new` for a warehouse that is not there yet. */
   officeWarehouse: (id: string, done?: string) => withQuery(`/office/warehouses/${id}`, { done }),
+  officeWarehouseTransit: (id: string) => `/office/warehouses/${id}/transit`,
+  officeWarehouseTransitFile: (id: string) => `/office/warehouses/${id}/transit.csv`,
   officeWarehouseClosing: (id: string, done?: string) => withQuery(`/office/warehouses/${id}/closing`, { done }),
   /** Every tire shop and van. */
   officeShops: (asked: { done?: string | undefined } = {}) => withQuery('/office/shops', asked),

@@ -7579,6 +7579,19 @@ create table warehouse_pickup (
 );
 CREATE INDEX warehouse_pickup_open ON warehouse_pickup USING btree (ready_by) WHERE (handed_over_at IS NULL);
 
+-- Business days in transit by ZIP prefix, from a file that staff imported. Other ZIP codes have the days of their zone.
+create table warehouse_transit (
+  warehouse_id smallint not null,
+  zip_prefix text not null,
+  region text not null, -- The region of the prefix, for the ranges that pages name.
+  days smallint not null,
+  constraint warehouse_transit_pkey PRIMARY KEY (warehouse_id, zip_prefix),
+  constraint warehouse_transit_days_check CHECK (((days >= 1) AND (days <= 30))),
+  constraint warehouse_transit_region_check CHECK ((region = ANY (ARRAY['CONUS'::text, 'AK'::text, 'HI'::text, 'TERRITORY'::text]))),
+  constraint warehouse_transit_zip_prefix_check CHECK ((zip_prefix ~ '^\d{3}$'::text)),
+  constraint warehouse_transit_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id) ON DELETE CASCADE
+);
+
 -- An event on its way to one endpoint: waiting, delivered, or a dead letter.
 create table webhook_delivery (
   id bigint not null generated always as identity,

@@ -341,6 +341,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   vehicle: 'domain/catalog/vehicles',
   warehouse: 'domain/supply/delivery',
   warehouse_hours: 'domain/supply/delivery',
+  warehouse_transit: 'domain/supply/delivery',
   warehouse_pickup: 'domain/ordering/orders',
   work_order: 'domain/installer-portal/work-orders',
   work_order_event: 'domain/installer-portal/work-orders',

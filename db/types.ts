@@ -4938,6 +4938,16 @@ export interface WarehousePickup {
   wrong_codes: Generated<number>;
 }
 
+export interface WarehouseTransit {
+  days: number;
+  /**
+   * The region of the prefix, for the ranges that pages name.
+   */
+  region: string;
+  warehouse_id: number;
+  zip_prefix: string;
+}
+
 export interface WebhookDelivery {
   attempts: Generated<number>;
   body: string | null;
@@ -5426,6 +5436,7 @@ export interface DB {
   warehouse: Warehouse;
   warehouse_hours: WarehouseHours;
   warehouse_pickup: WarehousePickup;
+  warehouse_transit: WarehouseTransit;
   webhook_delivery: WebhookDelivery;
   webhook_endpoint: WebhookEndpoint;
   webhook_event: WebhookEvent;

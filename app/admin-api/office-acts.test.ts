@@ -154,6 +154,7 @@ const files: Readonly<Record<string, { operation: string } | { people: string } 
   'shop-picture': { operation: 'readShopPicture' },
   'shop-report-photo': { operation: 'readReportPhoto' },
   'stock-order-file': { operation: 'readStockOrderFile' },
+  'warehouse-transit-file': { operation: 'readTransitFile' },
   'tire-registration-export': { people: 'confirm or decline the erasure' },
   // Parts of pages.
   counts: null,

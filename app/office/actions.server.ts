@@ -86,7 +86,7 @@ import { rateFileActions, stateTaxFileActions } from './actions/tax-files.server
 import { stateTaxActions } from './actions/taxes.server.ts'
 import { tireTypeActions } from './actions/tire-types.server.ts'
 import { shippingExceptionActions, shippingZoneActions } from './actions/shipping-plan.server.ts'
-import { warehouseActions, warehouseClosingActions } from './actions/warehouses.server.ts'
+import { warehouseActions, warehouseClosingActions, warehouseTransitActions } from './actions/warehouses.server.ts'
 import { failedWebhookActions, webhookActions } from './actions/webhooks.server.ts'
 
 /** A declaration with its refusal messages by reason. */
@@ -95,6 +95,7 @@ export type AnyRecordActions = Omit<RecordActions, 'refusals'> & { refusals: Rea
 export const recordActions: readonly AnyRecordActions[] = [
   warehouseActions,
   warehouseClosingActions,
+  warehouseTransitActions,
   stateTaxActions,
   stateTaxFileActions,
   rateFileActions,

@@ -10,14 +10,14 @@ import { readSentText } from './sent-file.server.ts'
 export function importAction<Value, Refusal extends Refused<string, unknown>>(
   described: Pick<Described, 'summary' | 'description' | 'result'>,
   maxBytes: number,
-  importFile: (app: Application, by: Actor, text: string) => Promise<Outcome<Value, Refusal>>,
+  importFile: (app: Application, by: Actor, text: string, id: string) => Promise<Outcome<Value, Refusal>>,
 ) {
   return plainAction<Value, Refusal | Refused<'no-file'> | Refused<'too-large'>>(
     { ...described, file: ['text/csv'] },
-    async ({ app, by, file }) => {
+    async ({ app, by, id, file }) => {
       if (!file) return refused('no-file')
       const text = await readSentText(file, maxBytes)
-      return text === undefined ? refused('too-large') : importFile(app, by, text)
+      return text === undefined ? refused('too-large') : importFile(app, by, text, id)
     },
   )
 }

@@ -1,4 +1,5 @@
 /** The page that imports an exported and edited CSV file. */
+import type { ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
 import { button, FormPanel } from '#app/office/form.tsx'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
@@ -13,6 +14,7 @@ export function ImportPage({
   text,
   note,
   reply,
+  children,
 }: {
   title: string
   list: Page
@@ -21,6 +23,8 @@ export function ImportPage({
   text: string
   note: string
   reply: FormReply | undefined
+  /** Other forms of the page. */
+  children?: ReactNode
 }) {
   return (
     <OfficePage
@@ -44,12 +48,13 @@ export function ImportPage({
             label: 'CSV file',
             kind: 'file',
             accept: '.csv,text/csv',
-            hint: `With the columns ${required.join(', ')}. Optional: ${optional.join(', ')}.`,
+            hint: `With the columns ${required.join(', ')}.${optional.length > 0 ? ` Optional: ${optional.join(', ')}.` : ''}`,
           },
         }}
         buttons={[button('import', 'Import', 'primary')]}
         note={note}
       />
+      {children}
     </OfficePage>
   )
 }

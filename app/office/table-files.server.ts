@@ -9,6 +9,8 @@ import { findPriceListVersion, listPriceListEntries } from '#domain/pricing/pric
 import { priceListColumns } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { listRates, listStateTaxes } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import { rateColumns, type RateRow } from '#domain/pricing/sales-tax/sales-tax.ts'
+import { findWarehouse, listTransit } from '#domain/supply/delivery/delivery.server.ts'
+import { transitColumns } from '#domain/supply/delivery/delivery.ts'
 import { findStockOrder } from '#domain/supply/stock/stock.server.ts'
 import { stockOrderNumber } from '#domain/supply/stock/stock.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -57,6 +59,25 @@ export const stockOrderFile: OfficeFile = {
       order.note,
     ])
     return csvResponse(number, stockOrderColumns, inOneBatch(rows))
+  },
+}
+
+/** A warehouse's transit days by ZIP prefix, which can be imported again. */
+export const transitFile: OfficeFile = {
+  path: '/warehouses/{id}/transit.csv',
+  noun: 'transit file',
+  summary: 'Download transit days by ZIP prefix as CSV',
+  permission: 'warehouses.read',
+  types: csv,
+  async read({ app }, { id = '' }) {
+    const warehouse = await findWarehouse(app, numberedId(id, 32_767))
+    if (!warehouse) return missing()
+    const rows = await listTransit(app.db, warehouse.id)
+    return csvResponse(
+      `transit-${warehouse.code}`,
+      Object.values(transitColumns),
+      inOneBatch(rows.map(({ prefix, days }) => [prefix, String(days)])),
+    )
   },
 }
 
@@ -142,4 +163,10 @@ export const paymentEvidenceFile: OfficeFile = {
   read: async ({ app }) => pdfAnswer(await app.evidencePdf(await paymentEvidenceSheet(app)), 'Payment_Pages'),
 }
 
-export const tableFiles: readonly OfficeFile[] = [stockOrderFile, priceListFile, salesTaxFile, paymentEvidenceFile]
+export const tableFiles: readonly OfficeFile[] = [
+  stockOrderFile,
+  transitFile,
+  priceListFile,
+  salesTaxFile,
+  paymentEvidenceFile,
+]

@@ -139,6 +139,8 @@ const walkedElsewhere: Record<string, string> = {
   '/office/rebates/:id': 'rebates.test.ts',
   '/office/suppliers/:id': 'suppliers.test.ts',
   '/office/warehouses/:id': 'warehouses.test.ts',
+  '/office/warehouses/:id/transit': 'warehouses.test.ts',
+  '/office/warehouses/:id/transit.csv': 'warehouses.test.ts',
   '/office/warehouses/:id/closing': 'warehouses.test.ts',
   '/office/tire-types/:level/:slug': 'tire-types.test.ts',
   '/office/taxes/:state': 'state-taxes.test.ts',

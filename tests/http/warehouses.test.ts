@@ -109,6 +109,50 @@ test('the promise of an order placed now follows settings that are not saved', a
   }
 })
 
+test('transit days by ZIP prefix are imported from a file, and come before the days of the zones', async () => {
+  const list = await (await manager.ask(`${store.origin}/office/warehouses`)).text()
+  const id = idOf(list)
+  const path = `${address(id)}/transit`
+  const send = (text: string) => {
+    const data = new FormData()
+    data.append('intent', 'import')
+    data.append('file', new Blob([text]), 'transit.csv')
+    return manager.ask(path, { form: data })
+  }
+  const wrong = await send('ZIP prefix,Transit days\n606,5\n606,6\n090,3\n6061,0\n')
+  expect(wrong.status).toBe(422)
+  const faults = (await wrong.text()).replaceAll('<!-- -->', '')
+  for (const fault of [
+    'Line 3, ZIP prefix: Line 2 has the same one.',
+    'Line 4, ZIP prefix: The store doesn’t ship to APO, FPO, and DPO addresses.',
+    'Line 5, ZIP prefix: Enter the first three digits of ZIP codes, such as 606.',
+    'Line 5, Transit days: Enter a whole number of days from 1 to 30.',
+  ])
+    expect(faults).toContain(fault)
+  const file = async () => (await manager.ask(`${path}.csv`)).text()
+  expect(await file()).toBe('\uFEFFZIP prefix,Transit days\r\n')
+
+  expect((await send('Transit days,ZIP prefix\n5,606\n7,7\n')).headers.get('location')).toBe(
+    `/office/warehouses/${id}?done=transit`,
+  )
+  expect(await file()).toBe('\uFEFFZIP prefix,Transit days\r\n007,7\r\n606,5\r\n')
+  expect(await (await manager.ask(address(id))).text()).toContain('2 ZIP prefixes have imported transit days')
+  const preview = async (shopperZip: string) => {
+    const fields = { ...form, intent: 'preview', shopperZip }
+    return (await (await manager.ask(address(id), { form: fields })).text()).replaceAll('<!-- -->', '')
+  }
+  expect(await preview('60614')).toContain('5 business days in transit')
+  expect(await preview('60134')).toContain('2 business days in transit')
+
+  const removed = await manager.ask(path, { form: { intent: 'remove' } })
+  expect(removed.headers.get('location')).toBe(`/office/warehouses/${id}?done=transit-removed`)
+  expect(await preview('60614')).toContain('2 business days in transit')
+  expect((await manager.ask(`${address('32000')}/transit`)).status).toBe(404)
+  expect(await (await manager.ask(`${store.origin}/office/audit`)).text()).toContain(
+    '2 ZIP prefixes, 5 to 7 business days',
+  )
+})
+
 test('the list has views with counts, and the fastest warehouses for each zone', async () => {
   const read = async (query = '') =>
     (await (await manager.ask(`${store.origin}/office/warehouses${query}`)).text()).replaceAll('<!-- -->', '')

@@ -934,6 +934,20 @@ export const acts: readonly Act[] = [
     answer: 422,
   },
   {
+    module: 'warehouse-transit',
+    intent: 'import',
+    permission: 'warehouses.manage',
+    path: at('/office/warehouses/1/transit'),
+    answer: 422,
+  },
+  {
+    module: 'warehouse-transit',
+    intent: 'remove',
+    permission: 'warehouses.manage',
+    path: at('/office/warehouses/1/transit'),
+    answer: 303,
+  },
+  {
     module: 'shops-import',
     intent: 'import',
     permission: 'shops.edit',

@@ -1,14 +1,26 @@
-import { defineActions, formAction, numberedId, type RecordValue } from '#app/office/define-actions.server.ts'
+import { z } from 'zod'
+import {
+  defineActions,
+  formAction,
+  numberedId,
+  plainAction,
+  type RecordValue,
+} from '#app/office/define-actions.server.ts'
+import { importAction, importRefusals } from '#app/office/file-import.server.ts'
 import {
   changeWarehouse,
   closeWarehouse,
   findWarehouse,
   finishClosing,
+  importTransit,
+  removeTransit,
   reopenWarehouse,
 } from '#domain/supply/delivery/delivery.server.ts'
 import {
   closingForm,
   closingVersionForm,
+  maxTransitFileBytes,
+  transitFileLimits,
   transitZones,
   warehouseForm,
   zoneFields,
@@ -97,6 +109,30 @@ async function read(app: Application, id: string): Promise<Record<string, Record
     version,
   }
 }
+
+/** Transit days by ZIP prefix, imported as a whole. */
+export const warehouseTransitActions = defineActions({
+  resource: 'warehouses',
+  part: 'transit',
+  noun: 'transit file',
+  permission: 'warehouses.manage',
+  actions: {
+    import: importAction(
+      {
+        summary: 'Import transit days by ZIP prefix',
+        description: `CSV as it is exported, ${transitFileLimits}. It replaces all prefixes of the warehouse. If a row has an error, no rows are imported.`,
+        result: z.object({ prefixes: z.int(), changed: z.boolean() }),
+      },
+      maxTransitFileBytes,
+      (app, by, text, id) => importTransit(app, by, { id: warehouseId(id), text }),
+    ),
+    remove: plainAction(
+      { summary: 'Remove transit days by ZIP prefix', description: 'The days of its zones apply again.' },
+      ({ app, by, id }) => removeTransit(app, by, warehouseId(id)),
+    ),
+  },
+  refusals: { ...importRefusals(maxTransitFileBytes), gone: null },
+})
 
 export const warehouseClosingActions = defineActions({
   resource: 'warehouses',

@@ -5,7 +5,7 @@ import { findPlace } from '#domain/kernel/places/places.server.ts'
 import { earliestTimes } from '#domain/scheduling/booking/booking.server.ts'
 import { findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
 import { usualSet } from '#domain/scheduling/installers/installers.ts'
-import { findWarehouse } from '#domain/supply/delivery/delivery.server.ts'
+import { findWarehouse, listTransit } from '#domain/supply/delivery/delivery.server.ts'
 import {
   promiseDelivery,
   releaseAfterSeconds,
@@ -49,11 +49,17 @@ export async function previewPromise(
   if (!from) return refused('zip-unknown')
   if (to?.region === 'MILITARY') return refused('not-shipped')
   if (to?.latitude == null || to.longitude == null) return refused('destination-unknown')
-  const destination = { latitude: to.latitude, longitude: to.longitude, region: to.region }
+  const destination = { latitude: to.latitude, longitude: to.longitude, region: to.region, zip: shopperZip }
+  const transitByZip = await readTransitByZip(db, id)
   if (!shipsTo({ ...draft, ...from }, destination)) return refused('zone-off')
   const now = clock.now()
   const promise = (settings: Settings, origin: Origin) =>
-    promiseDelivery({ now, releaseAfterSeconds, warehouse: { ...settings, ...origin, id: 0, code: '' }, destination })
+    promiseDelivery({
+      now,
+      releaseAfterSeconds,
+      warehouse: { ...settings, ...origin, transitByZip, id: 0, code: '' },
+      destination,
+    })
   const then = promise(draft, from)
   const saved = id === null ? undefined : await findWarehouse({ db }, id)
   const savedOrigin = saved && (await findOrigin(db, saved))
@@ -108,6 +114,12 @@ type Settings = Pick<
   'cutoff' | 'dayCutoffs' | 'handlingDays' | 'transit' | 'unservedZones' | 'shipDays' | 'closedDays'
 >
 type Origin = Pick<Warehouse, 'latitude' | 'longitude' | 'timeZone'>
+
+/** Returns a warehouse's imported transit days by ZIP prefix. */
+async function readTransitByZip(db: Application['db'], id: number | null): Promise<Record<string, number>> {
+  const rows = id === null ? [] : await listTransit(db, id)
+  return Object.fromEntries(rows.map(({ prefix, days }) => [prefix, days]))
+}
 
 /** Returns where a warehouse is, in the chosen time zone or the ZIP code’s. */
 async function findOrigin(

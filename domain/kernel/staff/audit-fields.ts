@@ -87,6 +87,7 @@ const warehouseFields = {
   dayCutoffs: dayClocks('Cut-off'),
   handlingDays: counted('Handling time', 'day'),
   transitDays: counts('Transit', transitLabels, 'day'),
+  transitByZip: text('Transit by ZIP prefix'),
   notShippedTo: named('Not shipped to', zoneWords),
   shipDays: weekdays('Shipping days'),
   closedDays: list('Closed days'),

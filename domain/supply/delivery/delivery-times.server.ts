@@ -30,11 +30,15 @@ export async function readDeliveryTimes(db: Database): Promise<DeliveryTimes> {
     days('mid', 'transit_mid_days'),
     days('far', 'transit_far_days'),
   ])
-  const [alaska, hawaii] = [days('AK', 'transit_alaska_days'), days('HI', 'transit_hawaii_days')]
-  const territories = days('TERRITORY', 'transit_territory_days')
+  // Days by ZIP prefix widen the range. They may replace all of a zone's days, which is not checked.
+  const ofPrefixes = (aggregate: 'min' | 'max', region: string) =>
+    sql`(select ${sql.raw(aggregate)}(days) from warehouse_transit where warehouse_id = warehouse.id and region = ${sql.lit(region)})`
   // Both ignore nulls, so zones that aren't served don't count.
-  const least = sql`least(${contiguous})`
-  const greatest = sql`greatest(${contiguous})`
+  const least = sql`least(${contiguous}, ${ofPrefixes('min', 'CONUS')})`
+  const greatest = sql`greatest(${contiguous}, ${ofPrefixes('max', 'CONUS')})`
+  const range = (zone: 'AK' | 'HI' | 'TERRITORY', column: string) => sql`json_build_object(
+    'min', min(case when not ${sql.lit(zone)} = any(unserved_zones) then least(${sql.ref(column)}, ${ofPrefixes('min', zone)}) end),
+    'max', max(case when not ${sql.lit(zone)} = any(unserved_zones) then greatest(${sql.ref(column)}, ${ofPrefixes('max', zone)}) end))`
   // A warehouse that doesn't ship on some weekdays can take longer, in business days: up to all of the week's other days
   // per week of handling.
   const shipDays = sql`(select count(*)::int from unnest(ship_days) as weekday where weekday < 6)`
@@ -48,9 +52,9 @@ export async function readDeliveryTimes(db: Database): Promise<DeliveryTimes> {
       'handling', json_build_object('min', min(handling_days), 'max', max(${handling})),
       'transit', json_build_object(
         'CONUS', json_build_object('min', min(${least}), 'max', max(${greatest})),
-        'AK', json_build_object('min', min(${alaska}), 'max', max(${alaska})),
-        'HI', json_build_object('min', min(${hawaii}), 'max', max(${hawaii})),
-        'TERRITORY', json_build_object('min', min(${territories}), 'max', max(${territories}))),
+        'AK', ${range('AK', 'transit_alaska_days')},
+        'HI', ${range('HI', 'transit_hawaii_days')},
+        'TERRITORY', ${range('TERRITORY', 'transit_territory_days')}),
       'arrival', json_build_object('min', min(handling_days + ${least}), 'max', max(${handling} + ${greatest})))
       else ${standard}::json end as times
     from warehouse where retired_at is null`.execute(db)

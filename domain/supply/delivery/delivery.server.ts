@@ -60,6 +60,8 @@ export {
 export { createLiveDeliveryTimes, readDeliveryTimes, type LiveDeliveryTimes } from './delivery-times.server.ts'
 export { lockFromClosing } from './warehouse-closing.sql.server.ts'
 export { addWarehouse, changeWarehouse, findWarehouse, listWarehouses } from './warehouses.server.ts'
+export { importTransit, removeTransit } from './import-transit.server.ts'
+export { selectTransit as listTransit } from './transit-file.sql.server.ts'
 export { closeSupplierWarehouses, reopenSupplierWarehouses } from './warehouses.sql.server.ts'
 export { freeStock, lockCarriers, offersPickup } from './delivery.sql.server.ts'
 export { findWarehouseAddresses, type PickupWarehouse, type WarehouseAddress } from './delivery.sql.server.ts'
@@ -229,6 +231,6 @@ async function rankFor(
 function destinationOf(place: GroundPlace | undefined): Outcome<Destination, ZipRefusal> {
   const served = servedPlace(place)
   if (!served.ok) return served
-  const { latitude, longitude, region } = served.value
-  return ok({ latitude, longitude, region: region as Destination['region'] })
+  const { zip, latitude, longitude, region } = served.value
+  return ok({ zip, latitude, longitude, region: region as Destination['region'] })
 }

@@ -32,6 +32,7 @@ export async function selectGround(
   itemIds: readonly number[],
   free: Free,
 ): Promise<{ places: Map<string, GroundPlace>; warehouses: StockedWarehouse[] }> {
+  const prefixes = [...new Set(zips.map((zip) => zip.slice(0, 3)))]
   const row = await db
     .selectNoFrom((from) => [
       jsonArrayFrom(
@@ -54,6 +55,8 @@ export async function selectGround(
             sql<(string | null)[]>`day_cutoffs`.as('dayCutoffs'),
             'handling_days as handlingDays',
             transitOf(stored).as('transit'),
+            sql<Record<string, number> | null>`(select json_object_agg(zip_prefix, days) from warehouse_transit
+              where warehouse_id = warehouse.id and zip_prefix = any(${sqlList('text', prefixes)}))`.as('transitByZip'),
             stored.ref('unserved_zones').$castTo<TransitZone[]>().as('unservedZones'),
             'ship_days as shipDays',
             sql<string[]>`closed_days`.as('closedDays'),

@@ -1,6 +1,7 @@
 /** When tires can arrive, and what shipping costs. Pure: the time, the warehouses and their stock are arguments. */
 import { federalHoliday, isBusinessDay } from './business-days.ts'
 import type { DeliveryRegion } from '#domain/kernel/rates/rates.ts'
+import { transitDaysOfZip } from './transit-file.ts'
 import { transitDays, transitZone, type TransitDays, type TransitZone } from './transit.ts'
 import type { Place } from '#domain/kernel/places/places.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -57,6 +58,7 @@ export {
   type TransitDays,
   type TransitZone,
 } from './transit.ts'
+export { maxTransitFileBytes, transitColumns, transitDaysOfZip, transitFileLimits } from './transit-file.ts'
 export { carrierNames, shipsWith, type CarrierName } from './carriers.ts'
 export { binForm } from './bin-form.ts'
 export { federalHoliday, isBusinessDay } from './business-days.ts'
@@ -76,7 +78,7 @@ export function isPickup(fulfillment: Fulfillment | null): fulfillment is 'carri
 }
 
 export type Point = { latitude: number; longitude: number }
-export type Destination = Point & { region: DeliveryRegion }
+export type Destination = Point & { region: DeliveryRegion; zip?: string }
 /**
  * `cutoff` is local time as 'HH:MM' or 'HH:MM:SS': an order released later is handled from the next ship day. It ships
  * `handlingDays` ship days after that day, and then takes the days of `transit`.
@@ -90,6 +92,8 @@ export type Warehouse = Point & {
   dayCutoffs: readonly (string | null)[]
   handlingDays: number
   transit: TransitDays
+  /** Days by the first three digits of a ZIP code. They take precedence over zones. */
+  transitByZip?: Readonly<Record<string, number>> | null
   /** Zones that it doesn't ship to. */
   unservedZones: readonly TransitZone[]
   /** Weekdays on which it handles and ships orders, 1 for Monday. */
@@ -223,7 +227,10 @@ export function promiseDelivery(order: {
 }): DeliveryPromise {
   const shipsOn = shipDay(order.now.add({ seconds: order.releaseAfterSeconds }), order.warehouse)
   const miles = milesBetween(order.warehouse, order.destination)
-  const days = transitDays(order.destination.region, miles, order.warehouse.transit)
+  const { destination, warehouse } = order
+  const days =
+    transitDaysOfZip(warehouse.transitByZip, destination.zip) ??
+    transitDays(destination.region, miles, warehouse.transit)
   const { timeZone } = order.warehouse
   const plainTime = cutoffOn(order.warehouse, shipsOn)
   const shipsBy = shipsOn.toZonedDateTime({ timeZone, plainTime }).toInstant()

@@ -27,6 +27,10 @@ export type Suppliers = readonly { id: number; name: string }[]
 export type ShownWarehouse = Omit<NonNullable<Awaited<ReturnType<typeof findWarehouse>>>, 'closedAt'> & {
   zone: string
   chosenZone: string
+  /** How many ZIP prefixes have imported transit days. */
+  prefixes: number
+  /** The page that imports them; null for readers. */
+  transitPath: string | null
 }
 
 /** Returns the sections of a new warehouse's form. */
@@ -67,17 +71,32 @@ function sectionsOf(warehouse: ShownWarehouse | null, reply: FormReply | undefin
       note: 'Transit in business days after a package leaves.',
       fields: {
         zones: (
-          <ZonesTable
-            transit={warehouse?.transit ?? standardTransit}
-            unserved={warehouse?.unservedZones ?? []}
-            carriers={isOwn ? (warehouse?.zoneCarriers ?? []) : null}
-            reply={reply}
-          />
+          <>
+            <ZonesTable
+              transit={warehouse?.transit ?? standardTransit}
+              unserved={warehouse?.unservedZones ?? []}
+              carriers={isOwn ? (warehouse?.zoneCarriers ?? []) : null}
+              reply={reply}
+            />
+            {warehouse ? <TransitByZip {...warehouse} /> : null}
+          </>
         ),
       },
     },
     pickup: pickupSection(warehouse),
   } satisfies Record<string, FieldSection>
+}
+
+/** How many ZIP prefixes have imported days, and the page that imports them. */
+function TransitByZip({ transitPath, prefixes }: Pick<ShownWarehouse, 'transitPath' | 'prefixes'>) {
+  return (
+    <p className="field-hint">
+      {prefixes > 0
+        ? `${countOf(prefixes, 'ZIP prefix has', 'ZIP prefixes have')} imported transit days, which come before the zones. `
+        : null}
+      {transitPath ? <a href={transitPath}>Import transit by ZIP</a> : null}
+    </p>
+  )
 }
 
 function addressSection(warehouse: ShownWarehouse | null): FieldSection {

@@ -13,7 +13,7 @@ import { previewPromise, promisePreviewForm } from '#app/views/office/promise-pr
 import { newWarehousePage, readWarehousePage } from '#app/views/office/warehouse.server.ts'
 import { warehouseState } from '#app/views/warehouse-state.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findWarehouse } from '#domain/supply/delivery/delivery.server.ts'
+import { findWarehouse, listTransit } from '#domain/supply/delivery/delivery.server.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { listSuppliers } from '#domain/supply/stock/stock.server.ts'
@@ -41,6 +41,8 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       ...warehouse,
       chosenZone: await chosenZoneOf(app, warehouse),
       zone: zoneName(app.clock.now(), warehouse.timeZone),
+      prefixes: (await listTransit(app.db, warehouse.id)).length,
+      transitPath: mayEdit ? officePaths.officeWarehouseTransit(id) : null,
     },
     mayEdit,
     supplier: (mayEdit && suppliers.find(({ id: each }) => each === warehouse?.supplierId)?.name) || null,
@@ -48,7 +50,11 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       ? []
       : suppliers.flatMap(({ id: each, name, retiredAt }) => (retiredAt ? [] : [{ id: each, name }])),
     tag: warehouse && warehouseState(warehouse),
-    news: doneNews(url, { saved: 'Saved. New orders use the change immediately.' }),
+    news: doneNews(url, {
+      saved: 'Saved. New orders use the change immediately.',
+      transit: 'Imported. New orders use the transit days immediately.',
+      'transit-removed': 'Removed. New orders use the days of the zones.',
+    }),
   }
 }
 
