@@ -6,6 +6,7 @@ import { officePaths } from '#content/office-paths.ts'
 import type { ShopRecord } from '#domain/scheduling/installers/installers.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { staffOrderActs } from '#domain/ordering/orders/orders.ts'
+import { nearestShops, type NearestShop } from './nearest-shops.server.ts'
 import { listAffected, type StatusInput } from '#domain/installer-portal/shops/shops.server.ts'
 import {
   choiceField,
@@ -43,6 +44,8 @@ export type AffectedView = {
     who: string
     now: string
     note: string
+    /** Where it could move; null without a suggestion. */
+    nearest: NearestShop | null
     /** The choice that is selected at first. */
     usual: string
     options: FieldOptions
@@ -90,6 +93,7 @@ async function readAffected({ app, session }: Reader, record: ShopRecord, input:
   const customers = customerFieldsFor(session.roles)
   const can = (permission: Parameters<typeof staffCan>[1]) => staffCan(session.roles, permission)
   const isClosing = 'keepReason' in input
+  const nearest = await nearestShops(app, appointments)
   const base = (keptReason: string | null) => ({
     ...(isClosing && (keptReason === null ? { later: 'Decide later' } : { later: 'Keep the appointment' })),
     offer: 'Offer another time or shop',
@@ -108,6 +112,7 @@ async function readAffected({ app, session }: Reader, record: ShopRecord, input:
     ]
       .filter(Boolean)
       .join(' '),
+    nearest: nearest.get(each.id) ?? null,
     usual: isClosing ? 'later' : 'offer',
     options: Object.entries({
       ...base(each.keptReason),

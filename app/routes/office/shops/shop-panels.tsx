@@ -243,9 +243,11 @@ function Affected({ rows, reply }: { rows: readonly AffectedRow[]; reply: FormRe
       columns={[
         { key: 'order', label: 'Order', isRowHeader: true },
         { key: 'now', label: 'Now' },
+        { key: 'nearest', label: 'Nearest shop' },
+        { key: 'price', label: 'Price there' },
         { key: 'choice', label: 'What happens' },
       ]}
-      rows={rows.map(({ id, field, order, path, who, now, note, usual, options, moves }) => ({
+      rows={rows.map(({ id, field, order, path, who, now, note, nearest, usual, options, moves }) => ({
         id,
         cells: {
           order: (
@@ -262,6 +264,13 @@ function Affected({ rows, reply }: { rows: readonly AffectedRow[]; reply: FormRe
           ) : (
             now
           ),
+          nearest: nearest ? (
+            <>
+              {nearest.name}
+              <small> {nearest.time}</small>
+            </>
+          ) : null,
+          price: nearest?.price,
           choice: (
             <>
               {field ? (
