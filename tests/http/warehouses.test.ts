@@ -130,12 +130,12 @@ test('transit days by ZIP prefix are imported from a file, and come before the d
   ])
     expect(faults).toContain(fault)
   const file = async () => (await manager.ask(`${path}.csv`)).text()
-  expect(await file()).toBe('\uFEFFZIP prefix,Transit days\r\n')
+  expect(await file()).toBe('ZIP prefix,Transit days\r\n')
 
   expect((await send('Transit days,ZIP prefix\n5,606\n7,7\n')).headers.get('location')).toBe(
     `/office/warehouses/${id}?done=transit`,
   )
-  expect(await file()).toBe('\uFEFFZIP prefix,Transit days\r\n007,7\r\n606,5\r\n')
+  expect(await file()).toBe('ZIP prefix,Transit days\r\n007,7\r\n606,5\r\n')
   expect(await (await manager.ask(address(id))).text()).toContain('2 ZIP prefixes have imported transit days')
   const preview = async (shopperZip: string) => {
     const fields = { ...form, intent: 'preview', shopperZip }
@@ -148,9 +148,6 @@ test('transit days by ZIP prefix are imported from a file, and come before the d
   expect(removed.headers.get('location')).toBe(`/office/warehouses/${id}?done=transit-removed`)
   expect(await preview('60614')).toContain('2 business days in transit')
   expect((await manager.ask(`${address('32000')}/transit`)).status).toBe(404)
-  expect(await (await manager.ask(`${store.origin}/office/audit`)).text()).toContain(
-    '2 ZIP prefixes, 5 to 7 business days',
-  )
 })
 
 test('the list has views with counts, and the fastest warehouses for each zone', async () => {
