@@ -1,125 +1,16 @@
 /** Live availability of suppliers' tires in carts and orders. */
 import { expect, test } from 'vitest'
-import { createAvailabilityService } from '#adapters/suppliers/availability.ts'
-import { changeTire, findTireCells } from '#domain/catalog/catalog-import/catalog-import.server.ts'
-import type { Cells, TireField } from '#domain/catalog/catalog-import/tire-fields.ts'
 import { placeOrder, quoteCart } from '#domain/ordering/checkout/checkout.server.ts'
-import {
-  agreeTo,
-  cartOf,
-  makeReadyCart,
-  must,
-  openTestStore,
-  payByCard,
-  pickTire,
-} from '#domain/ordering/checkout/checkout.testing.ts'
+import { agreeTo, cartOf, makeReadyCart, must, payByCard } from '#domain/ordering/checkout/checkout.testing.ts'
 import { readOrder, releaseOrder } from '#domain/ordering/orders/orders.server.ts'
-import { warehouseForm } from '#domain/supply/delivery/delivery.ts'
-import { newId } from '#platform/ids.ts'
-import { createOutgoing } from '#platform/outgoing-http.ts'
-import { testSecrets } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
-import { openInventory } from '#tests/support/inventory.ts'
 import { answeredTires } from './availability.server.ts'
 import { writeAvailability } from './availability.sql.server.ts'
-import {
-  addHeldWarehouse,
-  addSupplier,
-  adjustStock,
-  changeSupplier,
-  createSupplierAvailability,
-  findSupplier,
-  findTireStock,
-  retireSupplier,
-} from './stock.server.ts'
-import { supplierForm } from './stock.ts'
+import { countOwnStock, desk, openSupplied, type Supplied } from './availability.testing.ts'
+import { findSupplier, retireSupplier } from './stock.server.ts'
 
 const [port = 0] = await freePorts(3)
-const secret = 'a secret for tests only'
-const desk = { via: 'command line', name: 'desk' } as const
-const partNumber = 'P1-22565'
-
-/** A store with a tire that only a supplier with an availability service has, in branch 7. */
-async function openSupplied() {
-  const store = await openTestStore(port, { stallSeconds: 3 })
-  const itemId = await pickTire(store)
-  await store.db.updateTable('stock').set({ on_hand: 0 }).where('item_id', '=', itemId).execute()
-  await openInventory(store.db)
-  const cells = await findTireCells(store, itemId)
-  if (!cells) throw new Error('The tire of a test has no cells.')
-  must(
-    await changeTire(store, desk, itemId, {
-      cells: { ...(cells.cells as Cells<TireField>), mpn: partNumber },
-      mark: cells.mark,
-      accepts: true,
-    }),
-  )
-  const outgoing = createOutgoing({ trustedOrigin: store.sandbox.origin })
-  const log = { warn: () => {} }
-  const service = createAvailabilityService(outgoing)
-  const supplierAvailability = createSupplierAvailability({ ...store, log, service, secret })
-  const deps = { ...store, supplierAvailability, config: { session: { secret } } }
-  const urlOf = (supplier: string) => `${store.sandbox.origin}/wholesale/${supplier}/search/by-part-numbers`
-  const typed = { code: 'EAST', name: 'East Wholesale', leadDays: '2', paymentDays: '30' }
-  const form = (supplier: string, version = 0) =>
-    supplierForm.parse({
-      ...typed,
-      availabilityUrl: urlOf(supplier),
-      availabilityKey: testSecrets.supplierSecret,
-      version,
-    })
-  const { id } = must(await addSupplier(deps, desk, form('east')))
-  const place = { code: 'EASTCHI', name: 'East Chicago', street: '1 Dock Road', zip: '60601', cutoff: '16:00' }
-  const { id: warehouseId } = must(
-    await addHeldWarehouse(deps, desk, warehouseForm.parse({ ...place, supplier: String(id), branch: '7' })),
-  )
-  await supplierAvailability.services.read()
-
-  async function answer(quantity: number): Promise<void> {
-    const part = { supplier: 'east', partNumber: 'P122565', brand: '', cost: '61.50', branch: '7' }
-    const body = new URLSearchParams({ ...part, quantity: String(quantity) })
-    const response = await fetch(`${store.sandbox.origin}/wholesale/parts`, {
-      method: 'POST',
-      body,
-      redirect: 'manual',
-    })
-    expect(response.status).toBe(303)
-  }
-  return {
-    ...deps,
-    id,
-    warehouseId,
-    itemId,
-    answer,
-    /** Gives the service another address. */
-    async move(supplier: string) {
-      const { version = 0 } = (await findSupplier(deps, id)) ?? {}
-      must(await changeSupplier(deps, desk, id, form(supplier, version)))
-      await supplierAvailability.services.read()
-    },
-    async queries(): Promise<string[][]> {
-      const response = await fetch(`${store.sandbox.origin}/wholesale/requests.json`)
-      const { requests } = (await response.json()) as { requests: { partNumbers: string[] }[] }
-      return requests.map((each) => each.partNumbers)
-    },
-    async units(): Promise<number> {
-      const { places = [] } = (await findTireStock(store, itemId)) ?? {}
-      return places.find((each) => each.warehouseId === warehouseId)?.free ?? 0
-    },
-    pass: (seconds: number) => store.clock.set(store.clock.now().add({ seconds })),
-  }
-}
-
-type Supplied = Awaited<ReturnType<typeof openSupplied>>
-
-/** Counts the tire in a warehouse of the store. */
-async function countOwnStock(store: Supplied, units: number): Promise<void> {
-  const { places = [] } = (await findTireStock(store, store.itemId)) ?? {}
-  const warehouse = places.find(({ supplier }) => supplier === null)?.warehouseId ?? 0
-  const count = { key: newId(), reason: 'count', units, note: null } as const
-  must(await adjustStock(store, { ...count, itemId: store.itemId, warehouseId: warehouse, by: desk }))
-}
 
 async function problemsOf(store: Supplied, cartId: string): Promise<string[]> {
   const { problems } = await quoteCart(store, await cartOf(store, cartId), null)
@@ -127,7 +18,7 @@ async function problemsOf(store: Supplied, cartId: string): Promise<string[]> {
 }
 
 test('a cart queries the supplier, again after a minute, and sells the stock it reports', async () => {
-  await using store = await openSupplied()
+  await using store = await openSupplied(port)
   await store.answer(12)
   await store.supplierAvailability.refresh([store.itemId])
   expect(await store.units()).toBe(12)
@@ -146,7 +37,7 @@ test('a cart queries the supplier, again after a minute, and sells the stock it 
 })
 
 test('an order isn’t placed if its supplier sold out after the review', async () => {
-  await using store = await openSupplied()
+  await using store = await openSupplied(port)
   await store.answer(4)
   await store.supplierAvailability.refresh([store.itemId])
   const cart = await makeReadyCart(store, { itemId: store.itemId, fulfillment: 'home' })
@@ -164,7 +55,7 @@ test('an order isn’t placed if its supplier sold out after the review', async 
 })
 
 test('an answer counts without the units that the supplier hasn’t received an order for yet', async () => {
-  await using store = await openSupplied()
+  await using store = await openSupplied(port)
   await store.answer(10)
   await store.supplierAvailability.refresh([store.itemId])
   const cart = await makeReadyCart(store, { itemId: store.itemId, fulfillment: 'home' })
@@ -180,7 +71,7 @@ test('an answer counts without the units that the supplier hasn’t received an 
 })
 
 test('simultaneous carts with the same tires share one query', async () => {
-  await using store = await openSupplied()
+  await using store = await openSupplied(port)
   await store.answer(8)
   await Promise.all(Array.from({ length: 10 }, () => store.supplierAvailability.refresh([store.itemId])))
   expect(await store.queries()).toHaveLength(1)
@@ -191,7 +82,7 @@ test.each([
   ['slow', 'timeout'],
   ['broken', 'answer in another form'],
 ])('known stock stays for sale while a service is %s, and staff see why', async (name, fault) => {
-  await using store = await openSupplied()
+  await using store = await openSupplied(port)
   await store.answer(8)
   await store.supplierAvailability.refresh([store.itemId])
   const cart = await makeReadyCart(store, { itemId: store.itemId, fulfillment: 'home' })
@@ -230,14 +121,14 @@ async function stateOf({ db }: Supplied, orderId: number) {
 }
 
 test('an order is charged once its supplier confirms the tires', async () => {
-  await using store = await openSupplied()
+  await using store = await openSupplied(port)
   const orderId = await placeOverWindow(store)
   await releaseOrder(store, orderId)
   expect(await stateOf(store, orderId)).toMatchObject({ payment: 'captured', warehouse: store.warehouseId })
 })
 
 test('units that the supplier sold elsewhere come from another warehouse before the charge', async () => {
-  await using store = await openSupplied()
+  await using store = await openSupplied(port)
   const orderId = await placeOverWindow(store)
   await store.answer(3)
   await countOwnStock(store, 20)
@@ -251,7 +142,7 @@ test('units that the supplier sold elsewhere come from another warehouse before 
 })
 
 test('an order isn’t charged while no warehouse has its tires, and staff read it once', async () => {
-  await using store = await openSupplied()
+  await using store = await openSupplied(port)
   const orderId = await placeOverWindow(store)
   await store.answer(0)
   for (let attempt = 1; attempt <= 2; attempt += 1)
@@ -265,7 +156,7 @@ test('an order isn’t charged while no warehouse has its tires, and staff read 
 })
 
 test('of two orders for the last tires, the first is charged', async () => {
-  await using store = await openSupplied()
+  await using store = await openSupplied(port)
   const first = await placeOverWindow(store)
   const second = await placeOverWindow(store, 8)
   await store.answer(4)
@@ -276,7 +167,7 @@ test('of two orders for the last tires, the first is charged', async () => {
 })
 
 test('a service that is down doesn’t delay a charge', async () => {
-  await using store = await openSupplied()
+  await using store = await openSupplied(port)
   const orderId = await placeOverWindow(store)
   await store.move('down')
   await releaseOrder(store, orderId)
@@ -284,7 +175,7 @@ test('a service that is down doesn’t delay a charge', async () => {
 })
 
 test('an older answer doesn’t replace a newer one, and a retired supplier gets no stock', async () => {
-  await using store = await openSupplied()
+  await using store = await openSupplied(port)
   const { id: supplierId, itemId } = store
   const write = (seconds: number, units: number) =>
     store.db.transaction().execute((tx) =>
@@ -323,7 +214,7 @@ test('an older answer doesn’t replace a newer one, and a retired supplier gets
 })
 
 test('the job queries all tires with a part number', async () => {
-  await using store = await openSupplied()
+  await using store = await openSupplied(port)
   await store.answer(7)
   await store.supplierAvailability.refreshAll()
   expect(await store.units()).toBe(7)
