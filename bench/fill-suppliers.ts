@@ -5,8 +5,8 @@ import type { Database } from '#platform/db.ts'
 export const manySuppliers = { suppliers: 4, warehousesEach: 50 } as const
 
 /**
- * Adds suppliers with warehouses all over the contiguous states, which ship everywhere and have each tire of a size. The
- * rows are as the office writes them.
+ * Adds suppliers with warehouses all over the contiguous states, which ship everywhere and have every tire in one size.
+ * The rows are as the office writes them.
  */
 export async function fillSuppliers(db: Database, sizeSlug: string): Promise<void> {
   const { suppliers, warehousesEach } = manySuppliers

@@ -1,4 +1,4 @@
-/** Listings whose tires are also in two hundred warehouses of suppliers, next to the same store without them. */
+/** Listings with two hundred supplier warehouses, next to the same store without them. */
 import { createDatabase } from '#platform/db.ts'
 import type { Bench } from './bench.ts'
 import { fillSuppliers, manySuppliers } from './fill-suppliers.ts'

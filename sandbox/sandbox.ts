@@ -1,13 +1,12 @@
 /** The sandbox of all providers behind one port. Over 400 lines: the wiring of all services is in one file. */
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
-import { Hono, type HonoRequest } from 'hono'
+import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { bodyRefusal } from './body.ts'
 import { createCarrierApi } from './carrier/api.ts'
 import { createCarrierBoard } from './carrier/board.ts'
 import { advanceShipment, type Carrier } from './carrier/shipments.ts'
 import { trackerEvent } from './carrier/views.ts'
-import { becauseOf } from './cause.ts'
 import { createDeliveries, type Stream, type Target } from './deliveries.ts'
 import { createIdentity } from './identity/identity.ts'
 import { createFinancingApi } from './financing/api.ts'
@@ -19,6 +18,7 @@ import { openMailbox } from './mail/mailbox.ts'
 import { openMailReports } from './mail/reports.ts'
 import { createMailPages } from './mail/pages.ts'
 import { createSmtpServer } from './mail/smtp.ts'
+import { guardRequests } from './guard-requests.ts'
 import type { SandboxOptions } from './options.ts'
 import { createAssets } from './pages/assets.ts'
 import { createPartnerPage } from './pages/partner.ts'
@@ -402,31 +402,6 @@ function createSite(
   })
   return app
 }
-
-/** Sets security headers, refuses forms of other sites, and calls `work` after changes. */
-function guardRequests(app: Sandbox['app'], { storeOrigin, work }: { storeOrigin: string; work: () => void }): void {
-  app.use(async (c, next) => {
-    const isFramed = /^\/(fields|challenge|wallets\/(?:buttons|sheet)|identity\/google\/one-tap)(\/|$)/.test(c.req.path)
-    c.header('Content-Security-Policy', `${pagePolicy}; frame-ancestors ${isFramed ? storeOrigin : "'none'"}`)
-    c.header('X-Content-Type-Options', 'nosniff')
-    c.header('Referrer-Policy', 'same-origin')
-    c.header('Cache-Control', 'no-store')
-    if (isForeign(c.req, storeOrigin)) return c.text('This request came from another site.', 403)
-    await becauseOf(c.req.header('traceparent'), next)
-    if (c.req.method !== 'GET') work()
-  })
-}
-
-/** Whether a form of another site was sent here. From the store, a browser brings a cart back. */
-function isForeign(request: HonoRequest, storeOrigin: string): boolean {
-  const origin = request.header('origin')
-  if (origin === undefined || request.method === 'GET') return false
-  const isCart = request.path === '/buyer/return' && origin === storeOrigin
-  return !isCart && URL.parse(origin)?.host !== request.header('host')
-}
-
-const pagePolicy =
-  "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; base-uri 'none'"
 
 type Listener = Pick<NodeJS.EventEmitter, 'once' | 'off'>
 

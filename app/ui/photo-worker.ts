@@ -20,7 +20,7 @@ type ReadText = (
 
 let opened: Promise<TextRecognizer> | null = null
 
-/** Answers each photo with its text, null if it has none; `letters` are the ones that the recognizer may find. */
+/** Answers each photo with its text or null. The recognizer finds only `letters`. */
 export function answerPhotos(letters: string, readText: ReadText): void {
   addEventListener('message', ({ data }: MessageEvent<PhotoRequest>) => void answer(data))
 

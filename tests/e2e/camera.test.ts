@@ -47,7 +47,7 @@ async function straightPhoto(browser: Browser, lines: readonly string[], name: s
   return path
 }
 
-/** Writes a photo of a printed label, slightly turned, to a file. */
+/** Writes a slightly turned picture with these printed lines to a file. */
 async function labelPhoto(lines: readonly string[], name: string): Promise<string> {
   const path = join(folder, name)
   const rows = lines.map((line, index) => `<text x="60" y="${120 + index * 90}">${line}</text>`).join('')

@@ -226,7 +226,7 @@ async function verifyTaxes(page: Page): Promise<void> {
 }
 
 /**
- * The shop moves the appointment to tomorrow, because the tires are there, and opens its job. Cars may come from the day
+ * The shop moves the appointment to tomorrow, and opens its job. Cars may come from the day
  * before.
  */
 async function moveToTomorrow(shop: Page): Promise<void> {

@@ -361,7 +361,7 @@ test('a draft suggests a time of its shop, which the email and the customer’s 
   expect(held.headers.get('location')).toBe(`/checkout/shipping?shop=${shop}`)
   const shown = await (await first.ask(`${store.origin}/checkout/shipping?shop=${shop}`)).text()
   expect(shown).toMatch(new RegExp(`value="${slot}"[^>]*aria-pressed="true"|aria-pressed="true"[^>]*value="${slot}"`))
-  // The shop has a few bays; then the page says that the time is taken, and offers others.
+  // The shop has a few bays; then the page shows that the time is taken, and others.
   let taken = ''
   for (const other of others) {
     const place = (await other.ask(link, { form: {} })).headers.get('location') ?? ''

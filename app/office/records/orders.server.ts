@@ -78,11 +78,9 @@ export const orderRecord = defineRecord({
         taxCents: cents,
         fetCents: cents,
         tireFeeCents: cents,
-        unitCostCents: cents
-          .nullable()
-          .meta({
-            description: 'The cost of a unit to the store. Null if unknown, or without the permission `reports.read`',
-          }),
+        unitCostCents: cents.nullable().meta({
+          description: 'The cost of a unit to the store. Null if unknown, or without the permission `reports.read`',
+        }),
       }),
     ),
     totalCents: cents,

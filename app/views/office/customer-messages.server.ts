@@ -34,7 +34,7 @@ export function messageChips(customerId: string, kind: string | null) {
 }
 
 /**
- * The latest messages, or those of one kind, each with its subject. `last` is when and by whom the last message was
+ * The latest messages, of one kind or all, each with its subject. `last` is when and by whom the last message was
  * written.
  */
 export async function readCustomerMessages(

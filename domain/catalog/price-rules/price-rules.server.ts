@@ -152,7 +152,7 @@ function priced(rules: readonly RuleTerms[], tire: TireSupply): PricedTire {
 }
 
 /**
- * Returns what the rules would change, with `edited` in place of the saved rule `id`, or as a new rule if it is null.
+ * Returns the rules' effect, with `edited` in place of the saved rule `id`, or as a new rule if it is null.
  */
 export async function previewPrices(
   { db }: Pick<Deps, 'db'>,

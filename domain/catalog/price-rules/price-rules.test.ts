@@ -11,10 +11,10 @@ import {
   termsText,
   withTires,
   type PricedTire,
-  type PriceTerms,
+  type MarkupTerms,
 } from './price-rules.ts'
 
-const terms: PriceTerms = {
+const terms: MarkupTerms = {
   markupPpm: 200_000,
   addCents: 500,
   marginFloorPpm: 0,

@@ -9,7 +9,7 @@ export {
   type PriceRuleInput,
 } from './price-rule-form.ts'
 
-export type PriceTerms = {
+export type MarkupTerms = {
   /** The markup in parts per million of the cost. `addCents` is added after it. */
   markupPpm: number
   addCents: number
@@ -22,7 +22,7 @@ export type PriceTerms = {
 }
 
 /** A rule for a brand, a supplier, or both. Null is any. */
-export type PriceRule = PriceTerms & {
+export type PriceRule = MarkupTerms & {
   id: number
   brandId: number | null
   brand: string | null
@@ -41,7 +41,7 @@ type RuledPrice = { cents: number; by: 'markup' | 'margin' | 'map' }
  * Prices a tire by the markup on its lowest cost. The price is raised to the minimum margin at its highest cost and to
  * the minimum advertised price, and then to the ending.
  */
-export function ruledPrice(terms: PriceTerms, { costCents, highestCostCents, mapCents }: TireCosts): RuledPrice {
+export function ruledPrice(terms: MarkupTerms, { costCents, highestCostCents, mapCents }: TireCosts): RuledPrice {
   const markup = costCents + rateOf(costCents, terms.markupPpm) + terms.addCents
   const margin = priceWithMargin(highestCostCents, terms.marginFloorPpm)
   const map = terms.raisesToMap ? (mapCents ?? 0) : 0
@@ -152,7 +152,7 @@ export function withTires(effect: PriceEffect, tires: readonly PricedTire[]): Pr
 }
 
 /** "Cost plus 20% and $5.00, margin of at least 10%, MAP or more, ending in .99" */
-export function termsText({ markupPpm, addCents, marginFloorPpm, raisesToMap, endingCents }: PriceTerms): string {
+export function termsText({ markupPpm, addCents, marginFloorPpm, raisesToMap, endingCents }: MarkupTerms): string {
   return [
     `Cost plus ${formatRate(markupPpm)}${addCents > 0 ? ` and ${formatCents(addCents)}` : ''}`,
     marginFloorPpm > 0 ? `margin of at least ${formatRate(marginFloorPpm)}` : null,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => folder[Symbol.asyncDispose]())
 
-/** Answers with each plate's VIN, and keeps the plates asked for. */
+/** Answers with each plate's VIN, and records the plates. */
 function lookupOf(vins: Readonly<Record<string, string>>): PlateLookup & { asked: LicensePlate[] } {
   const asked: LicensePlate[] = []
   return {

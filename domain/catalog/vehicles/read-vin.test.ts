@@ -36,7 +36,7 @@ test('a barcode has the VIN, an I before it, or other data around it', () => {
 
 test('a photo is read again with even light, and not after it was stopped', async () => {
   const photo: GrayPicture = { width: 40, height: 40, pixels: new Uint8ClampedArray(1_600).fill(90) }
-  const readAs = async (answers: string[], goesOn = (_: number) => true) => {
+  const readAs = async (answers: string[], goesOn: (share: number) => boolean = () => true) => {
     let asked = 0
     const read = () => Promise.resolve([line(answers[asked++] ?? '')])
     return { found: await readVinPhoto(photo, { read, goesOn }), asked }

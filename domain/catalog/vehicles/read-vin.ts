@@ -7,12 +7,11 @@ import {
 } from '#domain/catalog/sidewall-reading/sidewall-reading.ts'
 import { isVinChecked, readVin } from './vin.ts'
 
-/** The characters of a VIN and of the words beside it. O, I, and Q, which no VIN has, are read as digits. */
+/** The characters of a VIN and of the words beside it. O, I, and Q, which no VIN has, become digits. */
 export const vinLetters = '0123456789ABCDEFGHJKLMNPRSTUVWXYZ '
 
 /**
- * Returns the VIN in a photo, read as it is and with even light; undefined if there is none, or reading was stopped. Its
- * check digit is correct.
+ * Returns the VIN in a photo, with a correct check digit, or undefined. Reads the photo unchanged, then with even light.
  */
 export async function readVinPhoto(
   photo: GrayPicture,
@@ -53,10 +52,7 @@ export function vinIn(lines: readonly ReadLine[]): string | undefined {
   return undefined
 }
 
-/**
- * Returns the VIN in the text of a barcode: the VIN, with an I before it on imported vehicles (SAE J1877), or among other
- * data of a registration.
- */
+/** Returns the VIN in a barcode. Imported vehicles have an I before it (SAE J1877), registrations also other data. */
 export function vinInBarcode(text: string): string | undefined {
   return vinIn(
     text.split(/[\r\n]/).map((line) => ({ text: line.replace(/^I(?=[A-Z0-9]{17}$)/i, ''), confidence: 100 })),

@@ -316,7 +316,7 @@ export async function findByVin(
 }
 
 /**
- * Looks up the vehicle of a license plate as typed, with its state, counting one lookup for the network address
+ * Looks up a license plate as typed, with its state, counting one lookup for the network address
  * `from` and for the store. Refuses `not-a-plate` and `not-a-state` without counting, `not-offered` without a provider,
  * and otherwise as `findByVin`. Stores and logs neither the plate nor the VIN.
  */

@@ -20,7 +20,7 @@ import {
   selectPhotosOfOrder,
 } from './work-orders.server.ts'
 
-/** A store with its first job, whose tires are at the shop. */
+/** A store with its first job and the tires at the shop. */
 async function openStore() {
   const database = await createTestDatabase({ from: 'small-open' })
   const { db } = database

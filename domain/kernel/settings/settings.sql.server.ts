@@ -53,7 +53,7 @@ export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('store_setting'))`.execute(tx)
 }
 
-/** Blocks changes to settings until the end of the transaction, and waits for those in progress. */
+/** Blocks changes to settings until the end of the transaction, after those in progress. */
 export async function lockSettingsShared(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('store_setting'))`.execute(tx)
 }

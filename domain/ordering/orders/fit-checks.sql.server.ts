@@ -1,4 +1,4 @@
-/** Orders whose fit is unknown, until a person has checked it. */
+/** Orders with an unknown fit, until a person checks it. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
@@ -6,7 +6,7 @@ import { storeDay, storeZone } from '#platform/store-zone.ts'
 /** Older checks are no use, because the tires have been installed or returned. */
 const waitingDays = 30
 
-/** Selects the orders that wait for a check, as `order_id` and `asked_at`. Shipped tires need none. */
+/** Selects the orders that wait for a check, as `order_id` and `asked_at`. Shipped tires are left out. */
 export function fitChecksWaiting(now: Temporal.Instant): RawBuilder<unknown> {
   return sql`
     select f.order_id, f.asked_at from order_fit_check f join sales_order placed on placed.id = f.order_id

@@ -58,7 +58,7 @@ export {
   type TransitDays,
   type TransitZone,
 } from './transit.ts'
-export { maxTransitFileBytes, transitColumns, transitDaysOfZip, transitFileLimits } from './transit-file.ts'
+export { maxTransitFileBytes, transitColumns, transitFileLimits } from './transit-file.ts'
 export { carrierNames, shipsWith, type CarrierName } from './carriers.ts'
 export { binForm } from './bin-form.ts'
 export { federalHoliday, isBusinessDay } from './business-days.ts'

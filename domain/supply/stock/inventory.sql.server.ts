@@ -81,7 +81,7 @@ export async function shipInventory(tx: Tx, shipmentId: string, at: Temporal.Ins
   await enterInventory(tx, { kind: isOurs ? 'shipped' : 'supplier-shipped', lines, source, at })
 }
 
-/** Enters the units of a return to a supplier at their average cost, against goods received but not invoiced. */
+/** Enters units returned to a supplier at their average cost, against goods received but not invoiced. */
 export function returnInventory(
   tx: Tx,
   supplierReturnId: number,

@@ -128,7 +128,7 @@ export function selectSupplierReturnByKey(tx: Tx, key: string): Promise<{ id: nu
   return tx.selectFrom('supplier_return').select('id').where('submission_key', '=', key).executeTakeFirst()
 }
 
-/** Adds a draft with its lines and returns its ID; undefined if its key was used meanwhile. */
+/** Adds a draft with its lines and returns its ID; undefined if its key was used. */
 export async function insertSupplierReturn(
   tx: Tx,
   draft: {
