@@ -3,7 +3,6 @@ import type { DB } from './types.ts'
 /** Folders that read another folder's tables in joins to save a query. This list must only get shorter. */
 export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
   'domain/installer-portal/branded-stores': ['shop'],
-  'domain/customers/accounts': ['zip'],
   'domain/channels/agents': ['sales_order'],
   'domain/channels/approvals': ['account'],
   'domain/installer-portal/appointments': ['booking'],
@@ -39,7 +38,6 @@ export const otherReaders: Readonly<Record<string, readonly (keyof DB)[]>> = {
     'vehicle',
     'zip',
   ],
-  'domain/catalog/price-rules': ['brand', 'supplier'],
   'domain/catalog/catalog-import': [
     'brand',
     'category',

@@ -41,6 +41,7 @@ const decoders: Readonly<Record<string, Outside | Own>> = {
   'app/server/mail-in.ts': { cap: /mostParts/ },
   'app/server/map-data.ts': { bytesAre: 'map data of the repository' },
   'app/server/seo.ts': { bytesAre: 'product feeds that the worker wrote and packed' },
+  'app/ui/portal/job-photos.js': { bytesAre: 'a photo in the browser of whoever took it' },
   'app/ui/photo-worker.ts': { bytesAre: 'a photo in the browser of whoever took it' },
   'app/ui/text-recognizer.ts': { bytesAre: 'a photo in the browser of whoever took it' },
   'db/reference/read-data.ts': { bytesAre: 'data files of the repository' },

@@ -10,6 +10,13 @@ import { listProjectFiles } from './project-files.ts'
 const functions = { countOf, countOrNone, pluralForm }
 
 const forms: [zero: string, one: string, two: string][] = [
+  ['0 price rules', '1 price rule', '2 price rules'],
+  ['0 available units', '1 available unit', '2 available units'],
+  ['0 ZIP prefixes have', '1 ZIP prefix has', '2 ZIP prefixes have'],
+  ['0 sample tires', '1 sample tire', '2 sample tires'],
+  ['0 levels', '1 level', '2 levels'],
+  ['0 attributes', '1 attribute', '2 attributes'],
+  ['0 ZIP prefixes', '1 ZIP prefix', '2 ZIP prefixes'],
   ['0 free tires', '1 free tire', '2 free tires'],
   ['0 offers', '1 offer', '2 offers'],
   ['No technicians', '1 technician', '2 technicians'],

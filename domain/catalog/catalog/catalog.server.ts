@@ -1,5 +1,6 @@
 /** The catalog's use cases. They take a catalog from `createCatalog`, one per process, which includes the cache. */
 export { selectItemSizes } from './item-sizes.sql.server.ts'
+export { brandName, selectBrandNames as listBrandNames } from './brand-names.sql.server.ts'
 export { andBrand, andLine } from './brand-range.sql.server.ts'
 export {
   lineAddresses,

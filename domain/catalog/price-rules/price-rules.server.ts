@@ -26,8 +26,6 @@ import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-export { selectRuleBrands as listRuleBrands } from './price-rules.sql.server.ts'
-
 type Deps = { db: Database; clock: Clock }
 
 /** Lists all rules, by brand and supplier. */

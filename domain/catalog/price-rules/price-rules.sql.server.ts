@@ -1,6 +1,8 @@
 /** The statements of price rules. */
 import { sql } from 'kysely'
 import type { PriceRule, PriceRuleInput } from './price-rules.ts'
+import { brandName } from '#domain/catalog/catalog/catalog.server.ts'
+import { supplierName } from '#domain/supply/stock/stock.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** The maximum number of rules. */
@@ -10,14 +12,12 @@ export const maxPriceRules = 1_000
 export function selectPriceRules(db: Database | Tx): Promise<PriceRule[]> {
   return db
     .selectFrom('retail_price_rule as rule')
-    .leftJoin('brand', 'brand.id', 'rule.brand_id')
-    .leftJoin('supplier', 'supplier.id', 'rule.supplier_id')
     .select([
       'rule.id',
       'rule.brand_id as brandId',
-      'brand.name as brand',
+      brandName(sql.ref('rule.brand_id')).as('brand'),
       'rule.supplier_id as supplierId',
-      'supplier.name as supplier',
+      supplierName(sql.ref('rule.supplier_id')).as('supplier'),
       'rule.markup_ppm as markupPpm',
       'rule.add_cents as addCents',
       'rule.margin_floor_ppm as marginFloorPpm',
@@ -25,8 +25,8 @@ export function selectPriceRules(db: Database | Tx): Promise<PriceRule[]> {
       'rule.ending_cents as endingCents',
       'rule.version',
     ])
-    .orderBy(sql`brand.name nulls last`)
-    .orderBy(sql`supplier.name nulls last`)
+    .orderBy(sql`brand nulls last`)
+    .orderBy(sql`supplier nulls last`)
     .limit(maxPriceRules)
     .execute()
 }
@@ -73,9 +73,4 @@ export async function updatePriceRule(tx: Tx, id: number, rule: PriceRuleInput, 
 
 export async function deletePriceRule(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('retail_price_rule').where('id', '=', id).execute()
-}
-
-/** Lists the brands that a rule can be for, by name. */
-export function selectRuleBrands(db: Database): Promise<{ id: number; name: string }[]> {
-  return db.selectFrom('brand').select(['id', 'name']).orderBy('name').limit(2_000).execute()
 }

@@ -4,6 +4,7 @@ import { mostSearches, vehicleKey, type Search } from './join-guest.ts'
 import { decodeChosenVehicle, encodeChosenVehicle, type ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import type { Database } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
+import { knownZip } from '#domain/kernel/places/places.server.ts'
 
 /** Locks the account, so that two browsers join one after the other. */
 export async function lockAccount(db: Database, accountId: string): Promise<void> {
@@ -63,7 +64,7 @@ export async function upsertPersonalization(
   const keys = compared === undefined ? null : [...compared]
   await sql`
     insert into account_personalization (account_id, zip, compared, ga_client_id, updated_at)
-    select ${accountId}::uuid, (select zip from zip where zip = ${zip ?? null}), coalesce(${keys}::text[], '{}'), ${gaClientId ?? null}::text, ${now}::timestamptz
+    select ${accountId}::uuid, ${knownZip(zip ?? null)}, coalesce(${keys}::text[], '{}'), ${gaClientId ?? null}::text, ${now}::timestamptz
     on conflict (account_id) do update set
       zip = coalesce(excluded.zip, account_personalization.zip),
       compared = coalesce(${keys}::text[], account_personalization.compared),

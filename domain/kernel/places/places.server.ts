@@ -4,7 +4,7 @@ import { selectPlace } from './places.sql.server.ts'
 import type { Database } from '#platform/db.ts'
 import type { Outcome } from '#platform/outcome.ts'
 
-export { coordinateOf, findNearestPlace, listCitiesAround, statesOfZips } from './places.sql.server.ts'
+export { coordinateOf, findNearestPlace, knownZip, listCitiesAround, statesOfZips } from './places.sql.server.ts'
 
 /** The ZIPs that visitors have; a tenth of a kB each. */
 const mostPlaces = 5_000

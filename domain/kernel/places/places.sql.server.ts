@@ -55,6 +55,11 @@ export function coordinateOf(which: 'latitude' | 'longitude', zip: RawBuilder<un
   return sql`(select place.${sql.ref(which)} from zip place where place.zip = ${zip})`
 }
 
+/** SQL for a ZIP code, null if it doesn't exist. */
+export function knownZip(zip: string | null): RawBuilder<string | null> {
+  return sql`(select place.zip from zip place where place.zip = ${zip})`
+}
+
 function toPlace(row: {
   zip: string
   city: string

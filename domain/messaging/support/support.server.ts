@@ -28,6 +28,7 @@ import {
 
 export { contactMessageForm, leadForm } from './request-forms.ts'
 export { answerForm, templateForm } from './answer-form.ts'
+export { assigneeOfOrder } from './assignee.sql.server.ts'
 export {
   answerMessageValues,
   answerRequest,

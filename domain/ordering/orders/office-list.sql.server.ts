@@ -1,6 +1,8 @@
 /** Queries for the office order list. Each tab is read from an index that holds no more than the tab. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Fulfillment } from '#domain/supply/delivery/delivery.ts'
+import { assigneeOfOrder } from '#domain/messaging/support/support.server.ts'
+import { suppliersOfOrder } from '#domain/supply/stock/stock.server.ts'
 import { fitChecksWaiting } from './fit-checks.sql.server.ts'
 import type { OfficeTab, OrderProgress } from './office-list.ts'
 import { orderTimeZone } from './order-view.sql.server.ts'
@@ -163,11 +165,6 @@ export async function selectOfficeOrdersById(db: Database, ids: readonly number[
     : selectViews(db, sql``, sql`select o.* from sales_order o where o.id = any(${ids}::bigint[])`)
 }
 
-const suppliersOf = sql`
-  (select string_agg(distinct supplier.name, ', ') from purchase_order po join supplier on supplier.id = po.supplier_id where po.order_id = o.id and po.state <> 'canceled')`
-const assigneeOf = sql`
-  (select assigned_to from support_request where order_number = 'S-' || o.id and state = 'open' and assigned_to is not null order by id desc limit 1)`
-
 async function selectViews(
   db: Database,
   prelude: RawBuilder<unknown>,
@@ -178,7 +175,7 @@ async function selectViews(
     select json_build_object(
       'id', o.id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'confirmBy', o.confirm_by, 'releasedAt', o.released_at,
       'customer', o.first_name || ' ' || o.last_name, 'company', (select name from company where company.id = o.company_id), 'email', o.email, 'phone', o.phone,
-      'fulfillment', o.fulfillment, 'totalCents', o.total_cents, 'soldBy', o.sold_by, 'suppliers', ${suppliersOf}, 'assignedTo', ${assigneeOf}, 'awaitsFitCheck', exists (select from order_fit_check f where f.order_id = o.id and f.checked_at is null), 'zip', o.zip, 'vehicle', coalesce(o.fitment_verdict ->> 'vehicleName', o.vehicle_note), 'method', (select p.method from payment p where p.order_id = o.id order by p.created_at limit 1), 'exchangeCustomer', (select coalesce(bought.customer_id, '') from purchasing_order bought where bought.order_id = o.id and bought.channel = 'military-exchange'), 'timeZone', ${orderTimeZone}, 'shop', (select s.name from shop s where s.id = o.shop_id),
+      'fulfillment', o.fulfillment, 'totalCents', o.total_cents, 'soldBy', o.sold_by, 'suppliers', ${suppliersOfOrder(sql`o.id`)}, 'assignedTo', ${assigneeOfOrder(sql`o.id`)}, 'awaitsFitCheck', exists (select from order_fit_check f where f.order_id = o.id and f.checked_at is null), 'zip', o.zip, 'vehicle', coalesce(o.fitment_verdict ->> 'vehicleName', o.vehicle_note), 'method', (select p.method from payment p where p.order_id = o.id order by p.created_at limit 1), 'exchangeCustomer', (select coalesce(bought.customer_id, '') from purchasing_order bought where bought.order_id = o.id and bought.channel = 'military-exchange'), 'timeZone', ${orderTimeZone}, 'shop', (select s.name from shop s where s.id = o.shop_id),
       'tires', coalesce((select json_agg(l.quantity || ' ' || l.description order by l.line_no) from order_line l where l.order_id = o.id and l.kind = 'tire'), '[]'),
       'shipments', coalesce((select json_agg(json_build_object('state', h.state, 'promisedOn', h.promised_on) order by h.promised_on) from shipment h where h.order_id = o.id), '[]'),
       'booking', (select json_build_object('start', lower(b.during), 'end', upper(b.during)) from booking b where b.order_id = o.id and b.state in ('confirmed', 'done') order by b.created_at desc limit 1)

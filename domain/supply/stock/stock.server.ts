@@ -73,6 +73,7 @@ export {
   supplierSecretPurpose,
 } from './suppliers.server.ts'
 export { selectStockLevel as readStockLevel } from './stock.sql.server.ts'
+export { supplierName, suppliersOfOrder } from './supplier-names.sql.server.ts'
 export { averageUnitCost, soldUnitCost, unitCostFrom } from './unit-cost.sql.server.ts'
 export { selectTireSupply, type TireSupply } from './supply-costs.sql.server.ts'
 export { oldestDotWeek } from './dot-lots.sql.server.ts'

@@ -12,7 +12,8 @@ import { officeHead } from '#app/ui/office/office-page.tsx'
 import { PanelBody } from '#app/ui/office/office-parts.tsx'
 import { priceEffect } from '#app/views/office/price-rules.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { listPriceRules, listRuleBrands, previewPrices } from '#domain/catalog/price-rules/price-rules.server.ts'
+import { listBrandNames } from '#domain/catalog/catalog/catalog.server.ts'
+import { listPriceRules, previewPrices } from '#domain/catalog/price-rules/price-rules.server.ts'
 import { priceRuleForm, termsText, tiresOfRule, type PriceEffect } from '#domain/catalog/price-rules/price-rules.ts'
 import { listSuppliers } from '#domain/supply/stock/stock.server.ts'
 import { newId } from '#platform/ids.ts'
@@ -38,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { app } = await requireStaff(context, 'catalog.import', officePaths.officePriceRules())
   const [rules, brands, suppliers] = await Promise.all([
     listPriceRules(app),
-    listRuleBrands(app.db),
+    listBrandNames(app.db),
     listSuppliers(app),
   ])
   const asked = url.searchParams.get('rule')
