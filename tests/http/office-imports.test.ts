@@ -165,14 +165,14 @@ test('an ACES catalog is published after its codes, and its conditions appear in
     .orderBy('item.id')
     .executeTakeFirstOrThrow()
   const publish = async (kind: string, content: string, preview: readonly string[]) => {
-    const sent = await send(clerk, { kind, content })
+    const sent = await send(manager, { kind, content })
     const location = sent.headers.get('location') ?? ''
-    await expect.poll(() => read(clerk, location), { timeout: 30_000 }).toContain('Ready to publish')
+    await expect.poll(() => read(manager, location), { timeout: 30_000 }).toContain('Ready to publish')
     const path = location.replace(/\?.*/, '')
-    const page = await read(clerk, path)
+    const page = await read(manager, path)
     for (const text of preview) expect(page).toContain(text)
-    await act(clerk, path, 'publish')
-    await expect.poll(() => read(clerk, path), { timeout: 30_000 }).toContain('Published')
+    await act(manager, path, 'publish')
+    await expect.poll(() => read(manager, path), { timeout: 30_000 }).toContain('Published')
     return path
   }
   const codes = `kind,code,year,make,model,name\nbase-vehicle,5911,2019,Honda,CR-V,\nbrand,BBSV,,,,${item.brand}`
@@ -215,12 +215,12 @@ test('an ACES catalog is published after its codes, and its conditions appear in
     conditions: [{ code: 'C-BRAND', text: expect.stringContaining('“Without the towing package”') }],
     notes: ['Sunder & Vale lists this tire for your vehicle in its catalog of October 5, 2026.'],
   })
-  const page = await read(clerk, `/office/catalog/items/${item.id}`)
+  const page = await read(manager, `/office/catalog/items/${item.id}`)
   for (const text of ['Vehicles listed by the brand', '2019 Honda CR-V', 'Without the towing package'])
     expect(page).toContain(text)
   for (const path of [catalogPath, codesPath]) {
-    await act(clerk, path, 'roll-back')
-    await expect.poll(() => read(clerk, path), { timeout: 30_000 }).toContain('Rolled back')
+    await act(manager, path, 'roll-back')
+    await expect.poll(() => read(manager, path), { timeout: 30_000 }).toContain('Rolled back')
   }
 })
 

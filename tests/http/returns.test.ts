@@ -222,7 +222,7 @@ test('the office inspects, refuses with its reason and refunds, once; other role
   expect(await blocked.text()).toContain('End the hold first.')
   expect(await (await support.ask(`${store.origin}/office/returns`)).text()).toContain('Held')
   const own = await support.ask(at, { form: { intent: 'release', result: 'Only dust.' } })
-  expect(own.status).toBe(403)
+  expect(own.status).toBe(409)
   expect(await own.text()).toContain('Another team member must end the hold.')
   const owner = createVisitor()
   await signInToOffice(store.origin, owner, { email: 'owner@example.com' })

@@ -121,7 +121,7 @@ test('a program returns tires, and units that orders need stay', async () => {
   const token = await requestAdminToken(store, 'stock.order suppliers.read')
   const call = (method: string, path: string, body?: unknown) => callAdminApi(store, token, [method, path], body)
   const { intent: _, ...draft } = form(`${tire.sku} 9999`)
-  const fields = { ...draft, supplier: '1', warehouse: draft.warehouse }
+  const fields = { ...draft, supplier: 1, warehouse: tire.warehouseId }
   const { body, status } = await call('POST', '/supplier-returns', fields)
   expect(status).toBe(201)
   const path = `/supplier-returns/${String(body['id'])}`

@@ -493,13 +493,14 @@ export const acts: readonly Act[] = [
     answer: 409,
   },
   { module: 'return', intent: 'hold', permission: 'returns.refund', path: sentBack, form: { reason }, answer: 303 },
+  // The first role held it, so another one ends the hold.
   {
     module: 'return',
     intent: 'release',
     permission: 'returns.refund',
     path: sentBack,
     form: { result: 'Checked.' },
-    answer: 303,
+    answer: 409,
   },
   {
     module: 'reviews',

@@ -116,7 +116,7 @@ export const returnActions = defineActions({
     'more-than-charged': ({ leftCents }) =>
       `Only ${formatCents(leftCents)} of the charge is left to refund. Refund the rest on the order.`,
     held: heldMessage,
-    'own-hold': { text: 'You held this refund. Another team member must end the hold.', status: 403 },
+    'own-hold': { text: 'You held this refund. Another team member must end the hold.', status: 409 },
     'awaits-approval': 'Another team member must approve this refund first, on the order’s page.',
     'not-fresh': 'Sign in again to continue. This refund exceeds the approval threshold.',
     'nothing-accepted': 'No accepted tire is waiting for a refund.',
