@@ -126,9 +126,12 @@ test('a program adds, reads, changes, and removes rules, and makes their import'
   const call = (method: string, path: string, body?: unknown) => callAdminApi(store, token, [method, path], body)
   const draft = { brandId: brand.id, markup: '50', margin: '', map: true, ending: '95', add: 150 }
   const wrong = await call('POST', '/price-rules', { ...draft, ending: '42' })
-  expect(wrong).toMatchObject({ status: 400, body: { data: { ending: expect.stringContaining('Send `ending` as one of') } } })
+  expect(wrong).toMatchObject({
+    status: 400,
+    body: { data: { ending: expect.stringContaining('Send `ending` as one of') } },
+  })
   const added = await call('POST', '/price-rules', draft)
-  expect(added.status).toBe(201)
+  expect(added.status, JSON.stringify(added.body)).toBe(201)
   expect((await call('POST', '/price-rules', draft)).status).toBe(409)
   const path = `/price-rules/${String(added.body['id'])}`
   const saved = (await call('GET', path)).body

@@ -149,6 +149,10 @@ const questions: Record<string, (catalog: Catalog) => Promise<unknown>> = {
  * review or author.
  */
 const otherParts = [
+  'brandName',
+  'countTiresAbove',
+  'listBrandNames',
+  'mostTiresAbove',
   'andBrand',
   'andLine',
   'catalogFor',

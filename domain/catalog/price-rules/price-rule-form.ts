@@ -17,6 +17,7 @@ const percent = (message: string, most: number) =>
     .pipe(z.string().regex(/^\d{1,3}(?:\.\d{1,4})?$/, message))
     .transform((text) => Math.round(Number(text) * 10_000))
     .pipe(z.int().max(most * 10_000, message))
+    .meta({ formUnit: 'text' })
 
 const rowId = (message: string) =>
   emptyOr(
