@@ -29,7 +29,9 @@ const slow4g = {
   uploadThroughput: (750_000 * 0.9) / 8,
 }
 const slowdown = 4
-const phone = { width: 390, height: 844 }
+const phoneProfile = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+/** How long a person presses a link. */
+const pressMs = 90
 
 /** Opens the page `rounds` times in a fresh browser profile, runs `act` once it has settled, and returns medians. */
 export async function measurePage(
@@ -40,12 +42,7 @@ export async function measurePage(
   await using browser = await launchBrowser()
   const all: PageVitals[] = []
   for (let round = 0; round < rounds; round++) {
-    await using context = await browser.newContext({
-      viewport: phone,
-      deviceScaleFactor: 2,
-      isMobile: true,
-      hasTouch: true,
-    })
+    await using context = await browser.newContext(phoneProfile)
     all.push(await visit(await context.newPage(), url, act))
   }
   const of = (read: (vitals: PageVitals) => number) => median(all.map(read))
@@ -59,17 +56,43 @@ export async function measurePage(
   }
 }
 
+/**
+ * Opens the page `rounds` times in a fresh browser profile, and presses a link once it has settled. Returns the median
+ * time from the end of the press to the next page's largest paint, in milliseconds.
+ */
+export async function measureNextPage(url: string, rounds: number, link: string): Promise<number> {
+  await using browser = await launchBrowser()
+  const paints: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    await using context = await browser.newContext(phoneProfile)
+    const page = await context.newPage()
+    await throttle(page)
+    await page.goto(url, { waitUntil: 'load' })
+    await page.waitForLoadState('networkidle')
+    // On phones, browsers request the page at the press.
+    await page.locator(link).first().click({ delay: pressMs })
+    await page.waitForURL((next) => next.href !== url, { waitUntil: 'load' })
+    await page.waitForLoadState('networkidle')
+    paints.push((await page.evaluate(readLoad)).largestPaint)
+  }
+  return median(paints)
+}
+
+async function throttle(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', slow4g)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await page.addInitScript(watch)
+}
+
 async function visit(page: Page, url: string, act: (page: Page) => Promise<void>): Promise<PageVitals> {
   const scripts: Promise<number>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script')
       scripts.push(response.body().then(async (body) => (await promisify(gzip)(body)).length))
   })
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Network.enable')
-  await devtools.send('Network.emulateNetworkConditions', slow4g)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  await page.addInitScript(watch)
+  await throttle(page)
   await page.goto(url, { waitUntil: 'load' })
   await page.waitForLoadState('networkidle')
   const { largestPaint, blocked, transferBytes } = await page.evaluate(readLoad)

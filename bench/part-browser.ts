@@ -1,7 +1,7 @@
 /** Page weight and timing on a shopper's phone. */
 import type { Page } from 'playwright-core'
 import type { Bench } from './bench.ts'
-import { measurePage } from './browser.ts'
+import { measureNextPage, measurePage } from './browser.ts'
 import { amountRow, type Row } from './report.ts'
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
@@ -26,8 +26,11 @@ export async function measureBrowser({ store, sample, pace, say }: Bench): Promi
     rows.push(amountRow(`${name}: layout shift`, vitals.layoutShift, 0.02, shift))
     if (most > 0) rows.push(amountRow(`${name}: slowest interaction`, vitals.interaction, 120, milliseconds))
   }
-  return rows
+  const next = await measureNextPage(`${store.origin}/tire-sizes/${sample.sizes[0]}`, pace.rounds, tireLink)
+  return [...rows, amountRow('from a listing to a tire: largest paint', next, 200, seconds)]
 }
+
+const tireLink = 'article[id^=tire-] small + a'
 
 /** Opens the filters and chooses one. */
 async function filter(page: Page): Promise<void> {

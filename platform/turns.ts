@@ -11,10 +11,10 @@ export type WorkKind = 'browsing' | 'buying'
 export type Turns = {
   /**
    * Acquires a slot of this kind when one is free, and returns the function that releases it. Returns undefined on
-   * timeout, and then the request must be refused. `hasBegun` has priority because shoppers in the middle of a checkout
-   * have more to lose.
+   * timeout, or without a free slot if it may not wait, and then the request must be refused. `hasBegun` has priority
+   * because shoppers in the middle of a checkout have more to lose.
    */
-  take(kind: WorkKind, hasBegun: boolean): Promise<(() => void) | undefined>
+  take(kind: WorkKind, options: { hasBegun: boolean; mayWait?: boolean }): Promise<(() => void) | undefined>
 }
 
 /**
@@ -63,9 +63,9 @@ export function createTurns({ connections, patienceMs, isWaitedFor }: TurnsOptio
   }
 
   return {
-    async take(kind, hasBegun) {
+    async take(kind, { hasBegun, mayWait = true }) {
       const queue = queues[kind]
-      if (queue.size >= mostWaiting) return undefined
+      if (queue.size >= mostWaiting || (!mayWait && queue.pending >= queue.concurrency)) return undefined
       if (queue.pending >= queue.concurrency) looking ??= setInterval(look, lookEveryMs).unref()
       const tooLate = new AbortController()
       const patience = kind === 'buying' ? patienceMs : patienceMs * browsingPatience

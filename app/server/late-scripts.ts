@@ -3,6 +3,7 @@
  * content. The document works without them, since links and forms function
  * (docs/decisions/003-page-cache.md).
  */
+import { speculationMarkup } from '#app/server/speculation.ts'
 import loader from '#app/ui/load-late.js?raw'
 
 /** Without its comments and margins. */
@@ -19,14 +20,15 @@ const atOnce = /^\/(?:office|portal|checkout|order-change|pay-again)(?:\/|$)/
 export type DocumentParts = { head: string; body: string }
 
 /**
- * Removes the module script from the body and its preloads from the head, which React rendered, and adds the loader to
- * the head, marked with `nonce`. A document without modules, or for a page that needs them immediately, is unchanged.
+ * Removes the module script from the body and its preloads from the head, which React rendered, and adds the loader
+ * and the rules for next pages to the head, marked with `nonce`. A document without modules, or for a page that needs
+ * them immediately, is unchanged.
  */
 export function loadLate({ head, body }: DocumentParts, pathname: string, nonce: string): DocumentParts {
   const at = body.lastIndexOf(moduleScript)
   if (at === -1 || atOnce.test(pathname)) return { head, body }
   return {
-    head: `${head.replaceAll('<link rel="modulepreload"', '<link rel="late"')}<script nonce="${nonce}">${code}</script>`,
+    head: `${head.replaceAll('<link rel="modulepreload"', '<link rel="late"')}<script nonce="${nonce}">${code}</script>${speculationMarkup(nonce)}`,
     body: `${body.slice(0, at)} type="text/late"${body.slice(at + moduleScript.length)}`,
   }
 }

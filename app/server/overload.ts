@@ -4,6 +4,7 @@ import { createResponses } from '#api/responses.ts'
 import type { AppRequest } from '#app/server/app-request.ts'
 import { plainHeaders } from '#app/server/gate.ts'
 import { plainErrorPage } from '#app/server/plain-error-page.ts'
+import { isAhead } from '#app/server/speculation.ts'
 import { carriesIdentity } from '#http/visitor.ts'
 import type { Application } from '#application'
 
@@ -19,7 +20,7 @@ const spreadSeconds = 4
 
 /**
  * Refuses what the process cannot answer soon, with 503 and when to come again, before anything is read for it.
- * Kept pages never come here. Programs get a problem, people a page.
+ * Kept pages never come here. A page that a browser requests before a click never waits. Programs get a problem, people a page.
  */
 export function shedOverload(app: Application): MiddlewareHandler<AppRequest> {
   const { config, turns } = app
@@ -31,7 +32,8 @@ export function shedOverload(app: Application): MiddlewareHandler<AppRequest> {
     if (alwaysTaken.test(path) || method === 'OPTIONS') return next()
     const isBuying = (method !== 'GET' && method !== 'HEAD') || ofBuying.test(path)
     const hasBegun = c.req.header('authorization') !== undefined || carriesIdentity(c.req.header('cookie'))
-    const end = await turns.take(isBuying ? 'buying' : 'browsing', hasBegun)
+    const mayWait = !isAhead(c.req.header('sec-purpose'))
+    const end = await turns.take(isBuying ? 'buying' : 'browsing', { hasBegun, mayWait })
     if (end) return next().finally(end)
     c.set('route', 'overload')
     refused += 1

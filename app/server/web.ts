@@ -32,6 +32,7 @@ import { createPictures } from '#app/server/pictures.ts'
 import { plainErrorPage } from '#app/server/plain-error-page.ts'
 import { createReadingEngine } from '#app/server/reading-engine.ts'
 import { createSeo } from '#app/server/seo.ts'
+import { discardNextPages } from '#app/server/speculation.ts'
 import { enterByHost, enterStore, leaveStore } from '#app/server/store-visits.ts'
 import { createShopFeed } from '#app/server/shop-feed.ts'
 import { createWidget, enterByWidget } from '#app/server/widget.ts'
@@ -116,7 +117,7 @@ export function createWebApp(app: Application, build: ServerBuild) {
   hono.use(enterByHost(app))
   // Limits, stores and replaces its own body.
   hono.post(officePaths.officeImports(), refuseForeignForms(app), receiveImportFile(app))
-  hono.post('*', limitBodies(config))
+  hono.post('*', limitBodies(config), discardNextPages)
   hono.use(refuseForeignForms(app))
   hono.use(readRequest(config))
   hono.get('*', enterByWidget(app))

@@ -5,9 +5,13 @@
  * Before hydration it records events that need script, which are clicks on script-only buttons, and input and changes.
  * app/ui/replay-early.ts replays them. Links and forms that script does better (`data-interaction`, `data-waits`, the
  * router's forms) work without it too: they wait two seconds at most.
+ *
+ * A page that the browser renders before a click stays without script until it is shown.
  */
 {
+  /** @typedef {Document & { prerendering?: boolean }} Shown */
   /** @typedef {{ type: string, target: Element, submitter?: HTMLElement | null, value?: string, checked?: boolean }} Early */
+  /** @type {Shown} */
   const doc = document
   /** @type {Set<Early>} */
   const events = new Set()
@@ -57,12 +61,18 @@
   }
   for (const kind of kinds) doc.addEventListener(kind, keep, true)
   for (const use of uses) doc.addEventListener(use, load, true)
-  addEventListener('load', () => {
+  const loadPainted = () => {
     if (doc.hidden) load()
     else new PerformanceObserver(load).observe({ type: 'paint', buffered: true })
-  })
-  // A failed image doesn't delay other loading.
-  setTimeout(load, 5_000)
+  }
+  const start = () => {
+    if (doc.readyState === 'complete') loadPainted()
+    else addEventListener('load', loadPainted)
+    // A failed image doesn't delay other loading.
+    setTimeout(load, 5_000)
+  }
+  if (doc.prerendering) doc.addEventListener('prerenderingchange', start, { once: true })
+  else start()
   const endEarly = () => {
     for (const kind of kinds) doc.removeEventListener(kind, keep, true)
     const kept = [...events]

@@ -125,4 +125,7 @@ function start() {
   else void asksHere().then((asks) => (asks ? question() : begin()))
 }
 
-start()
+// A page that the browser renders before a click is measured once it is shown.
+if (/** @type {Document & { prerendering?: boolean }} */ (document).prerendering)
+  document.addEventListener('prerenderingchange', start, { once: true })
+else start()
