@@ -1,10 +1,9 @@
 /** The statements for the garage; adding vehicles is in memory.sql.server.ts. */
 import { sql } from 'kysely'
-import { mostVehicles } from './memory.sql.server.ts'
+import { mostVehicles, vehicleRow } from './memory.sql.server.ts'
 import type { Readings } from './rotation.ts'
-import { encodeChosenVehicle, type ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
+import type { ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import type { Database, Tx } from '#platform/db.ts'
-import { newTimedId } from '#platform/ids.ts'
 
 /** A stored vehicle: `decodeChosenVehicle` reads `choice`. */
 export type KeptVehicle = Readings & { choice: string }
@@ -57,17 +56,10 @@ export async function insertVehicle(
   vehicle: ChosenVehicle,
   at: Temporal.Instant,
 ): Promise<boolean> {
-  const { year, makeSlug, modelSlug } = vehicle
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('account_vehicle')
     .values({
-      id: newTimedId(),
-      account_id: accountId,
-      choice: encodeChosenVehicle(vehicle),
-      year,
-      make_slug: makeSlug,
-      model_slug: modelSlug,
-      added_at: at,
+      ...vehicleRow(accountId, vehicle, at),
       used_at: sql<Temporal.Instant>`coalesce((select min(used_at) from account_vehicle where account_id = ${accountId}::uuid), ${at})`,
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'year', 'make_slug', 'model_slug']).doNothing())

@@ -116,25 +116,29 @@ export async function upsertVehicle(
     (other) => vehicleKey(other) !== vehicleKey(vehicle),
   )
   if (others.length >= mostVehicles) return
-  const { year, makeSlug, modelSlug } = vehicle
   await db
     .insertInto('account_vehicle')
-    .values({
-      id: newTimedId(),
-      account_id: accountId,
-      choice: encodeChosenVehicle(vehicle),
-      year,
-      make_slug: makeSlug,
-      model_slug: modelSlug,
-      added_at: now,
-      used_at: now,
-    })
+    .values({ ...vehicleRow(accountId, vehicle, now), used_at: now })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'year', 'make_slug', 'model_slug'])
         .doUpdateSet(({ ref }) => ({ choice: ref('excluded.choice'), used_at: ref('excluded.used_at') })),
     )
     .execute()
+}
+
+/** A new row for a vehicle in a garage, without the time of its last use. */
+export function vehicleRow(accountId: string, vehicle: ChosenVehicle, addedAt: Temporal.Instant) {
+  const { year, makeSlug, modelSlug } = vehicle
+  return {
+    id: newTimedId(),
+    account_id: accountId,
+    choice: encodeChosenVehicle(vehicle),
+    year,
+    make_slug: makeSlug,
+    model_slug: modelSlug,
+    added_at: addedAt,
+  }
 }
 
 /** Deletes account searches from before an instant. Returns how many. */
