@@ -18,6 +18,8 @@ const allowed: Record<string, string> = {
   'domain/customers/programs/referrals.sql.server.ts referral_link': 'The code is random.',
   'domain/customers/programs/renewals.sql.server.ts membership_renewal': 'The new term is set later.',
   'domain/installer-portal/portal/shop-feed.sql.server.ts shop_feed': 'The secret is random.',
+  'domain/installer-portal/work-orders/job-photos.sql.server.ts work_order_photo':
+    'Each request stores a file with a new key.',
   'domain/messaging/texts/texts.sql.server.ts text_message': 'The provider’s id is set later.',
   'domain/ordering/fraud/fraud.sql.server.ts order_screening': 'A refused cart has no order.',
   'domain/ordering/quotes/quotes.sql.server.ts sales_quote': 'The replaced quote and the order are set later.',

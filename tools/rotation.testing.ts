@@ -17,7 +17,7 @@ const named = (folder: string, names: string) =>
  */
 export const coreTests: readonly string[] = [
   // Double bookings, the last units of stock, broken invariants, and a tenth of each table of crashes.
-  ...named('tests/faults', 'bays crashes overtakes restarts stock verify'),
+  ...named('tests/faults', 'bays crashes overtakes price-basis restarts stock verify'),
   ...named('tests/simulation', 'reconciled-orders.db'),
   // An order with installation, and a tenth of the pages.
   ...named('tests/e2e', 'buy-installed every-page'),
@@ -42,6 +42,8 @@ export const coreTests: readonly string[] = [
   ...named('adapters/limits', 'rate-limits.db'),
   ...named('tests/support', 'database.db'),
   ...named('api', 'buying.db checkouts.db once.db repeated-calls.db'),
+  // They read all sources.
+  ...named('tools', 'conflict-targets.db guarantees.db seed-columns.db'),
   'db/schema.db.test.ts',
   'domain/catalog/catalog/catalog.db.test.ts',
   'domain/catalog/vehicles/',
