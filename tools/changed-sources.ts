@@ -3,7 +3,7 @@
  * it imports an affected file, because its types can depend on it.
  */
 import { createHash } from 'node:crypto'
-import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { join as joinPaths } from 'node:path/posix'
 import { listProjectFiles } from './project-files.ts'
@@ -45,7 +45,10 @@ export async function readChangedSources(
     affected: affectedSince(await readHashes(stateFile), hashes, texts),
     async keep() {
       await mkdir(dirname(stateFile), { recursive: true })
-      await writeFile(stateFile, JSON.stringify(hashes))
+      // Another clone may read or write it.
+      const written = `${stateFile}.${process.pid}`
+      await writeFile(written, JSON.stringify(hashes))
+      await rename(written, stateFile)
     },
   }
 }

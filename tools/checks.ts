@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { cacheFolder } from './cache-folder.ts'
 import { readChangedSources } from './changed-sources.ts'
 import { checkDocs } from './check-docs.ts'
 import { checkEnglish } from './check-english.ts'
@@ -17,9 +18,8 @@ import { reviewAccepted, reviewLock, type ReviewedLock } from './dependency-revi
 import { checkTestOnlyCode } from './test-only-code.ts'
 import { generateThirdParties, thirdPartyFile } from './third-party.ts'
 
-const ofThisClone = join(project, 'node_modules', '.cache', 'sidewall')
-/** The files that passed the linter and the type checker in this clone. */
-const lintPassed = join(ofThisClone, 'lint.json')
+/** The files that passed the linter and the type checker, by their hashes, in any clone. */
+const lintPassed = join(cacheFolder(), 'lint.json')
 
 export type CheckResult = { name: string; passed: boolean; seconds: number }
 
@@ -108,13 +108,13 @@ async function runCheck({ name, run }: Check, print: (line: string) => void): Pr
 }
 
 /**
- * Checks the types of what changed since all files passed in this clone, and of what imports it. Rules that need types
+ * Checks the types of what changed since all files passed, and of what imports it. Rules that need types
  * use what the type checker found.
  */
 async function checkTypesAndLint(): Promise<string> {
   const { affected, keep } = await readChangedSources(project, lintPassed)
   const complaints = affected?.length === 0 ? '' : await program('oxlint', affected ?? [])
-  if (complaints === '') await keep()
+  if (complaints === '') await keep().catch(() => {})
   return complaints
 }
 
