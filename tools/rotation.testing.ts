@@ -43,7 +43,7 @@ export const coreTests: readonly string[] = [
   ...named('tests/support', 'database.db'),
   ...named('api', 'buying.db checkouts.db once.db repeated-calls.db'),
   // They read all sources.
-  ...named('tools', 'conflict-targets.db guarantees.db seed-columns.db'),
+  ...named('tools', 'conflict-targets.db seed-columns.db'),
   'db/schema.db.test.ts',
   'domain/catalog/catalog/catalog.db.test.ts',
   'domain/catalog/vehicles/',
