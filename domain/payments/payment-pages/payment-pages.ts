@@ -44,6 +44,11 @@ export const inlineScripts: readonly { name: string; purpose: string; pattern: R
     pattern: /text\/late/,
   },
   {
+    name: 'Next pages',
+    purpose: 'Lets the browser request lists and tires before a click',
+    pattern: /^\{"prerender":\[\{"where":\{[^;<>]{1,2000}\}\]\}$/,
+  },
+  {
     name: 'Scroll position',
     purpose: 'Restores the scroll position after going back',
     pattern: /^\(\(storageKey|^\(\(.{1,40}\) ?=> ?\{[\s\S]{0,80}history\.state/,
