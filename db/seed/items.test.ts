@@ -47,6 +47,11 @@ test('the catalog has the requested size, and no duplicate items', () => {
   expect(new Set(catalog.map(({ item }) => item.product_line_id)).size).toBe(lines.length)
 })
 
+test('every tire has a part number that is unique within its brand and marked as made up', () => {
+  expectAll(({ item }) => /^[A-Z]{3}-\d{6}-DEMO$/.test(item.mpn ?? ''))
+  expect(new Set(catalog.map(({ candidate, item }) => `${candidate.line.brand.id} ${item.mpn}`)).size).toBe(count)
+})
+
 test('every size listed for a vehicle has at least eight items in stock', () => {
   const thin = sizes.filter(
     (size) => size.vehicles > 0 && (bySize.get(size.designation) ?? []).filter(({ onHand }) => onHand >= 4).length < 8,

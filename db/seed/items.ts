@@ -125,6 +125,7 @@ export function makeItem(candidate: Candidate, id: number, thisWeek: Temporal.Pl
     run_flat: runFlat,
     sidewall: sidewallOf(line, size, random),
     oe_mark: candidate.mark ?? null,
+    mpn: partNumber(line, id),
     warranty_miles: warrantyOf(line, size, speed),
     oldest_dot_week: oldestWeek(thisWeek, random),
     retail_cents: retailCents(candidate, random),
@@ -135,6 +136,12 @@ export function makeItem(candidate: Candidate, id: number, thisWeek: Temporal.Pl
     listed: true,
   }
   return { ...item, cost_cents: costCents(item.retail_cents, line) }
+}
+
+/** The brand's part number, such as KES-912919-DEMO. Unique among a million consecutive article numbers. */
+function partNumber({ brand }: Line, id: number): string {
+  const letters = brand.slug.replaceAll('-', '').slice(0, 3).toUpperCase()
+  return `${letters}-${String((id * 7_919) % 1_000_000).padStart(6, '0')}-DEMO`
 }
 
 /** "225/65R17 102H SL": distinguishes items of one line. */

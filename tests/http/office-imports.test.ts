@@ -157,7 +157,7 @@ test('an ACES catalog is published after its codes, and its conditions appear in
     .innerJoin('size', 'size.id', 'size_id')
     .innerJoin('product_line', 'product_line.id', 'product_line_id')
     .innerJoin('brand', 'brand.id', 'brand_id')
-    .select(['item.id', 'sku', 'brand.name as brand'])
+    .select(['item.id', 'mpn', 'brand.name as brand'])
     .where('designation', '=', '235/60R18')
     .where('load_index', '>=', 103)
     .where('speed', '=', 'H')
@@ -178,9 +178,9 @@ test('an ACES catalog is published after its codes, and its conditions appear in
   const codes = `kind,code,year,make,model,name\nbase-vehicle,5911,2019,Honda,CR-V,\nbrand,BBSV,,,,${item.brand}`
   const codesPath = await publish('vehicle-codes', codes, ['New codes', 'base-vehicle 5911', '2019 Honda CR-V'])
   const applications = [
-    { part: item.sku, more: '<Note>Without the towing package</Note>' },
+    { part: item.mpn ?? '', more: '<Note>Without the towing package</Note>' },
     { part: 'NOT-CARRIED' },
-    { part: item.sku, vehicle: '<BaseVehicle id="99"/>' },
+    { part: item.mpn ?? '', vehicle: '<BaseVehicle id="99"/>' },
   ]
   const catalogPath = await publish('brand-fitment', acesFile(applications), [
     'Vehicles added, by item',

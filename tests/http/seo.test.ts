@@ -51,6 +51,7 @@ async function anArticle() {
     .select([
       'item.id',
       'item.sku',
+      'item.mpn',
       'item.retail_cents',
       'line.id as lineId',
       'line.slug as line',
@@ -197,7 +198,8 @@ test('the feed offers buyable articles, at the price and URL of their pages', as
   expect(entry).toMatchObject({
     'g:link': `${store.origin}/brands/${article.brand}/${article.line}/p/${article.id}`,
     'g:brand': article.brandName,
-    'g:identifier_exists': 'no',
+    'g:identifier_exists': 'yes',
+    'g:mpn': article.mpn,
     'g:item_group_id': String(article.lineId),
     'g:condition': 'new',
     'g:availability': 'in_stock',
@@ -226,6 +228,7 @@ test('an article’s structured data has everything merchant listings require, a
     name: expect.stringContaining(article.brandName),
     image: [expect.stringMatching(/^http.*\/pictures\//)],
     sku: article.sku,
+    mpn: article.mpn,
     brand: { '@type': 'Brand', name: article.brandName },
     offers: {
       '@type': 'Offer',

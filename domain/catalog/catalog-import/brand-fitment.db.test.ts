@@ -26,12 +26,22 @@ async function openBrand(): Promise<TestCatalog & { brand: string; skus: string[
     .selectFrom('item')
     .innerJoin('product_line', 'product_line.id', 'product_line_id')
     .innerJoin('brand', 'brand.id', 'brand_id')
-    .select(['sku', 'brand.name as brand'])
+    .select(['item.id', 'sku', 'brand.name as brand'])
     .orderBy('brand.id')
     .orderBy('item.id')
     .limit(3)
     .execute()
   const brand = items[0]?.brand ?? ''
+  // The file names parts by SKU.
+  await catalog.database.db
+    .updateTable('item')
+    .set({ mpn: null })
+    .where(
+      'id',
+      'in',
+      items.map(({ id }) => id),
+    )
+    .execute()
   await catalog.bring('vehicle-codes', [...codes, ['brand', 'BBSV', '', '', '', brand]])
   return {
     ...catalog,
