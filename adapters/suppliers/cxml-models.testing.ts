@@ -57,11 +57,15 @@ const models: Readonly<Record<string, Model>> = {
   ItemOut: { children: inOrder('ItemID, Path?, ItemDetail?, ShipTo?, Comments*'), required: ['quantity'] },
   ItemID: { children: inOrder('SupplierPartID, SupplierPartAuxiliaryID?, BuyerPartID?, IdReference*') },
   ItemDetail: {
-    children: inOrder('UnitPrice, Description+, UnitOfMeasure, PriceBasisQuantity?, Classification+, Extrinsic*'),
+    children: inOrder(
+      'UnitPrice, Description+, UnitOfMeasure, PriceBasisQuantity?, Classification+, ManufacturerPartID?, ManufacturerName?, Extrinsic*',
+    ),
   },
   UnitPrice: { children: inOrder('Money, Modifications?') },
   Description: { children: null, required: ['xml:lang'] },
   Classification: { children: null, required: ['domain'] },
+  ManufacturerPartID: text,
+  ManufacturerName: { children: null, required: ['xml:lang'] },
   DocumentReference: { children: inOrder(''), required: ['payloadID'] },
   ConfirmationRequest: { children: inOrder('ConfirmationHeader, OrderReference, ConfirmationItem*') },
   ConfirmationHeader: {

@@ -51,6 +51,9 @@ test('orders and withdrawals have the elements and attributes of the DTD, in its
   expect(receiver.received.map(({ body }) => faultsOf(body))).toEqual([[], [], []])
   expect(again).toBe(first)
   expect(first).toContain('<Money currency="USD">398.00</Money>')
+  expect(first?.match(/<ManufacturerPartID>.*?<\/ManufacturerName>/g)).toEqual([
+    '<ManufacturerPartID>KT-22565</ManufacturerPartID><ManufacturerName xml:lang="en-US">Kestrel</ManufacturerName>',
+  ])
   expect(first).toContain('Ann &lt;Smith&gt; &amp; &quot;Co&quot;')
   expect(withdrawal).toContain('<DocumentReference payloadID="PO-5001-1@sidewall"')
   // The schemas detect the error.

@@ -259,7 +259,7 @@ function telephone(digits: string): XmlContent {
   }
 }
 
-function itemOf({ lineNo, sku, name, quantity, unitCents }: SupplierOrder['lines'][number]): XmlContent {
+function itemOf({ lineNo, sku, part, name, quantity, unitCents }: SupplierOrder['lines'][number]): XmlContent {
   return {
     '@quantity': String(quantity),
     '@lineNumber': String(lineNo),
@@ -269,6 +269,9 @@ function itemOf({ lineNo, sku, name, quantity, unitCents }: SupplierOrder['lines
       Description: { '@xml:lang': 'en-US', '#text': name },
       UnitOfMeasure: 'EA',
       Classification: { '@domain': 'UNSPSC', '#text': tireCode },
+      ...(part === null
+        ? {}
+        : { ManufacturerPartID: part.mpn, ManufacturerName: { '@xml:lang': 'en-US', '#text': part.brand } }),
     },
   }
 }

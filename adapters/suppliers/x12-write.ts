@@ -94,7 +94,7 @@ export function writeOrder(
   set.addSegment('N4', [plain(shipTo.city, 30), shipTo.state, shipTo.zip, 'US'])
   if (/^\d{10,}$/.test(shipTo.phone))
     set.addSegment('PER', ['DC', plain(shipTo.name, 60), 'TE', shipTo.phone.slice(-10)])
-  for (const { lineNo, quantity, unitCents, sku, name } of lines) {
+  for (const { lineNo, quantity, unitCents, sku, part, name } of lines) {
     set.addSegment('PO1', [
       String(lineNo),
       String(quantity),
@@ -103,6 +103,7 @@ export function writeOrder(
       'PE',
       'VP',
       plain(sku, 48),
+      ...(part === null ? [] : ['MG', plain(part.mpn, 48)]),
     ])
     set.addSegment('PID', ['F', '', '', '', plain(name, 80)])
   }

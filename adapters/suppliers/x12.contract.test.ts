@@ -81,7 +81,8 @@ test('an order is a valid 850, and is placed once however often it is sent', asy
     isCanceled: false,
   })
   expect(x12Faults(text)).toEqual([])
-  expect(text).toContain('PO1*1*4*EA*99.50*PE*VP*KES-TOUR-2256517~')
+  expect(text).toContain('PO1*1*4*EA*99.50*PE*VP*KES-TOUR-2256517*MG*KT-22565~')
+  expect(text).toContain('PO1*2*2*EA*0.00*PE*VP*KES-TOUR-2156017~')
   await using store = await open()
   expect(await store.send(order)).toEqual({ ok: true })
   expect(await store.send(order)).toEqual({ ok: true })

@@ -38,6 +38,7 @@ const orderDocument = z.object({
               '@quantity': z.coerce.number().int().positive(),
               '@lineNumber': z.coerce.number().int(),
               ItemID: z.object({ SupplierPartID: z.string().min(1) }),
+              ItemDetail: z.object({ ManufacturerPartID: z.string().optional() }).optional(),
             }),
           )
           .min(1)
@@ -47,7 +48,8 @@ const orderDocument = z.object({
   }),
 })
 
-export type OrderLine = { lineNo: number; sku: string; quantity: number }
+/** `part` is the brand's part number, if the order has it. */
+export type OrderLine = { lineNo: number; sku: string; part?: string; quantity: number }
 export type ReadOrder = {
   payloadId: string
   orderId: string
@@ -86,6 +88,7 @@ export function readOrder(body: string): ReadOrder | undefined {
     lines: items.map((item) => ({
       lineNo: item['@lineNumber'],
       sku: item.ItemID.SupplierPartID,
+      ...(item.ItemDetail?.ManufacturerPartID !== undefined && { part: item.ItemDetail.ManufacturerPartID }),
       quantity: item['@quantity'],
     })),
   }

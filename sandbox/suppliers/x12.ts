@@ -72,9 +72,9 @@ export function readOrder850({ set, segments, sender, receiver }: Interchange): 
   const name = find('N1', 'ST')?.[2]
   const lines = segments
     .filter(([tag]) => tag === 'PO1')
-    .map(([, lineNo, quantity, unit, , , qualifier, sku]): OrderLine | undefined =>
+    .map(([, lineNo, quantity, unit, , , qualifier, sku, other, part]): OrderLine | undefined =>
       unit === 'EA' && qualifier === 'VP' && Number(quantity) > 0 && sku
-        ? { lineNo: Number(lineNo), sku, quantity: Number(quantity) }
+        ? { lineNo: Number(lineNo), sku, ...(other === 'MG' && part ? { part } : {}), quantity: Number(quantity) }
         : undefined,
     )
     .filter((line) => line !== undefined)

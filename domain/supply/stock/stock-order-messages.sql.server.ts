@@ -1,5 +1,6 @@
 /** Queries for stock orders on the wire. */
 import { selectStockOrder, selectStockOrderLines } from './stock-orders.sql.server.ts'
+import { partOf } from './supplier-orders.sql.server.ts'
 import type { StockOrderState } from './stock-orders.ts'
 import type { LineAnswer, SupplierOrder } from './supplier.port.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -39,10 +40,11 @@ export async function selectWiredStockOrder(db: Database, id: number): Promise<W
     shipTo: { name, street, city, state: region, zip, phone: '' },
     lines: lines
       .toSorted((a, b) => a.itemId - b.itemId)
-      .map(({ itemId, sku, name: tire, quantity, unitCostCents }, index) => ({
+      .map(({ itemId, sku, brand, mpn, name: tire, quantity, unitCostCents }, index) => ({
         lineNo: index + 1,
         itemId,
         sku,
+        part: partOf({ brand, mpn }),
         name: tire,
         quantity,
         unitCents: unitCostCents,

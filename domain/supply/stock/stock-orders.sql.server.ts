@@ -21,6 +21,8 @@ export type StockOrderRow = {
 export type StockOrderLine = {
   itemId: number
   sku: string
+  brand: string
+  mpn: string | null
   name: string
   quantity: number
   unitCostCents: number
@@ -172,7 +174,7 @@ export async function selectStockOrder(db: Database, id: number): Promise<StockO
 /** The lines of an order by SKU. */
 export async function selectStockOrderLines(db: Database, id: number): Promise<StockOrderLine[]> {
   const { rows } = await sql<StockOrderLine>`
-    select item.id as "itemId", item.sku, brand.name || ' ' || product_line.name || ' ' || size.designation as name,
+    select item.id as "itemId", item.sku, item.mpn, brand.name as brand, brand.name || ' ' || product_line.name || ' ' || size.designation as name,
       quantity, unit_cost_cents as "unitCostCents", received_units as "receivedUnits", damaged_units as "damagedUnits",
       short_units as "shortUnits", over_units as "overUnits", rejected_units as "rejectedUnits",
       backordered_units as "backorderedUnits"

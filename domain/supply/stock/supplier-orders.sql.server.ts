@@ -1,7 +1,7 @@
 /** The statements of purchase orders on the wire. */
 import { sql } from 'kysely'
 import type { PurchaseOrderState } from './purchase-orders.ts'
-import type { LineAnswer } from './supplier.port.ts'
+import type { LineAnswer, SupplierOrderLine } from './supplier.port.ts'
 import { unitCostFrom } from './unit-cost.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
@@ -17,7 +17,7 @@ export type WiredOrder = {
   askedNo: number
   releasedAt: Temporal.Instant | null
   sentAt: Temporal.Instant | null
-  lines: { lineNo: number; sku: string; name: string; quantity: number; unitCents: number }[]
+  lines: SupplierOrderLine[]
 }
 
 /** Reads a purchase order for transmission, with its lines in order; undefined if it doesn't exist. */
@@ -43,12 +43,16 @@ export async function selectWired(db: Database, id: number): Promise<WiredOrder 
   const lines = await db
     .selectFrom('purchase_order_line as line')
     .innerJoin('item', 'item.id', 'line.item_id')
+    .innerJoin('product_line', 'product_line.id', 'item.product_line_id')
+    .innerJoin('brand', 'brand.id', 'product_line.brand_id')
     .innerJoin('order_line', (join) =>
       join.onRef('order_line.line_no', '=', 'line.line_no').on('order_line.order_id', '=', row.orderId),
     )
     .select([
       'line.line_no as lineNo',
       'item.sku',
+      'item.mpn',
+      'brand.name as brand',
       'order_line.description as name',
       'line.quantity',
       // Zero for an unknown cost, since the supplier's own price list applies.
@@ -57,7 +61,16 @@ export async function selectWired(db: Database, id: number): Promise<WiredOrder 
     .where('line.purchase_order_id', '=', id)
     .orderBy('line.line_no')
     .execute()
-  return { ...row, state: row.state as PurchaseOrderState, lines }
+  return { ...row, state: row.state as PurchaseOrderState, lines: lines.map(lineOf) }
+}
+
+function lineOf({ brand, mpn, ...line }: Omit<SupplierOrderLine, 'part'> & { brand: string; mpn: string | null }) {
+  return { ...line, part: partOf({ brand, mpn }) }
+}
+
+/** A tire as its supplier finds it, or null without a part number. */
+export function partOf({ brand, mpn }: { brand: string; mpn: string | null }): SupplierOrderLine['part'] {
+  return mpn === null ? null : { brand, mpn }
 }
 
 /** Records that the supplier's system received an order, for the given send count. */

@@ -68,7 +68,17 @@ export type SupplierOrder = {
   /** What staff ask of the supplier. */
   note: string | null
   shipTo: { name: string; street: string; city: string; state: string; zip: string; phone: string }
-  lines: { lineNo: number; sku: string; name: string; quantity: number; unitCents: number }[]
+  lines: SupplierOrderLine[]
+}
+
+export type SupplierOrderLine = {
+  lineNo: number
+  sku: string
+  /** The brand and its part number, by which the supplier finds the tire; null for a tire without one. */
+  part: { brand: string; mpn: string } | null
+  name: string
+  quantity: number
+  unitCents: number
 }
 
 export type SupplierReply =

@@ -203,7 +203,7 @@ async function withdrawsUnknown(secret: string, { origin }: At): Promise<boolean
     note: null,
     at: Temporal.Now.instant(),
     shipTo: { name: 'Nobody', street: '1 Oak Ave', city: 'Chicago', state: 'IL', zip: '60614', phone: '3125550100' },
-    lines: [{ lineNo: 1, sku: 'NONE', name: 'None', quantity: 1, unitCents: 0 }],
+    lines: [{ lineNo: 1, sku: 'NONE', part: null, name: 'None', quantity: 1, unitCents: 0 }],
   })
   return reply.ok || reply.reason === 'refused'
 }
