@@ -55,6 +55,8 @@ export type SandboxOptions = {
   /** What the store proves itself with at the suppliers' network, and the network at the store. */
   supplierSecret: string
   supplierCallbackSecret: string
+  /** Whether the demo's wholesalers stock its tires. Otherwise they have the parts that are set on their page. */
+  hasDemoStock: boolean
   /** The port of the suppliers' SFTP server, and its login. Null: without the server. */
   sftpPort: number | null
   ediUsername: string

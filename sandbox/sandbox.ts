@@ -206,8 +206,11 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
 function openSupplierServices(options: SandboxOptions, { store, now }: { store: Store; now: () => Temporal.Instant }) {
   const { stallSeconds, supplierSecret, ediUsername: username, ediPassword: password } = options
   const edi = openEdi({ store, now })
+  const { hasDemoStock } = options
+  const wholesale = openWholesale(store, { key: supplierSecret, stallSeconds, hasDemoStock, now })
   const suppliers = openSuppliers({
     edi: edi.channel,
+    wholesale,
     store,
     now,
     secret: supplierSecret,
@@ -220,7 +223,7 @@ function openSupplierServices(options: SandboxOptions, { store, now }: { store: 
   return {
     suppliers,
     sftp: createSftpServer(edi, { store, username, password }),
-    wholesale: openWholesale(store, { key: supplierSecret, stallSeconds, now }),
+    wholesale,
   }
 }
 

@@ -97,6 +97,7 @@ export async function startTestSandbox(
     fedExProjects: `${testSecrets.fedExKey}:${testSecrets.fedExSecret}`,
     identityClientId: 'sidewall',
     hasDemoPeople: true,
+    hasDemoStock: false,
     idMeClientId: 'sidewall-military',
     stallSeconds: 20,
     dataFile: ':memory:',

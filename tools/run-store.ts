@@ -91,6 +91,7 @@ async function start(kind: Kind, settings: Settings, stopping: AbortSignal, bega
     ...withDefaults(kind.defaults, process.env),
     ...sandboxEnvironment(config),
     SANDBOX_DEMO_PEOPLE: hasDemo ? '1' : '0',
+    SANDBOX_DEMO_STOCK: hasDemo ? '1' : '0',
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
   }
@@ -108,7 +109,10 @@ async function start(kind: Kind, settings: Settings, stopping: AbortSignal, bega
   await building
   const logs = join(dataDir, 'logs')
   await startProcesses(progress, { web: kind.web, worker: kind.worker, config, env, logs }, started)
-  if (hasDemo) await progress.step('Demo shops', () => runScript('tools/demo-shops.ts', env, stopping))
+  if (hasDemo) {
+    await progress.step('Demo shops', () => runScript('tools/demo-shops.ts', env, stopping))
+    await progress.step('Demo wholesalers', () => runScript('tools/demo-wholesalers.ts', env, stopping))
+  }
 
   const owner = hasDemo ? null : await ownerLinkOf(config, database.url)
   console.log(welcome(config, { logs, owner, hasDemo, milliseconds: performance.now() - began }))

@@ -80,6 +80,7 @@ const supplierForms: DemoWarehouse['form'][] = [
     zip: '43123',
     cutoff: '14:00',
     supplier: '1',
+    branch: '31',
     pool: 'local',
   },
   {
@@ -89,6 +90,7 @@ const supplierForms: DemoWarehouse['form'][] = [
     zip: '84119',
     cutoff: '14:00',
     supplier: '2',
+    branch: '7',
     pool: 'nationwide',
   },
 ]
@@ -113,7 +115,7 @@ export const supplierWarehouses = all.slice(ownForms.length)
 
 /** Adds the suppliers and all warehouses as a manager does. Both are numbered from 1, in order. */
 export async function loadWarehouses(client: PoolClient, now: Temporal.Instant): Promise<void> {
-  // The demo's suppliers have no availability service.
+  // `npm start` connects the availability services (tools/demo-wholesalers.ts).
   const deps = { ...depsAt(client, now), supplierAvailability: { refuse: () => null } }
   for (const typed of suppliers)
     accepted(`The supplier ${typed['code']}`, await addSupplier(deps, byDemo, supplierForm.parse(typed)))

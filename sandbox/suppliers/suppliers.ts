@@ -1,6 +1,7 @@
 /** The suppliers on a purchasing network. Each receives an order, answers it some seconds later, and ships it. */
 import { newId } from '../ids.ts'
 import type { Collection, Store } from '../store.ts'
+import { takeUnits, unitsOf, type Wholesale } from './wholesale.ts'
 import {
   confirmationDocument,
   shipNoticeDocument,
@@ -16,6 +17,8 @@ export type SupplierOrder = Omit<ReadOrder, 'secret' | 'withdraws' | 'type'> & {
   receivedAt: string
   /** How often the same message came. */
   times: number
+  /** The answer, once it is given. */
+  answered?: LineAnswer[]
 }
 
 export type ChannelName = 'cxml' | 'edi'
@@ -82,6 +85,7 @@ export function openSuppliers({
   paceSeconds,
   stallSeconds,
   edi,
+  wholesale,
 }: {
   store: Store
   now: () => Temporal.Instant
@@ -91,9 +95,11 @@ export function openSuppliers({
   paceSeconds: number
   stallSeconds: number
   edi: SupplierChannel
+  /** The stock of suppliers that list their parts, which limits what they accept. */
+  wholesale: Wholesale
 }): Suppliers {
   const { orders, numbers, posts } = collectionsOf(store)
-  const advance = answering({ orders, posts, now, callbackSecret, url, paceSeconds, edi })
+  const advance = answering({ orders, posts, now, callbackSecret, url, paceSeconds, edi, wholesale })
 
   return {
     orders,
@@ -120,6 +126,7 @@ export function openSuppliers({
     withdraw(payloadId) {
       const order = orders.get(payloadId)
       if (!order || order.state === 'shipped') return false
+      if (order.state === 'accepted') moveStock(wholesale, order, -1)
       orders.put(payloadId, { ...order, state: 'withdrawn' }, null)
       return true
     },
@@ -147,6 +154,7 @@ type Answering = {
   url: string | null
   paceSeconds: number
   edi: SupplierChannel
+  wholesale: Wholesale
 }
 
 function collectionsOf(store: Store) {
@@ -158,7 +166,7 @@ function collectionsOf(store: Store) {
 }
 
 /** Returns the functions that advance an order with its confirmation, its ship notice, and repeated messages. */
-function answering({ orders, posts, now, callbackSecret, url, paceSeconds, edi }: Answering) {
+function answering({ orders, posts, now, callbackSecret, url, paceSeconds, edi, wholesale }: Answering) {
   function post(about: string, body: string): void {
     const id = newId('sp_')
     if (url !== null) posts.put(id, { id, about, body, attempts: 0, lastAnswer: null }, now())
@@ -216,14 +224,17 @@ function answering({ orders, posts, now, callbackSecret, url, paceSeconds, edi }
 
   function advance(order: SupplierOrder): void {
     if (order.state === 'taken') {
-      const state = confirm(order, order.lines.map(answerTo(order)))
+      const answered = answersTo(order, wholesale)
+      const state = confirm(order, answered)
       if (order.name === supplierNames.changes) confirmAgain(order, 'reject')
       const willShip = state === 'accepted' && paceSeconds > 0
-      orders.put(order.payloadId, { ...order, state }, willShip ? now().add({ seconds: paceSeconds }) : null)
+      const after = { ...order, state, answered }
+      if (state === 'accepted') moveStock(wholesale, after, 1)
+      orders.put(order.payloadId, after, willShip ? now().add({ seconds: paceSeconds }) : null)
     } else if (order.state === 'accepted') {
-      const lines = order.lines
-        .map(answerTo(order))
-        .flatMap(({ filled, ...line }) => (filled > 0 ? [{ ...line, quantity: filled }] : []))
+      const lines = (order.answered ?? order.lines.map(answerTo(order))).flatMap(({ filled, ...line }) =>
+        filled > 0 ? [{ ...line, quantity: filled }] : [],
+      )
       channelOf(order).ship(order, { shipmentId: newId('SHIP-', 12), lines, deliveryOn: deliveryOn() })
       orders.put(order.payloadId, { ...order, state: 'shipped' }, null)
     }
@@ -239,6 +250,24 @@ const answerOf = (all: 'filled' | 'rejected') => (line: OrderLine) => ({
   backordered: 0,
   [all]: line.quantity,
 })
+
+/** Returns a supplier's answer by its stock, if it lists the part, and otherwise by `answerTo`. */
+function answersTo(order: SupplierOrder, wholesale: Wholesale): LineAnswer[] {
+  return order.lines.map((line) => {
+    const answer = answerTo(order)(line)
+    const units = line.part === undefined ? undefined : unitsOf(wholesale, order.supplier, line.part)
+    if (units === undefined || units >= answer.filled) return answer
+    return order.isWhole
+      ? { ...line, filled: 0, backordered: 0, rejected: line.quantity }
+      : { ...answer, filled: units, backordered: answer.backordered + answer.filled - units }
+  })
+}
+
+/** Takes the filled units of an order out of the supplier's stock, or puts them back (-1). */
+function moveStock(wholesale: Wholesale, { supplier, answered = [] }: SupplierOrder, sign: 1 | -1): void {
+  for (const { part, filled } of answered)
+    if (part !== undefined) takeUnits(wholesale, supplier, { part, units: sign * filled })
+}
 
 /** Returns a supplier's answer for a line, determined by the recipient's name and the quantity. */
 function answerTo({ name, isWhole }: Pick<SupplierOrder, 'name' | 'isWhole'>): (line: OrderLine) => LineAnswer {

@@ -2,22 +2,27 @@
  * Wholesalers' web services for availability and cost, in the form of TireConnect's "Wholesale Web Services
  * Requirements Overview", search by part numbers. https://eaxisinc.atlassian.net/wiki/x/AwBDkw
  */
-import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { formFields } from '../body.ts'
-import { page, type Html } from '../pages/layout.ts'
+import { moment, page, type Html } from '../pages/layout.ts'
 import { isSameSecret } from '../signature.ts'
 import type { Collection, Store } from '../store.ts'
+import { demoPart, nextDelivery, numberOf } from './demo-stock.ts'
 
-/** A part as it was set on the page. Money is in dollars, as the service writes it. */
+/**
+ * A part as it was set on the page, or as the last order left it. Money is in dollars, as the service writes it, and null
+ * if the buyer's price list applies.
+ */
 type Part = {
   supplier: string
   partNumber: string
   brand: string
-  cost: number
+  cost: number | null
   branches: { id: string; quantity: number }[]
+  /** The time of the quantities. */
+  at?: string
 }
 
 /** A request, for tests and for the page. */
@@ -28,6 +33,8 @@ export type Wholesale = {
   readonly requests: Collection<SearchRequest>
   readonly key: string
   readonly stallSeconds: number
+  /** Whether the demo's wholesalers stock parts of its brands (`demo-stock.ts`). */
+  readonly hasDemoStock: boolean
   now(): Temporal.Instant
 }
 
@@ -39,9 +46,36 @@ export const movingStock: Readonly<Record<string, readonly string[]>> = { north:
 
 export function openWholesale(
   store: Store,
-  options: { key: string; stallSeconds: number; now: () => Temporal.Instant },
+  options: { key: string; stallSeconds: number; hasDemoStock: boolean; now: () => Temporal.Instant },
 ): Wholesale {
   return { ...options, parts: store.collection('wholesale-part'), requests: store.collection('wholesale-request') }
+}
+
+/**
+ * Returns the units that a supplier, by its identity on the network, has of a part; undefined for a part that it doesn't
+ * list.
+ */
+export function unitsOf(wholesale: Wholesale, supplier: string, part: string): number | undefined {
+  const found = findListed(wholesale, supplier.toLowerCase(), plainNumber(part))
+  return found && totalOf(found.branches)
+}
+
+/** Takes units of a part out of a supplier's branches, or puts back a negative number. */
+export function takeUnits(
+  wholesale: Wholesale,
+  supplier: string,
+  { part, units }: { part: string; units: number },
+): void {
+  const found = findListed(wholesale, supplier.toLowerCase(), plainNumber(part))
+  if (!found) return
+  let left = units
+  const branches = found.branches.map(({ id, quantity }) => {
+    const taken = Math.min(left, quantity)
+    left -= taken
+    return { id, quantity: quantity - taken }
+  })
+  const at = found.at === undefined ? {} : { at: wholesale.now().toString() }
+  wholesale.parts.put(keyOf(found.supplier, found.partNumber), { ...found, branches, ...at })
 }
 
 const searchSchema = z.object({
@@ -69,7 +103,7 @@ function createWholesaleApi(wholesale: Wholesale): Hono {
     const search = searchSchema.safeParse(await c.req.json().catch(() => undefined))
     if (!search.success) return c.json({ message: 'Send "part_numbers" with letters and digits only.' }, 400)
     const { part_numbers: partNumbers, min_quantity: least } = search.data
-    wholesale.requests.put(`${wholesale.now().epochNanoseconds} ${crypto.randomUUID()}`, { supplier, partNumbers })
+    noteRequest(wholesale, { supplier, partNumbers })
     const found = partNumbers.flatMap((partNumber) => findPart(wholesale, supplier, partNumber) ?? [])
     if (supplier === wholesaleFaults.slow)
       await new Promise((resolve) => setTimeout(resolve, wholesale.stallSeconds * 1000).unref())
@@ -78,9 +112,24 @@ function createWholesaleApi(wholesale: Wholesale): Hono {
   return app
 }
 
+/** Stores a request for two hours. */
+function noteRequest(wholesale: Wholesale, request: SearchRequest): void {
+  const { requests } = wholesale
+  const now = wholesale.now()
+  requests.put(`${now.epochNanoseconds} ${crypto.randomUUID()}`, request, now.add({ hours: 2 }))
+  for (let old = requests.nextDue(now); old; old = requests.nextDue(now)) requests.remove(old.id)
+}
+
+/** Returns a part that was set on the page, or that a wholesaler of the demo stocks. */
+function findListed(wholesale: Wholesale, supplier: string, partNumber: string): Part | undefined {
+  const known = wholesale.parts.get(keyOf(supplier, partNumber))
+  if (known && known.at === undefined) return known
+  return wholesale.hasDemoStock ? demoPart({ supplier, partNumber, known }, wholesale.now()) : undefined
+}
+
 function findPart(wholesale: Wholesale, supplier: string, partNumber: string): Part | undefined {
-  const set = wholesale.parts.get(keyOf(supplier, partNumber))
-  if (set) return set
+  const listed = findListed(wholesale, supplier, partNumber)
+  if (listed) return listed
   const branches = movingStock[supplier]
   if (!branches) return undefined
   const cost = 40 + (numberOf(`${supplier} ${partNumber}`) % 20_000) / 100
@@ -111,14 +160,15 @@ function keyOf(supplier: string, partNumber: string): string {
   return `${supplier} ${partNumber}`
 }
 
-function numberOf(text: string): number {
-  return createHash('sha256').update(text).digest().readUInt32BE()
+/** A part number as the service takes it. */
+function plainNumber(text: string): string {
+  return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
 }
 
-/** The parts that were set, with a form to set one. */
+/** The parts that moved or were set, and the last queried ones, with a form to set one. */
 function createWholesaleBoard(wholesale: Wholesale): Hono {
   const app = new Hono()
-  app.get('/', (c) => c.html(page('Wholesalers', board(wholesale.parts.list({ limit: 200 })))))
+  app.get('/', (c) => c.html(page('Wholesalers', board(wholesale, shownParts(wholesale)))))
   app.get('/requests.json', (c) => c.json({ requests: wholesale.requests.list({ limit: 1_000 }) }))
   app.post('/parts', async (c) => {
     const part = partOf(await formFields(c))
@@ -131,7 +181,10 @@ function createWholesaleBoard(wholesale: Wholesale): Hono {
 
 const partForm = z.object({
   supplier: z.string().regex(/^[a-z0-9-]{1,40}$/),
-  partNumber: z.string().regex(/^[A-Za-z0-9]{1,70}$/),
+  partNumber: z
+    .string()
+    .transform(plainNumber)
+    .pipe(z.string().regex(/^[A-Z0-9]{1,70}$/)),
   brand: z.string().max(100).default(''),
   cost: z.coerce.number().positive().max(1_000_000),
   branch: z.string().regex(/^[A-Za-z0-9._-]{1,40}$/),
@@ -145,8 +198,26 @@ function partOf(fields: ReadonlyMap<string, string>): Part | undefined {
   return { ...part, branches: [{ id, quantity }] }
 }
 
-function board(parts: Part[]): Html {
-  return html`<form method="post" action="/wholesale/parts">
+function shownParts(wholesale: Wholesale): Part[] {
+  const asked = wholesale.requests
+    .list({ limit: 20 })
+    .flatMap(({ supplier, partNumbers }) => partNumbers.map((partNumber) => ({ supplier, partNumber })))
+    .slice(0, 60)
+  const all = [...wholesale.parts.list({ limit: 200 }), ...asked]
+  const keys = new Map(all.map((part) => [keyOf(part.supplier, part.partNumber), part]))
+  return [...keys.values()].flatMap(({ supplier, partNumber }) => findListed(wholesale, supplier, partNumber) ?? [])
+}
+
+function board(wholesale: Wholesale, parts: Part[]): Html {
+  return html`${
+      wholesale.hasDemoStock
+        ? html`<p>
+            Orders to Great Lakes Tire Supply and Broadmoor Wholesale lower their stock. The next trucks arrive at
+            ${moment(nextDelivery(wholesale.now()))}.
+          </p>`
+        : html``
+    }
+    <form method="post" action="/wholesale/parts">
       ${['supplier', 'partNumber', 'brand', 'cost', 'branch', 'quantity'].map(
         (name) =>
           html`<p>
@@ -155,25 +226,27 @@ function board(parts: Part[]): Html {
       )}
       <button class="button">Set</button>
     </form>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Supplier</th>
-          <th scope="col">Part</th>
-          <th scope="col">Cost</th>
-          <th scope="col">Units by branch</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${parts.map(
-          ({ supplier, partNumber, brand, cost, branches }) =>
-            html`<tr>
-              <td>${supplier}</td>
-              <td>${brand} ${partNumber}</td>
-              <td>$${cost.toFixed(2)}</td>
-              <td>${branches.map(({ id, quantity }) => `${id}: ${quantity}`).join(', ')}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Supplier</th>
+            <th scope="col">Part</th>
+            <th scope="col">Cost</th>
+            <th scope="col">Units by branch</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${parts.map(
+            ({ supplier, partNumber, brand, cost, branches }) =>
+              html`<tr>
+                <td>${supplier}</td>
+                <td>${brand} ${partNumber}</td>
+                <td>${cost === null ? '' : `$${cost.toFixed(2)}`}</td>
+                <td>${branches.map(({ id, quantity }) => `${id}: ${quantity}`).join(', ')}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`
 }
