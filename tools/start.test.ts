@@ -13,6 +13,15 @@ test(
     expect(first.output()).toContain(`Store     http://localhost:${place.env.PORT}`)
     expect((await fetch(`http://localhost:${place.env.PORT}/`)).status).toBe(200)
     expect((await fetch(`http://localhost:${place.env.SANDBOX_PORT}/`)).status).toBe(200)
+    expect(
+      await query(
+        place.env.DATA_DIR,
+        'select code, availability_fault, exists (select from supplier_availability where supplier_id = supplier.id and units > 0) as sells from supplier order by code',
+      ),
+    ).toEqual([
+      { code: 'BROADMOOR', availability_fault: null, sells: true },
+      { code: 'GREATLAKES', availability_fault: null, sells: true },
+    ])
     await query(place.env.DATA_DIR, 'create table kept as select count(*) from item')
 
     const twin = await runNode(['tools/start.ts'], { env: { ...place.env, PORT: '2', SANDBOX_PORT: '3' } })
