@@ -1,4 +1,7 @@
-/** Tests the preview, run, and undo of the office's bulk actions. Over HTTP and without JavaScript. */
+/**
+ * Tests the preview, run, and undo of the office's bulk actions. Over HTTP and without JavaScript. Over 400 lines: the
+ * actions share one store.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officeListDefinitions } from '#app/office/lists.server.ts'
 import { contactSubjects } from '#domain/messaging/support/support.ts'
@@ -148,6 +151,103 @@ test('messages are assigned, reassigned to their previous owner, closed, and reo
   expect((await perform('support', 'close-messages', query)).preview).toContain('0 of 2 can be done')
   expect(await undo('support', 'close-messages', closed.html)).toContain('2 of 2 undone')
   expect((await rows()).map(({ state }) => state)).toEqual(['open', 'open'])
+})
+
+test('orders are assigned with their messages, reassigned to the previous teammate, and unassigned', async () => {
+  const [first, second] = [
+    await placeHomeOrder(store, createVisitor(), { email: 'first-assigned@example.com' }),
+    await placeHomeOrder(store, createVisitor(), { email: 'second-assigned@example.com' }),
+  ]
+  const query = `order=S-${first}&order=S-${second}`
+  const assignees = async () => {
+    const rows = await db()
+      .selectFrom('support_request')
+      .select(['order_number', 'assigned_to', 'waiting_since'])
+      .where('order_number', 'in', [`S-${first}`, `S-${second}`])
+      .where('state', '=', 'open')
+      .orderBy('order_number')
+      .execute()
+    return rows.map(({ order_number: order, assigned_to: to, waiting_since: since }) => `${order} ${to} ${since}`)
+  }
+  expect((await perform('support', 'assign-orders', query, 'eve@example.com')).status).toBe(422)
+  await perform('support', 'assign-orders', `order=S-${first}`, 'sales@example.com')
+  const assigned = await perform('support', 'assign-orders', query, 'manager@example.com')
+  expect(assigned.html).toContain('2 of 2 done')
+  expect(await assignees()).toEqual([`S-${first} manager@example.com null`, `S-${second} manager@example.com null`])
+  await staff.support.ask(at('/office/bulk/assign-orders'), { form: assigned.form })
+  const list = await staff.support.ask(at(`/office/orders?q=S-${second}&columns=assigned`))
+  expect(await list.text()).toContain('manager@example.com')
+  expect(await undo('support', 'assign-orders', assigned.html)).toContain('2 of 2 undone')
+  // A thread without messages ends with its assignment.
+  expect(await assignees()).toEqual([`S-${first} sales@example.com null`])
+  await perform('support', 'assign-orders', query, 'nobody')
+  expect(await assignees()).toEqual([])
+  const log = await db().selectFrom('audit_entry').select('id').where('act', '=', 'requests.assigned').execute()
+  await perform('support', 'assign-orders', query, 'nobody')
+  const later = await db().selectFrom('audit_entry').select('id').where('act', '=', 'requests.assigned').execute()
+  expect(later).toHaveLength(log.length)
+})
+
+/** Changes every supplier to one that staff order from, and returns a purchase order in each state. */
+async function placeOrdersByHand() {
+  const suppliers = await db().selectFrom('supplier').select(['id', 'code', 'name', 'version']).execute()
+  for (const { id, code, name, version } of suppliers) {
+    const terms = { leadDays: '2', paymentDays: '30', networkId: '' }
+    const form = { intent: 'change', code, name, ...terms, version: String(version) }
+    expect((await staff.manager.ask(at(`/office/suppliers/${id}`), { form })).status).toBe(303)
+  }
+  const purchases = await db()
+    .selectFrom('purchase_order')
+    .select(['id', 'order_id as orderId', 'state'])
+    .orderBy('id')
+    .execute()
+  const inState = (wanted: string) => purchases.find(({ state }) => state === wanted)
+  return { rejected: inState('rejected'), released: inState('released'), accepted: inState('accepted') }
+}
+
+test('orders are bought from their suppliers, and others show why they were skipped', async () => {
+  const wired = await db()
+    .selectFrom('purchase_order')
+    .select('order_id')
+    .where('state', '=', 'released')
+    .executeTakeFirstOrThrow()
+  const waiting = await staff.warehouse.ask(at(`/office/bulk/buy-orders?order=S-${wired.order_id}`))
+  expect(await waiting.text()).toContain('Its supplier receives it electronically.')
+  const { rejected, released, accepted } = await placeOrdersByHand()
+  const orders = [rejected, released, accepted].map((each) => `order=S-${each?.orderId}`)
+  const preview = await (await staff.warehouse.ask(at(`/office/bulk/buy-orders?${orders.join('&')}`))).text()
+  expect(preview).toContain('2 of 3 can be done')
+  expect(preview).toContain('Its supplier accepted it.')
+  expect(preview).toContain(`PO-${rejected?.id} is sent to `)
+  expect(preview).toContain(`PO-${released?.id} is recorded as accepted by `)
+  const answers = async () => {
+    const log = await db()
+      .selectFrom('audit_entry')
+      .select(['act', 'subject'])
+      .where('act', 'in', ['supplier.asked-again', 'supplier.accepted'])
+      .orderBy('id')
+      .execute()
+    return log.map(({ act, subject }) => `${act} ${subject}`)
+  }
+  // Without the number, only the rejected order is sent again.
+  const first = await perform('warehouse', 'buy-orders', orders.slice(0, 2).join('&'), '')
+  expect(first.html).toContain('1 of 2 done')
+  expect(first.html).toContain('Enter the supplier’s order number.')
+  expect(await answers()).toEqual([`supplier.asked-again PO-${rejected?.id}`])
+  // A preview of other purchase orders doesn't count.
+  const form = { ...hiddenOf(preview), intent: 'do', given: 'SO-77' }
+  const stale = await (await staff.warehouse.ask(at('/office/bulk/buy-orders'), { form })).text()
+  expect(stale).toContain('1 of 2 done')
+  expect(stale).toContain('Its purchase orders changed after you opened this page.')
+  const again = await (await staff.warehouse.ask(at('/office/bulk/buy-orders'), { form })).text()
+  expect(again).toContain('0 of 2 done')
+  expect(await answers()).toEqual([`supplier.asked-again PO-${rejected?.id}`, `supplier.accepted PO-${released?.id}`])
+  const { supplier_reference: reference } = await db()
+    .selectFrom('purchase_order')
+    .select('supplier_reference')
+    .where('id', '=', released?.id ?? 0)
+    .executeTakeFirstOrThrow()
+  expect(reference).toBe('SO-77')
 })
 
 test('reviews are published, taken back, and refused for a rule', async () => {

@@ -487,6 +487,8 @@ const listed: Record<string, PageRow> = {
     ...plain(
       '/office/bulk/confirm-orders?order={order}&order=S-1',
       '/office/bulk/note-orders?order={order}',
+      '/office/bulk/assign-orders?order={order}',
+      '/office/bulk/buy-orders?order={order}',
       '/office/bulk/email-orders?order={order}',
       '/office/bulk/text-orders?order={order}',
       '/office/bulk/accept-held-orders?order={order}',

@@ -1,8 +1,8 @@
-/** Notes on orders, and messages to their customers. */
+/** Notes on orders, their assignees, and messages to their customers. */
 import { z } from 'zod'
 import { defineActions, formAction } from '#app/office/define-actions.server.ts'
 import { noTextsText } from '#app/views/office/order-conversation.server.ts'
-import { writeToCustomer } from '#domain/aftercare/order-conversations/order-conversations.server.ts'
+import { assignOrder, writeToCustomer } from '#domain/aftercare/order-conversations/order-conversations.server.ts'
 import { longestAnswer } from '#domain/messaging/support/support.ts'
 import { longestText } from '#domain/messaging/texts/texts.ts'
 import {
@@ -12,6 +12,7 @@ import {
   resendTextAsStaff,
   sendCodesAgain,
 } from '#domain/ordering/orders/orders.server.ts'
+import { optionalText } from '#platform/form-fields.ts'
 import { countOf } from '#platform/count-text.ts'
 import { refused } from '#platform/outcome.ts'
 import { orderIdIn } from './orders.server.ts'
@@ -55,6 +56,15 @@ export const orderMessageActions = defineActions({
         return !added.ok && added.reason === 'no-note' ? refused('long-note') : added
       },
     ),
+    assign: formAction(
+      {
+        summary: 'Assign an order',
+        description: 'With its open messages. `to` is the email of a team member. Without it, no one is assigned.',
+        permission: 'requests.answer',
+        form: z.object({ to: optionalText(254) }),
+      },
+      ({ app, by, id }, { to }) => assignOrder(app, by, { orderId: orderIdIn({ id }), to }),
+    ),
     'text-again': formAction(
       {
         summary: 'Resend a text message of an order',
@@ -81,6 +91,7 @@ export const orderMessageActions = defineActions({
     'long-note': { field: 'message', text: `Please keep a note under ${countOf(longestNote, 'character')}.` },
     'no-words': { field: 'message', text: `Please keep a text message under ${countOf(longestText, 'character')}.` },
     'no-texts': ({ why }) => ({ field: 'message', text: noTextsText(why) }),
+    'not-staff': { field: 'to', text: 'Choose someone from the list.', status: 409 },
     'not-a-vin': { field: 'vin', text: 'A VIN has 17 letters and digits, without I, O and Q.' },
   },
 })

@@ -18,6 +18,7 @@ import {
   revoked,
   type BulkAct,
   type BulkActs,
+  type BulkField,
   type BulkRow,
   type Done,
 } from './act.server.ts'
@@ -40,7 +41,8 @@ async function messageRow(
   )
 }
 
-const requestRefusals = {
+/** Why a message can't be assigned, closed or reopened. */
+export const requestRefusals = {
   'not-allowed': revoked,
   'request-not-found': 'Message not found.',
   'not-staff': 'This team member can no longer answer messages.',
@@ -48,6 +50,16 @@ const requestRefusals = {
   'already-open': 'Another team member already reopened it.',
   'sent-again': 'The sender resent this message, and the newer one is open.',
 } as const
+
+/** The staff to choose from, by their emails, with "nobody" for no one. */
+export async function assigneeField(app: Application): Promise<BulkField> {
+  return {
+    kind: 'choice',
+    label: 'Assign to',
+    options: [['nobody', 'No one'], ...(await listAssignees(app)).map((email): [string, string] => [email, email])],
+    missing: 'Choose a person.',
+  }
+}
 
 async function assign(staff: Staff, { id, to }: { id: number; to: string }): Promise<Done> {
   const assigned = await assignRequest(staff.app, staff.actor, { id, to: to === 'nobody' || to === '' ? null : to })
@@ -63,12 +75,7 @@ const acts: Readonly<Record<string, BulkAct>> = {
     label: 'Assign',
     button: counted('Assign', 'message'),
     effect: 'Assigned to the person you choose.',
-    input: async (app) => ({
-      kind: 'choice',
-      label: 'Assign to',
-      options: [['nobody', 'No one'], ...(await listAssignees(app)).map((email): [string, string] => [email, email])],
-      missing: 'Choose a person.',
-    }),
+    input: assigneeField,
     readRow: ({ app }, id) => messageRow(app, id, () => null),
     does: (staff, { id, given }) => assign(staff, { id, to: given }),
     undo: {

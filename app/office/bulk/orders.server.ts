@@ -1,8 +1,10 @@
-/** Bulk actions that confirm orders, add a note, or write to customers. */
-import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
+/** Bulk actions that buy, assign or confirm orders, add a note, or write to customers. */
 import { fillTemplate, noTextsText } from '#app/views/office/order-conversation.server.ts'
-import { officePaths } from '#content/office-paths.ts'
-import { findWhyNoTexts, writeToCustomer } from '#domain/aftercare/order-conversations/order-conversations.server.ts'
+import {
+  assignOrder,
+  findWhyNoTexts,
+  writeToCustomer,
+} from '#domain/aftercare/order-conversations/order-conversations.server.ts'
 import {
   addOrderNote,
   confirmAsStaff,
@@ -10,41 +12,17 @@ import {
   noteRemovableMinutes,
   readOrder,
   removeOrderNote,
-  type OrderView,
 } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber, parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { canActOn } from '#domain/ordering/orders/orders.ts'
-import { listTemplates } from '#domain/messaging/support/support.server.ts'
+import { findAssignee, listTemplates } from '#domain/messaging/support/support.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Application } from '#application'
-import {
-  counted,
-  done,
-  refusedFor,
-  revoked,
-  type BulkAct,
-  type BulkActs,
-  type BulkRow,
-  type RowReader,
-} from './act.server.ts'
-
-async function orderRow(
-  { app, session }: RowReader,
-  id: number,
-  whyNot: (order: OrderView) => string | null | Promise<string | null>,
-): Promise<BulkRow | undefined> {
-  const order = await readOrder(app.db, id)
-  return (
-    order && {
-      id,
-      label: orderNumber(id),
-      path: officePaths.officeOrder(id),
-      about: customerFieldsFor(session.roles).show(`${order.firstName} ${order.lastName}`),
-      whyNot: await whyNot(order),
-      was: '',
-    }
-  )
-}
+import type { Staff } from '#app/server/office.server.ts'
+import { counted, done, refusedFor, revoked, type BulkAct, type BulkActs, type Done } from './act.server.ts'
+import { assigneeField, requestRefusals } from './messages.server.ts'
+import { buyFromSupplier } from './order-purchases.server.ts'
+import { readOrderRow } from './order-row.server.ts'
 
 /** The templates to choose from, by their ids. */
 const templateField: BulkAct['input'] = async (app: Application) => ({
@@ -61,9 +39,9 @@ function writeAct(channel: 'email' | 'text', about: Pick<BulkAct, 'title' | 'lab
     permission: 'requests.answer',
     input: templateField,
     readRow: (reader, id) =>
-      orderRow(reader, id, async () => {
+      readOrderRow(reader, id, async () => {
         const why = channel === 'text' ? await findWhyNoTexts(reader.app.db, id) : null
-        return why && noTextsText(why)
+        return { whyNot: why && noTextsText(why) }
       }),
     does: async ({ app, actor }, { id, given, key }) => {
       const [template, order] = [
@@ -90,7 +68,32 @@ function writeAct(channel: 'email' | 'text', about: Pick<BulkAct, 'title' | 'lab
   }
 }
 
+async function assign(staff: Staff, { id, to }: { id: number; to: string }): Promise<Done> {
+  const assigned = await assignOrder(staff.app, staff.actor, {
+    orderId: id,
+    to: to === 'nobody' || to === '' ? null : to,
+  })
+  if (assigned.ok) return done
+  return refusedFor(assigned.reason === 'order-not-found' ? 'Order not found.' : requestRefusals[assigned.reason])
+}
+
 const acts: Readonly<Record<string, BulkAct>> = {
+  'buy-orders': buyFromSupplier,
+  'assign-orders': {
+    permission: 'requests.answer',
+    title: 'Assign orders',
+    label: 'Assign',
+    button: counted('Assign', 'order'),
+    effect: 'Assigned to the person you choose, with the order’s open messages.',
+    input: assigneeField,
+    readRow: (reader, id) =>
+      readOrderRow(reader, id, async () => ({ whyNot: null, was: (await findAssignee(reader.app.db, id)) ?? '' })),
+    does: (staff, { id, given }) => assign(staff, { id, to: given }),
+    undo: {
+      words: 'Restores the previous assignee of each.',
+      does: (staff, { id, was }) => assign(staff, { id, to: was }),
+    },
+  },
   'confirm-orders': {
     permission: 'orders.confirm',
     title: 'Confirm orders',
@@ -106,9 +109,9 @@ const acts: Readonly<Record<string, BulkAct>> = {
         missing: 'Enter a reason for the audit log.',
       }),
     readRow: (reader, id) =>
-      orderRow(reader, id, (order) => {
+      readOrderRow(reader, id, async (order) => {
         const allowed = canActOn(order, 'confirm', reader.app.clock.now())
-        return allowed.can ? null : allowed.reason
+        return { whyNot: allowed.can ? null : allowed.reason }
       }),
     does: async ({ app, actor }, { id, given }) => {
       const confirmed = await confirmAsStaff(app, actor, { orderId: id, reason: given })
@@ -132,7 +135,7 @@ const acts: Readonly<Record<string, BulkAct>> = {
         most: longestNote,
         missing: 'Write the note.',
       }),
-    readRow: (reader, id) => orderRow(reader, id, () => null),
+    readRow: (reader, id) => readOrderRow(reader, id, async () => ({ whyNot: null })),
     does: async ({ app, actor }, { id, given, key }) => {
       const noted = await addOrderNote(app, { orderId: id, body: given, actor, key })
       return noted.ok ? done : refusedFor(noted.reason === 'not-allowed' ? revoked : 'The note was not added.')

@@ -126,7 +126,10 @@ function rowOf({ now, customers }: ListReader, order: OfficeOrder, view: string)
     id: row.number,
     label: row.number,
     path: officePaths.officeOrder(order.id, { view: view || undefined }),
-    unfit: order.state === 'needs-confirmation' ? [] : ['confirm-orders'],
+    unfit: [
+      ...(order.state === 'needs-confirmation' ? [] : ['confirm-orders']),
+      ...(order.isToBuy ? [] : ['buy-orders']),
+    ],
     cells: {
       order: { text: row.number, note: row.age },
       placed: { text: fileTime(placedAt, timeZone) },

@@ -10,11 +10,13 @@ import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/s
 import {
   addToCustomerThread,
   addToOrderThread,
+  assignOrderThread,
   findReplyText,
   hasTexted,
+  listAssignees,
   listOrderThread,
 } from '#domain/messaging/support/support.server.ts'
-import { longestAnswer, whyNoTexts, type NoTexts } from '#domain/messaging/support/support.ts'
+import { longestAnswer, requestNumber, whyNoTexts, type NoTexts } from '#domain/messaging/support/support.ts'
 import { findTextOrder, orderOfPhone, promiseText, selectTextsOfOrder } from '#domain/messaging/texts/texts.server.ts'
 import { longestText, textNumber, wishOf } from '#domain/messaging/texts/texts.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -67,6 +69,35 @@ export async function writeToCustomer(
     await queueReply(tx, { channel, replyId, order, at })
     const act = channel === 'text' ? 'order.texted' : 'order.emailed'
     await recordAct(tx, { by, act, subject: orderNumber(orderId), at })
+    return ok(null)
+  })
+}
+
+/**
+ * Assigns an order to a staff member who answers its messages, or to no one. Refuses `not-staff` for an email that cannot
+ * answer messages.
+ */
+export async function assignOrder(
+  { db, clock }: Deps,
+  by: Actor,
+  { orderId, to }: { orderId: number; to: string | null },
+): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'order-not-found'> | Refused<'not-staff'>>> {
+  const at = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requirePermission(tx, by, 'requests.answer', at)
+    if (!permitted.ok) return permitted
+    if (to !== null && !(await listAssignees({ db: tx, clock })).includes(to)) return refused('not-staff')
+    const order = await readOrder(tx, orderId)
+    if (!order) return refused('order-not-found')
+    for (const { id, assignedTo } of await assignOrderThread(tx, order, { to, by: by.name, at }))
+      await recordAct(tx, {
+        by,
+        act: 'requests.assigned',
+        subject: requestNumber(id),
+        before: { assignedTo },
+        after: { assignedTo: to },
+        at,
+      })
     return ok(null)
   })
 }

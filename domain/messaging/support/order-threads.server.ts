@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   lockOpenRequestFrom,
+  lockOpenRequestsOfOrder,
   lockRequestOfOrder,
   selectRepliesOfOrder,
   selectRequestsOfOrder,
@@ -13,7 +14,7 @@ import {
 } from './order-threads.sql.server.ts'
 import { incomingPerHour } from './support.ts'
 import type { Database, Tx } from '#platform/db.ts'
-import { insertRequest, queueUp, type SupportRequest } from './support.sql.server.ts'
+import { insertRequest, queueUp, updateToClosed, type SupportRequest } from './support.sql.server.ts'
 import {
   countIncoming,
   insertReply,
@@ -68,6 +69,33 @@ type NewReply = {
 export async function addToOrderThread(tx: Tx, order: ThreadOrder, reply: NewReply): Promise<number | undefined> {
   const { at } = reply
   return addTo(tx, await openRequest(tx, order, at), reply)
+}
+
+/**
+ * Assigns an order's open messages to a staff member, or to no one. Without open messages, it opens a thread, which is
+ * closed once no one has it. Returns the requests whose assignee changed, with the former one.
+ */
+export async function assignOrderThread(
+  tx: Tx,
+  order: ThreadOrder,
+  { to, by, at }: { to: string | null; by: string; at: Temporal.Instant },
+): Promise<{ id: number; assignedTo: string | null }[]> {
+  await queueUp(tx)
+  const open = await lockOpenRequestsOfOrder(tx, orderNumber(order.id))
+  const requests = open.length === 0 && to !== null ? [{ ...(await openForStaff(tx, order, at)), isEmpty: true }] : open
+  const changed = requests.filter(({ assignedTo }) => assignedTo !== to)
+  for (const { id, isEmpty } of changed) {
+    await updateAssigned(tx, id, to)
+    if (to === null && isEmpty) await updateToClosed(tx, { id, by, at, from: ['open'] })
+  }
+  return changed.map(({ id, assignedTo }) => ({ id, assignedTo }))
+}
+
+/** Opens an order's thread without marking it as needing a reply. */
+async function openForStaff(tx: Tx, order: ThreadOrder, at: Temporal.Instant) {
+  const request = await openRequest(tx, order, at)
+  await updateWaiting(tx, request.id, null)
+  return request
 }
 
 /**

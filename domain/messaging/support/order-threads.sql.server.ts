@@ -50,6 +50,27 @@ export async function lockRequestOfOrder(
   return row && { ...row, state: row.state as RequestState }
 }
 
+/** Locks an order's open requests, oldest first. `isEmpty` means that there are no messages in it. */
+export async function lockOpenRequestsOfOrder(
+  tx: Tx,
+  orderNumber: string,
+): Promise<{ id: number; assignedTo: string | null; isEmpty: boolean }[]> {
+  return tx
+    .selectFrom('support_request')
+    .select([
+      'id',
+      'assigned_to as assignedTo',
+      sql<boolean>`message = '' and not exists (select from support_reply where request_id = support_request.id)`.as(
+        'isEmpty',
+      ),
+    ])
+    .where('order_number', '=', orderNumber)
+    .where('state', '=', 'open')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 /**
  * Locks the newest open general request by email, in lowercase. `isAnswer` means that the customer started it.
  * Undefined if there isn't one.

@@ -28,7 +28,7 @@ import {
 
 export { contactMessageForm, leadForm } from './request-forms.ts'
 export { answerForm, templateForm } from './answer-form.ts'
-export { assigneeOfOrder } from './assignee.sql.server.ts'
+export { assigneeOfOrder, selectAssignee as findAssignee } from './assignee.sql.server.ts'
 export {
   answerMessageValues,
   answerRequest,
@@ -50,6 +50,7 @@ export {
 export {
   addToCustomerThread,
   addToOrderThread,
+  assignOrderThread,
   hasTexted,
   listOrderThread,
   type OrderReply,

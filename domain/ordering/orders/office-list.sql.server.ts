@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Fulfillment } from '#domain/supply/delivery/delivery.ts'
 import { assigneeOfOrder } from '#domain/messaging/support/support.server.ts'
-import { suppliersOfOrder } from '#domain/supply/stock/stock.server.ts'
+import { isToBuy, suppliersOfOrder } from '#domain/supply/stock/stock.server.ts'
 import { fitChecksWaiting } from './fit-checks.sql.server.ts'
 import type { OfficeTab, OrderProgress } from './office-list.ts'
 import { orderTimeZone } from './order-view.sql.server.ts'
@@ -55,6 +55,8 @@ export type OfficeOrder = OrderProgress & {
   soldBy: string | null
   /** The suppliers its tires are bought from, by name; null for an order from our stock. */
   suppliers: string | null
+  /** Whether staff must order its tires from a supplier. */
+  isToBuy: boolean
   /** The email of the staff member who answers its messages; null without one. */
   assignedTo: string | null
 }
@@ -175,7 +177,7 @@ async function selectViews(
     select json_build_object(
       'id', o.id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'confirmBy', o.confirm_by, 'releasedAt', o.released_at,
       'customer', o.first_name || ' ' || o.last_name, 'company', (select name from company where company.id = o.company_id), 'email', o.email, 'phone', o.phone,
-      'fulfillment', o.fulfillment, 'totalCents', o.total_cents, 'soldBy', o.sold_by, 'suppliers', ${suppliersOfOrder(sql`o.id`)}, 'assignedTo', ${assigneeOfOrder(sql`o.id`)}, 'awaitsFitCheck', exists (select from order_fit_check f where f.order_id = o.id and f.checked_at is null), 'zip', o.zip, 'vehicle', coalesce(o.fitment_verdict ->> 'vehicleName', o.vehicle_note), 'method', (select p.method from payment p where p.order_id = o.id order by p.created_at limit 1), 'exchangeCustomer', (select coalesce(bought.customer_id, '') from purchasing_order bought where bought.order_id = o.id and bought.channel = 'military-exchange'), 'timeZone', ${orderTimeZone}, 'shop', (select s.name from shop s where s.id = o.shop_id),
+      'fulfillment', o.fulfillment, 'totalCents', o.total_cents, 'soldBy', o.sold_by, 'suppliers', ${suppliersOfOrder(sql`o.id`)}, 'isToBuy', ${isToBuy(sql`o.id`)}, 'assignedTo', ${assigneeOfOrder(sql`o.id`)}, 'awaitsFitCheck', exists (select from order_fit_check f where f.order_id = o.id and f.checked_at is null), 'zip', o.zip, 'vehicle', coalesce(o.fitment_verdict ->> 'vehicleName', o.vehicle_note), 'method', (select p.method from payment p where p.order_id = o.id order by p.created_at limit 1), 'exchangeCustomer', (select coalesce(bought.customer_id, '') from purchasing_order bought where bought.order_id = o.id and bought.channel = 'military-exchange'), 'timeZone', ${orderTimeZone}, 'shop', (select s.name from shop s where s.id = o.shop_id),
       'tires', coalesce((select json_agg(l.quantity || ' ' || l.description order by l.line_no) from order_line l where l.order_id = o.id and l.kind = 'tire'), '[]'),
       'shipments', coalesce((select json_agg(json_build_object('state', h.state, 'promisedOn', h.promised_on) order by h.promised_on) from shipment h where h.order_id = o.id), '[]'),
       'booking', (select json_build_object('start', lower(b.during), 'end', upper(b.during)) from booking b where b.order_id = o.id and b.state in ('confirmed', 'done') order by b.created_at desc limit 1)

@@ -1,5 +1,5 @@
 /** The statements of purchase orders. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { PurchaseOrderState } from './purchase-orders.ts'
 import { unitCostFrom } from './unit-cost.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -193,6 +193,34 @@ export async function selectPurchaseOrders(
     .limit(limit)
     .execute()
   return rows.map((row) => ({ ...row, state }))
+}
+
+/** One of an order's purchase orders. `isWired` means that its supplier receives orders electronically. */
+export type OrderPurchase = { id: number; supplier: string; isWired: boolean; state: PurchaseOrderState }
+
+/** The purchase orders of an order that are not canceled, oldest first. */
+export async function selectOrderPurchases(db: Database, orderId: number): Promise<OrderPurchase[]> {
+  const rows = await db
+    .selectFrom('purchase_order as po')
+    .innerJoin('supplier', 'supplier.id', 'po.supplier_id')
+    .select(['po.id', 'supplier.name as supplier', 'supplier.network_id as networkId', 'po.state'])
+    .where('po.order_id', '=', orderId)
+    .where('po.state', '<>', 'canceled')
+    .orderBy('po.id')
+    .execute()
+  return rows.map(({ networkId, state, ...row }) => ({
+    ...row,
+    isWired: networkId !== null,
+    state: state as PurchaseOrderState,
+  }))
+}
+
+/** SQL for whether staff must buy an order's tires. A supplier rejected them, or takes no electronic orders. */
+export function isToBuy(orderId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from purchase_order as wanted join supplier on supplier.id = wanted.supplier_id
+    where wanted.order_id = ${orderId}
+      and (wanted.state = 'rejected' or (wanted.state = 'released' and supplier.network_id is null)))`
 }
 
 /** Purchase orders that suppliers rejected, or have not accepted yet (`released`), longest waiting first. */

@@ -30,6 +30,11 @@ export {
   replaceHeldPurchaseOrder,
   replacePurchaseOrder,
 } from './purchase-orders.server.ts'
+export {
+  isToBuy,
+  selectOrderPurchases as listOrderPurchases,
+  type OrderPurchase,
+} from './purchase-orders.sql.server.ts'
 export { orderPayloadId, readOrderNumber, readOrderPayloadId, type AskedOrder } from './supplier-answer.ts'
 export {
   answerOnce,
