@@ -229,3 +229,31 @@ test('a technician counts tires, reads codes, collects a signature, and finishes
   expect(complaints).toEqual([])
   await context.close()
 })
+
+test('a phone’s photo of a dispute is shrunk before it is sent', async () => {
+  const { id, code, shopId } = await store.database.db
+    .selectFrom('job_pay')
+    .innerJoin('shop', 'shop.id', 'job_pay.shop_id')
+    .select(['job_pay.id', 'shop.code', 'shop.id as shopId'])
+    .orderBy('job_pay.dispute_until', 'desc')
+    .executeTakeFirstOrThrow()
+  const email = 'shop-owner@example.com'
+  await joinShop(store.database, { shopId, email })
+  const owner = createVisitor()
+  await signInToPortal(store.origin, owner, email)
+  const { value = '' } = owner.cookie('sw_portal') ?? {}
+  const context = await browser.newContext({ viewport: { width: 360, height: 780 } })
+  await context.addCookies([{ name: 'sw_portal', value, url: store.origin }])
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}/portal/${code}/pay?about=job:${id}#dispute`)
+  await page.getByLabel('Problem').fill('We mounted all four tires.')
+  await page
+    .getByLabel('Photo or printout')
+    .setInputFiles({ name: 'balance.jpg', mimeType: 'image/jpeg', buffer: largePhoto })
+  await page.getByRole('button', { name: 'Send dispute' }).click()
+  await page.getByText('Dispute sent. Our team will answer it here.').waitFor()
+  expect(await page.getByText('Sent with a photo.').count()).toBe(1)
+  expect(await tooWide(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})

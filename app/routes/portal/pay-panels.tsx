@@ -1,6 +1,7 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { Field, TextAreaField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import photoScript from '#app/ui/portal/job-photos.js?url'
 import { JobPay } from '#app/ui/portal/job-pay.tsx'
 import type { AheadView, DisputedView, nextPayoutView, RatesView } from '#app/views/portal-pay.server.ts'
 import { includedInRate } from '#content/messages/payouts.ts'
@@ -179,7 +180,14 @@ export function DisputeForm({ about, reply }: { about: DisputedView | undefined;
         </>
       ) : null}
       {about?.closed ? null : (
-        <form method="post" encType="multipart/form-data" className="portal-form" noValidate>
+        <form
+          method="post"
+          encType="multipart/form-data"
+          className="portal-form"
+          data-photo={UPLOAD_MAX_BYTES}
+          data-photo-send="later"
+          noValidate
+        >
           <input type="hidden" name="about" value={value} />
           <TextAreaField
             name="words"
@@ -191,13 +199,17 @@ export function DisputeForm({ about, reply }: { about: DisputedView | undefined;
           />
           <Field
             name="photo"
-            label={`Photo or printout, up to ${UPLOAD_MAX_BYTES / 1024 / 1024} MB`}
+            label="Photo or printout"
             reply={reply ? { ...reply, values: {} } : undefined}
             type="file"
             accept="image/*"
             required={false}
           />
+          <noscript>
+            <p className="field-hint">Up to {UPLOAD_MAX_BYTES / 1024 / 1024} MB.</p>
+          </noscript>
           <button className="btn primary large wide">Send dispute</button>
+          <script type="module" src={photoScript} />
         </form>
       )}
     </section>

@@ -1,6 +1,6 @@
 /**
- * On the work order, sends a photo as soon as it is chosen, in a size that the server takes. Sent to the browser unbuilt,
- * so it is plain JavaScript; without it the photo is sent with its button.
+ * Shrinks photos to a size that the server takes. The work order sends a photo as soon as it is chosen, and a dispute with
+ * its text. Sent to the browser unbuilt, so it is plain JavaScript. Without it, photos are sent as they are with a button.
  */
 /** Sides in pixels with the quality of the picture, tried until one is small enough. */
 const photoSizes = [
@@ -26,22 +26,58 @@ function watchPhoto(form) {
   const list = form.closest('ul')
   if (!(input instanceof HTMLInputElement) || !button || form.dataset['watched']) return
   form.dataset['watched'] = 'yes'
+  const most = Number(form.dataset['photo'])
+  if (form.dataset['photoSend'] === 'later') return shrinkBeforeSending(form, input, most)
   list?.classList.add('is-ready')
   const say = (/** @type {string} */ words) => {
     if (label) label.textContent = words
   }
   const sendPhoto = async () => {
-    const [photo] = input.files ?? []
-    if (!photo) return
+    if (!input.files?.length) return
     say('Sending …')
-    const sent = new DataTransfer()
-    sent.items.add(await shrink(photo, Number(form.dataset['photo'])).catch(() => photo))
-    input.files = sent.files
-    form.requestSubmit(button)
+    if (await shrinkIn(input, most)) form.requestSubmit(button)
   }
   input.addEventListener('change', () => void sendPhoto())
   // Reset once it is stored on this device.
   form.addEventListener('reset', () => say('Not sent yet'))
+}
+
+/**
+ * Shrinks a chosen photo. A form sent before it is done waits.
+ * @param {HTMLFormElement} form
+ * @param {HTMLInputElement} input
+ * @param {number} most
+ */
+function shrinkBeforeSending(form, input, most) {
+  /** @type {Promise<boolean> | undefined} */
+  let shrinking
+  input.addEventListener('change', () => {
+    const begun = shrinkIn(input, most)
+    shrinking = begun
+    void begun.then(() => {
+      if (shrinking === begun) shrinking = undefined
+    })
+  })
+  form.addEventListener('submit', (event) => {
+    if (!shrinking) return
+    event.preventDefault()
+    void shrinking.then(() => form.requestSubmit(event.submitter))
+  })
+}
+
+/**
+ * Replaces the chosen photo with one of at most `most` bytes. Returns false if another photo was chosen since.
+ * @param {HTMLInputElement} input
+ * @param {number} most
+ */
+async function shrinkIn(input, most) {
+  const [photo] = input.files ?? []
+  if (!photo) return false
+  const sent = new DataTransfer()
+  sent.items.add(await shrink(photo, most).catch(() => photo))
+  if (input.files?.[0] !== photo) return false
+  input.files = sent.files
+  return true
 }
 
 /**
