@@ -95,7 +95,8 @@ export const returnActions = defineActions({
     release: formAction(
       {
         summary: 'End the hold of a return after a second look',
-        description: 'Refused for the teammate or program that set the hold.',
+        description:
+          'Refused for the teammate or program that set the hold, unless no other team member can refund returns.',
         permission: 'returns.refund',
         form: releaseForm,
       },

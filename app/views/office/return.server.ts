@@ -33,6 +33,7 @@ import {
   type ReturnTire,
   type ReturnView,
 } from '#domain/ordering/returns/returns.server.ts'
+import { listOtherStaff } from '#domain/kernel/staff/staff.server.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { REFUND_WITHIN_HOURS } from '#platform/business-constants.ts'
 import { pluralForm } from '#platform/count-text.ts'
@@ -57,10 +58,11 @@ export async function officeReturnView(
   if (!view || !order) return undefined
   const now = app.clock.now()
   const customers = customerFieldsFor(roles)
-  const [events, holds, photos] = [
+  const [events, holds, photos, others] = [
     await selectReturnEvents(app.db, id),
     await selectReturnHolds(app.db, id),
     await selectReturnPhotos(app.db, id),
+    await listOtherStaff(app.db, { name }, 'returns.refund', now),
   ]
   const accepted = view.tires.filter(({ state }) => state === 'accepted')
   const fee = currentFeeReason(view)
@@ -122,13 +124,14 @@ export async function officeReturnView(
     mayReceive: staffCan(roles, 'returns.receive'),
     mayInspect: staffCan(roles, 'returns.inspect'),
     mayRefund: staffCan(roles, 'returns.refund'),
-    hold: view.hold && holdView(view.hold, name, order.timeZone),
+    hold: view.hold && holdView(view.hold, others.length > 0 ? name : null, order.timeZone),
     days: daysOf([...events.map(entryOf), ...holds.flatMap(holdEntries)], order.timeZone),
   }
 }
 
-function holdView({ reason, by, at }: NonNullable<ReturnView['hold']>, viewer: string, zone: string) {
-  return { reason, by: `${by}, ${timeText(at, zone)}`, isMine: by === viewer }
+/** `excluded` can't end the hold; null if the viewer is the only person with the permission. */
+function holdView({ reason, by, at }: NonNullable<ReturnView['hold']>, excluded: string | null, zone: string) {
+  return { reason, by: `${by}, ${timeText(at, zone)}`, needsOther: by === excluded }
 }
 
 /** The address of the labels to print; null before they are bought. */

@@ -234,6 +234,7 @@ export const auditFields = {
   apart: text('Separated'),
   approves: text('Approves orders'),
   assignedTo: text('Assigned to'),
+  secondLook: text('Second look'),
   at: text('Time'),
   audience: text('Who it is for'),
   body: text('Text'),

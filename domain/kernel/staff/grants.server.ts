@@ -133,6 +133,31 @@ export async function listStaffEmails(db: Database, permission: Permission, now:
   return [...new Set(emails)].toSorted()
 }
 
+/**
+ * Lists the emails of others with a permission, such as for a second look. In an action's transaction, it comes first and
+ * blocks changes to role assignments until the transaction ends.
+ */
+export async function lockOtherStaff(
+  tx: Tx,
+  by: Pick<Actor, 'name'>,
+  permission: Permission,
+  at: Temporal.Instant,
+): Promise<string[]> {
+  await lockStaff(tx)
+  return listOtherStaff(tx, by, permission, at)
+}
+
+/** Lists the same emails for a page, without blocking. */
+export async function listOtherStaff(
+  db: Database,
+  { name }: Pick<Actor, 'name'>,
+  permission: Permission,
+  now: Temporal.Instant,
+): Promise<string[]> {
+  const emails = await listStaffEmails(db, permission, now)
+  return emails.filter((email) => email.toLowerCase() !== name.toLowerCase())
+}
+
 /** Everything kept about a staff member, as plain data for JSON; `email` is null for one that is not verified. */
 export async function exportStaffGrants(db: Database, email: string | null): Promise<object[]> {
   if (email === null) return []

@@ -1,5 +1,5 @@
 /** Holds a return's refund until a teammate has had a second look. */
-import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { lockOtherStaff, recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -34,7 +34,13 @@ export async function holdReturn(
   })
 }
 
-/** Ends a return's hold with the result of the second look. Idempotent. Refuses the teammate who set it (`own-hold`). */
+/** Recorded for a hold that the same person set and ended. */
+const noSecondPerson = 'Same person, because no other team member can refund returns'
+
+/**
+ * Ends a return's hold with the result of the second look. Idempotent. Refuses the teammate who set it (`own-hold`), unless
+ * no other team member can refund returns.
+ */
 export async function releaseReturn(
   { db, clock }: Deps,
   by: Actor,
@@ -42,14 +48,23 @@ export async function releaseReturn(
 ): Promise<Outcome<null, NotFound | Refused<'own-hold'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
+    const others = await lockOtherStaff(tx, by, 'returns.refund', at)
     const permitted = await requirePermission(tx, by, 'returns.refund', at)
     if (!permitted.ok) return permitted
     const view = await lockView(tx, id)
     if (!view) return refused('return-not-found')
     if (!view.hold) return ok(null)
-    if (view.hold.by === by.name) return refused('own-hold')
+    const isOwn = view.hold.by === by.name
+    if (isOwn && others.length > 0) return refused('own-hold')
     await updateReturnHold(tx, { returnId: id, result, by: by.name, at })
-    await recordAct(tx, { by, act: 'return.released', subject: returnNumber(id), reason: result, at })
+    await recordAct(tx, {
+      by,
+      act: 'return.released',
+      subject: returnNumber(id),
+      ...(isOwn && { after: { secondLook: noSecondPerson } }),
+      reason: result,
+      at,
+    })
     return ok(null)
   })
 }

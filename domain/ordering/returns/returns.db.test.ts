@@ -11,7 +11,7 @@ import type { MessageKind } from '#domain/messaging/messages/messages.ts'
 import { renderMessage } from '#domain/messaging/messages/render.server.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { decideRefund, listOrderRefunds, refundOrder } from '#domain/ordering/refunds/refunds.server.ts'
-import { listAudit, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { listAudit, listGrants, revokeGrant, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { findVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { violatedConstraint } from '#platform/db.ts'
@@ -253,6 +253,7 @@ test('a held return is not refunded until another teammate who may refund ends t
   const packer = await signInStaff(store, 'warehouse')
   expect(await hold(packer)).toMatchObject({ reason: 'not-allowed' })
   const support = await signInStaff(store, 'support')
+  await signInStaff(store, 'manager')
   expect((await Promise.all(Array.from({ length: 20 }, () => hold(support)))).every(({ ok }) => ok)).toBe(true)
   const agreedCents = await amountOf(store, id, 'due')
   const refund = () => refundReturn(store, staff, { id, feeReason: 'due', reorderId: null, agreedCents, isFresh: true })
@@ -279,6 +280,29 @@ test('a held return is not refunded until another teammate who may refund ends t
   expect(await hold()).toMatchObject({ reason: 'nothing-accepted' })
   const acts = await store.db.selectFrom('audit_entry').select('act').where('subject', '=', `M-${id}`).execute()
   expect(acts.filter(({ act }) => act === 'return.held' || act === 'return.released')).toHaveLength(2)
+  expect(await errors(store)).toEqual([])
+})
+
+test('the only person who may refund ends their hold, which the audit log records', async () => {
+  await using store = await openReturnsStore(port)
+  const { orderId } = await makeDeliveredOrder(store)
+  const id = await makeReturn(store, orderId)
+  must(await receiveTires(store, staff, { id, tireNos: [1] }))
+  must(await acceptTires(store, staff, { id, tireNos: [1] }))
+  const owner = await signInStaff(store, 'owner')
+  const manager = await signInStaff(store, 'manager')
+  // The role can't refund returns.
+  await signInStaff(store, 'warehouse')
+  must(await holdReturn(store, owner, { id, reason: 'The tread looks worn.' }))
+  const release = () => releaseReturn(store, owner, { id, result: 'Measured: 10/32 in.' })
+  expect(await release()).toMatchObject({ reason: 'own-hold' })
+  const others = (await listGrants(store)).filter(({ email, role }) => email !== owner.name && role !== 'warehouse')
+  expect(others.map(({ email }) => email)).toContain(manager.name)
+  for (const { id: grantId } of others) must(await revokeGrant(store, staff, { grantId, reason: 'Left.' }))
+  must(await release())
+  expect(await selectReturnHolds(store.db, id)).toMatchObject([{ by: owner.name, released: { by: owner.name } }])
+  const log = await store.db.selectFrom('audit_entry').select('after').where('act', '=', 'return.released').execute()
+  expect(log).toEqual([{ after: { secondLook: 'Same person, because no other team member can refund returns' } }])
   expect(await errors(store)).toEqual([])
 })
 
