@@ -55,6 +55,7 @@ export function listQueryNames(list: ListShape): string[] {
     'trail',
     'preview',
     'part',
+    'menu',
     'done',
     'selected',
   ]

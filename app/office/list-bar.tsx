@@ -6,7 +6,7 @@ import { withQuery } from '#content/paths.ts'
 import { namesOf, type ListFilter, type ListView } from './list.ts'
 import type { ListData } from './read-list.server.ts'
 
-export function ListBar({ list }: { list: ListView }) {
+export function ListBar({ list, counts }: Pick<ListData, 'counts'> & { list: ListView }) {
   const { path, find, chips, filters, save, columns, values } = list
   return (
     <div className="list-bar">
@@ -34,7 +34,7 @@ export function ListBar({ list }: { list: ListView }) {
           <Icon name="cross" size="s" />
         </a>
       ))}
-      {filters.length > 0 ? <AddFilter list={list} /> : null}
+      {filters.length > 0 ? <AddFilter list={list} counts={counts} /> : null}
       <div className="list-bar-end">
         {save === null ? null : (
           <a className="btn quiet" href={save}>
@@ -55,14 +55,22 @@ function Kept({ values, without }: Pick<ListView, 'values'> & { without: readonl
 
 const places = ['after', 'before', 'trail']
 
-/** The menu of filters. With script, opening it loads the number of orders or other rows for each value. */
-function AddFilter({ list: { path, filters, values, hasCounts } }: { list: ListView }) {
+/**
+ * The menu of filters. With script, opening it loads the number of orders or other rows for each value. Without, a link in
+ * it loads the page with the menu open.
+ */
+function AddFilter({
+  list: { path, filters, values, hasCounts },
+  counts: given,
+}: Pick<ListData, 'counts'> & { list: ListView }) {
   const fetcher = useFetcher<ListData>()
+  const counts = fetcher.data?.counts ?? given
   return (
     <details
       className="list-menu"
       id="list-filters"
       name="list-menu"
+      open={given !== null}
       onToggle={(event) => {
         if (hasCounts && event.currentTarget.open) void fetcher.load(withQuery(path, { ...values, part: 'counts' }))
       }}
@@ -74,9 +82,14 @@ function AddFilter({ list: { path, filters, values, hasCounts } }: { list: ListV
       <form className="list-menu-box" action={path} aria-label="Filters">
         <Kept values={values} without={filters.flatMap(namesOf)} />
         {filters.map((filter) => (
-          <FilterField key={filter.label} filter={filter} values={values} counts={fetcher.data?.counts ?? null} />
+          <FilterField key={filter.label} filter={filter} values={values} counts={counts} />
         ))}
         <button className="btn primary">Apply</button>
+        {hasCounts && given === null ? (
+          <noscript>
+            <a href={`${withQuery(path, { ...values, menu: 'filters' })}#list-filters`}>Show counts</a>
+          </noscript>
+        ) : null}
       </form>
     </details>
   )

@@ -13,7 +13,7 @@ import { usePreview } from './use-preview.ts'
 
 /** The page of a list. `data` is from `readList`; `before` and `after` are additional content around the list. */
 export function ListPage({
-  data: { list, preview },
+  data: { list, preview, counts },
   before,
   after,
   render,
@@ -44,7 +44,7 @@ export function ListPage({
       reply={reply}
     >
       {before}
-      <ListFrame list={list} preview={preview} render={render} />
+      <ListFrame list={list} preview={preview} counts={counts} render={render} />
       {list.hasPreviews ? <ListKeys hasBulk={list.bulk !== null} /> : null}
       {after}
     </OfficePage>
@@ -54,17 +54,17 @@ export function ListPage({
 function ListFrame({
   list,
   preview,
+  counts,
   render,
-}: {
+}: Pick<ListData, 'preview' | 'counts'> & {
   list: ListView
-  preview: ListData['preview']
   render: CellRenderers | undefined
 }) {
   const shown = usePreview(list, preview)
   return (
     <div className="list-frame">
       <ListTabs title={list.title} tabs={list.tabs} manage={list.manage} />
-      <ListBar list={list} />
+      <ListBar list={list} counts={counts} />
       {list.facts.length > 0 ? <Facts facts={list.facts} /> : null}
       <div className={shown.preview ? 'list-work has-preview' : 'list-work'}>
         <div className="list-main">

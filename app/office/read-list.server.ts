@@ -18,7 +18,7 @@ import {
 } from './define-list.server.ts'
 import type { FilterCounts, ListCell, ListChoice, ListFilter, ListPreview, ListRow, ListTab, ListView } from './list.ts'
 
-/** The loader data of a list. With `part=preview` or `part=counts`, only the part that the client requests. */
+/** The loader data of a list. With `part=preview` or `part=counts`, only that part. `menu=filters` adds the counts. */
 export type ListData = { list: ListView | null; preview: ListPreview | null; counts: FilterCounts | null }
 
 type ListRequest = { context: Readonly<RouterContextProvider>; url: URL }
@@ -36,10 +36,11 @@ export async function openList(
   const reader = readerOf(staff)
   const ask = readListAsk(definition, url.searchParams)
   const part = url.searchParams.get('part')
+  const isCounted = part === 'counts' || url.searchParams.get('menu') === 'filters'
   const [list, preview, counts] = await Promise.all([
     part === 'preview' || part === 'counts' ? null : readView(reader, definition, ask, url.searchParams),
     ask.preview === null ? undefined : definition.preview?.(reader, ask.preview),
-    part === 'counts' ? readFilterCounts(reader, definition, ask) : null,
+    isCounted ? readFilterCounts(reader, definition, ask) : null,
   ])
   return { data: { list, preview: preview ?? null, counts }, reader }
 }

@@ -136,6 +136,26 @@ test('the filter menu counts the orders that each value would leave, as the list
   expect((await staff.catalog.ask(`${store.origin}/office/orders.data?part=counts`)).status).toBe(403)
 })
 
+test('without script, a link in the filter menu opens it with the same counts', async () => {
+  const link = /<noscript><a href="([^"]*menu=filters)#list-filters">Show counts</
+  const [, path = ''] = link.exec(await htmlOf('/office/orders?state=delivered')) ?? []
+  const open = await htmlOf(path.replaceAll('&amp;', '&'))
+  expect(open).toMatch(/<details[^>]*id="list-filters"[^>]* open=""/)
+  expect(open).not.toMatch(link)
+  const menu = textOf(/<details[^>]*id="list-filters".*?<\/details>/s.exec(open)?.[0] ?? '')
+  const counts = countsIn(await htmlOf('/office/orders.data?part=counts&state=delivered'))
+  for (const [name, values] of Object.entries(counts)) {
+    const field = new RegExp(`<select[^>]*name="${name}".*?</select>`, 's').exec(menu)?.[0] ?? ''
+    for (const [value, count] of Object.entries(values))
+      expect(field, `${name} ${value}`).toMatch(
+        new RegExp(`value="${value}"[^>]*>[^<]*\\(${count.replace('+', '\\+')}\\)`),
+      )
+  }
+  // A list without counts has no such link.
+  expect(await htmlOf('/office/suppliers')).not.toContain('menu=filters')
+  expect((await staff.catalog.ask(`${store.origin}/office/orders?menu=filters`)).status).toBe(403)
+})
+
 test('orders name the supplier of their tires and the teammate who answers their messages', async () => {
   const bought = /\/office\/orders\/(\d+)/.exec(await htmlOf('/office/stock/purchase-orders?state=accepted'))?.[1] ?? ''
   const wrote = await staff.support.ask(`${store.origin}/office/orders/${bought}`, {
