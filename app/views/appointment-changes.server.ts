@@ -1,10 +1,10 @@
 /** Offers the shopper alternatives to an appointment (tires without installation, or another shop). */
 import { summaryRows, type SummaryRow } from '#app/ui/order-summary.tsx'
 import { serverPaths } from '#content/server-paths.ts'
-import { nextShops } from '#domain/installer-portal/appointments/appointments.server.ts'
+import { nextShops, previewAsShopper } from '#domain/installer-portal/appointments/appointments.server.ts'
 import { choiceValue, type Choice } from '#domain/scheduling/booking/booking.ts'
 import type { AskedPlace, Settlement } from '#domain/ordering/order-changes/order-changes.ts'
-import { previewChange, type ChangePreview } from '#domain/ordering/order-changes/order-changes.server.ts'
+import type { ChangePreview } from '#domain/ordering/order-changes/order-changes.server.ts'
 import { slotText, slotTextWithZone } from '#content/messages/times.ts'
 import { dayText } from '#domain/ordering/orders/orders.ts'
 import { accountName, chargedTo } from '#domain/payments/charge-words/charge-words.ts'
@@ -55,7 +55,7 @@ export async function changeView(
   order: OrderView,
   to: { shopId: number } | 'home',
 ): Promise<ChangeView | { whyNot: string }> {
-  const found = await previewChange(app, order, placeOf(to))
+  const found = await previewAsShopper(app, order, placeOf(to))
   if (!found.ok) return { whyNot: found.detail.why }
   const preview = found.value
   const times = freeTimes(preview)
@@ -99,7 +99,7 @@ export async function otherShops(app: Application, order: OrderView, token: stri
         name,
         where: `${city}, ${miles.toFixed(1)} mi`,
         first: slotTextWithZone(first, timeZone),
-        money: differenceWords(afterCents - beforeCents) + (settledBy === 'payment' ? ', paid on the next page' : ''),
+        money: differenceWords(settledBy, afterCents - beforeCents),
         href: `${serverPaths.appointment(token, { show: 'shops', shop: shopId })}#change`,
         take: { to: `shop:${shopId}`, agreed, once: newId(), times: timeButtons },
       },
@@ -113,9 +113,10 @@ function freeTimes({ days }: ChangePreview): Choice[] {
     .slice(0, mostTimes)
 }
 
-function differenceWords(cents: number): string {
+function differenceWords(settledBy: Settlement, cents: number): string {
   if (cents === 0) return 'Same price'
-  return cents > 0 ? `${formatCents(cents)} more` : `${formatCents(-cents)} back to you`
+  if (settledBy === 'waiver') return `Same price, we pay the difference of ${formatCents(cents)}`
+  return cents > 0 ? `${formatCents(cents)} more, paid on the next page` : `${formatCents(-cents)} back to you`
 }
 
 function moneyWords(settledBy: Settlement, cents: number, { payment }: OrderView): string {

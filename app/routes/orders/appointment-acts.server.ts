@@ -9,15 +9,12 @@ import { joinList, leaveList, takeOffer, type EarlierTimeAct } from './earlier-t
 import { ratingForm } from '#domain/installer-portal/appointments/appointments.ts'
 import { lateMinutes, type ReplyInput } from '#domain/ordering/orders/orders.ts'
 import {
+  changeAsShopper,
   rateShop,
   replyToAppointment,
   takeAppointmentTime,
 } from '#domain/installer-portal/appointments/appointments.server.ts'
-import {
-  changeLink,
-  changeOrderAsShopper,
-  type ShopperRefusal,
-} from '#domain/ordering/order-changes/order-changes.server.ts'
+import { changeLink, type ShopperRefusal } from '#domain/ordering/order-changes/order-changes.server.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { isId } from '#platform/ids.ts'
@@ -98,7 +95,7 @@ async function changePlace(app: Application, opened: Opened, fields: URLSearchPa
   if (!target || !isId(key)) throw new Response(null, { status: 400 })
   const choice = target === 'home' ? null : parseSlot(fields.get('time') ?? '')
   if (choice === undefined) return fault(appointmentMessages['pick-time'], 422)
-  const changed = await changeOrderAsShopper(app, {
+  const changed = await changeAsShopper(app, {
     ...placeOf(target),
     orderId: opened.orderId,
     choice,

@@ -1,5 +1,6 @@
 /** The nearest shops that could take over appointments, for staff who stop a shop. */
 import { nextShops, type NextShop } from '#domain/installer-portal/appointments/appointments.server.ts'
+import type { Settlement } from '#domain/ordering/order-changes/order-changes.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { timeText } from '#platform/time-text.ts'
@@ -23,7 +24,7 @@ export async function nearestShops(
   for (const { id, orderId, start, timeZone } of appointments.slice(0, mostSuggested)) {
     const order = await readOrder(app.db, orderId)
     const day = start.toZonedDateTimeISO(timeZone).toPlainDate()
-    const shops = order ? await nextShops(app, order) : []
+    const shops = order ? await nextShops(app, order, true) : []
     const offers = shops.flatMap((shop) => {
       const time = closestTime(shop, start, day)
       return time ? [{ shop, ...time }] : []
@@ -47,13 +48,14 @@ function closestTime({ preview: { days } }: NextShop, start: Temporal.Instant, d
 }
 
 function viewOf(
-  { name, preview: { timeZone, beforeCents, afterCents } }: NextShop,
+  { name, preview: { timeZone, beforeCents, afterCents, settledBy } }: NextShop,
   start: Temporal.Instant,
 ): NearestShop {
-  return { name, time: timeText(start, timeZone), price: priceText(afterCents - beforeCents) }
+  return { name, time: timeText(start, timeZone), price: priceText(settledBy, afterCents - beforeCents) }
 }
 
-function priceText(cents: number): string {
+function priceText(settledBy: Settlement, cents: number): string {
   if (cents === 0) return 'Same price'
-  return cents > 0 ? `${formatCents(cents)} more` : `${formatCents(-cents)} back`
+  if (cents < 0) return `${formatCents(-cents)} back`
+  return `${formatCents(cents)} more, paid by the ${settledBy === 'waiver' ? 'store' : 'customer'}`
 }

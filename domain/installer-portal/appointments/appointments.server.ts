@@ -9,7 +9,7 @@ export {
   type TakeOfferRefusal,
   type WaitRefusal,
 } from './earlier-times.server.ts'
-export { nextShops, takeNextShop, type NextShop } from './next-shops.server.ts'
+export { changeAsShopper, nextShops, previewAsShopper, takeNextShop, type NextShop } from './next-shops.server.ts'
 export { forgetOldWishes } from './earlier-times.sql.server.ts'
 export { earlierTimeText, lateText } from './appointment-messages.server.ts'
 export { countOnTime, exportRatings, ratingRows } from './ratings.sql.server.ts'

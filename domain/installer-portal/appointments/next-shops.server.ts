@@ -4,10 +4,12 @@ import {
   changeOrderAsShopper,
   listPlaces,
   previewChange,
+  type AskedChange,
   type ChangePreview,
 } from '#domain/ordering/order-changes/order-changes.server.ts'
+import type { AskedPlace } from '#domain/ordering/order-changes/order-changes.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
-import { selectRefusers } from '#domain/installer-portal/work-orders/work-orders.server.ts'
+import { isShopStopped, selectRefusers } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 
 type NextShopDeps = Parameters<typeof previewChange>[0]
 
@@ -17,20 +19,36 @@ export type NextShop = { shopId: number; name: string; city: string; miles: numb
 const mostShops = 3
 
 /**
- * Returns the nearest other shops that accept the tires, didn't refuse the job, and have an available time, nearest
- * first. Read-only.
+ * Previews a shopper's edit. After the store stopped the shop, it bears a higher price within its limits.
  */
-export async function nextShops(deps: NextShopDeps, order: OrderView): Promise<NextShop[]> {
-  const [places, refusers] = await Promise.all([
+export async function previewAsShopper(deps: NextShopDeps, order: OrderView, asked: AskedPlace) {
+  return previewChange(deps, order, asked, await isShopStopped(deps.db, order.id))
+}
+
+/** Makes a shopper's edit, with the same rule. */
+export function changeAsShopper(
+  deps: NextShopDeps,
+  asked: Omit<AskedChange, 'waives'>,
+): ReturnType<typeof changeOrderAsShopper> {
+  return changeOrderAsShopper(deps, asked, isShopStopped)
+}
+
+/**
+ * Returns the nearest other shops that accept the tires, didn't refuse the job, and have an available time, nearest
+ * first. `isStopping` previews the prices after the store stops the shop. Read-only.
+ */
+export async function nextShops(deps: NextShopDeps, order: OrderView, isStopping = false): Promise<NextShop[]> {
+  const [places, refusers, isOnStore] = await Promise.all([
     listPlaces(deps, order, order.address.zip),
     selectRefusers(deps.db, order.id),
+    isStopping || isShopStopped(deps.db, order.id),
   ])
   const shops = (places.ok ? places.value : []).flatMap(({ fulfillment, shopId, name, city, miles }) =>
     fulfillment === 'shop' && shopId !== null && !refusers.includes(shopId) ? [{ shopId, name, city, miles }] : [],
   )
   const found = await Promise.all(
     shops.slice(0, mostShops).map(async (shop) => {
-      const preview = await previewChange(deps, order, placeAt(shop.shopId))
+      const preview = await previewChange(deps, order, placeAt(shop.shopId), isOnStore)
       return preview.ok && preview.value.days.some(({ state }) => state === 'free')
         ? [{ ...shop, preview: preview.value }]
         : []
@@ -39,12 +57,12 @@ export async function nextShops(deps: NextShopDeps, order: OrderView): Promise<N
   return found.flat()
 }
 
-/** Has an order installed at another shop, at the price that was shown; where it costs more, once that is paid. */
+/** Has an order installed at another shop, at the price that was shown. The customer pays a difference first. */
 export function takeNextShop(
   deps: NextShopDeps,
   { shopId, ...asked }: { orderId: number; shopId: number; choice: Choice; key: string; agreedPrice: string },
 ): ReturnType<typeof changeOrderAsShopper> {
-  return changeOrderAsShopper(deps, { ...asked, ...placeAt(shopId), reason: 'The customer chose another shop.' })
+  return changeAsShopper(deps, { ...asked, ...placeAt(shopId), reason: 'The customer chose another shop.' })
 }
 
 function placeAt(shopId: number) {

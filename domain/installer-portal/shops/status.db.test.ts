@@ -28,15 +28,19 @@ import {
   lockShopRecord,
   updateStatus,
 } from '#domain/scheduling/installers/installers.server.ts'
+import { mostWaivedCents } from '#domain/ordering/order-changes/order-changes.ts'
 import { moveParcels } from '#domain/ordering/orders/orders.testing.ts'
+import { selectOrderTires } from '#domain/ordering/orders/orders.server.ts'
 import { announce, auditOf, dana, orderOf } from '#domain/ordering/orders/staff-acts.testing.ts'
 import { signInStaff } from '#domain/kernel/staff/staff.testing.ts'
+import { previewAsShopper, takeNextShop } from '#domain/installer-portal/appointments/appointments.server.ts'
 import {
   listOpenShopReports,
   selectRefusal,
   selectUndoneJobs,
 } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import type { Database } from '#platform/db.ts'
+import { newId } from '#platform/ids.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { changeStatus, listAffected } from './shops.server.ts'
@@ -78,6 +82,42 @@ test('closing offers the customer another time or shop with the reason, and hide
   must(await press(store, shop.id, { to: 'open' }))
   expect(await findShop(store, { code })).toBeDefined()
   expect((await recordOf(store, shop.id)).statusReason).toBeNull()
+  expect(await verify(store.db, store.clock.now())).toEqual([])
+})
+
+test('the store pays a higher price at another shop after it stopped the customer’s, within its limits', async () => {
+  await using store = await openTestStore(port)
+  const { orderId, totalCents } = await makePlacedOrder(store)
+  const { shop } = await orderOf(store, orderId)
+  if (!shop) throw new Error('The order of a test has no shop.')
+  /** Returns a shop that is a little dearer, and how the difference is settled. */
+  const findDearer = async () => {
+    const order = await orderOf(store, orderId)
+    const tires = await selectOrderTires(store.db, orderId)
+    for (const { id } of must(await findShopsNear(store, { near: { zip: '60614' }, tires, limit: 12 }))) {
+      const place = { fulfillment: 'shop', shopId: id, carrierLocationId: null } as const
+      const preview = id === shop.id ? null : must(await previewAsShopper(store, order, place))
+      const cents = preview ? preview.afterCents - preview.beforeCents : 0
+      if (preview && cents > 0 && cents <= mostWaivedCents) return { shopId: id, cents, preview }
+    }
+    throw new Error('No shop is a little dearer.')
+  }
+  expect((await findDearer()).preview.settledBy).toBe('payment')
+  must(await press(store, shop.id, close))
+  const { shopId, cents, preview } = await findDearer()
+  expect(preview.settledBy).toBe('waiver')
+  const start = preview.days.flatMap(({ times }) => times.filter(({ free }) => free))[0]?.start
+  if (!start) throw new Error('The shop of a test has no free time.')
+  const asked = { orderId, shopId, choice: { start }, key: newId(), agreedPrice: preview.agreedPrice }
+  const taken = await Promise.all(Array.from({ length: 5 }, () => takeNextShop(store, asked)))
+  expect(taken.filter((answer) => answer.ok && answer.value.isNew)).toHaveLength(1)
+  expect(must(await takeNextShop(store, asked)).change).toMatchObject({ state: 'done', settledBy: 'waiver' })
+  const after = await orderOf(store, orderId)
+  expect(after).toMatchObject({ shop: { id: shopId }, booking: { state: 'confirmed' } })
+  expect(after.totalCents).toBe(totalCents + cents)
+  expect(after.payment?.amountCents).toBe(totalCents)
+  const waived = (await auditOf(store, orderId)).filter(({ act }) => act === 'order.difference-waived')
+  expect(waived).toHaveLength(1)
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 /** Jobs that their shops refused, as the shopper's page and the search for another shop ask for them. */
+import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 
 /** Returns why an appointment's shop refused the job, or undefined. */
@@ -22,4 +23,15 @@ export async function selectRefusers(db: Database, orderId: number): Promise<num
     .where('state', '=', 'refused')
     .execute()
   return rows.map((row) => row.shop_id)
+}
+
+/** Returns whether the store stopped the shop of an order's last appointment. */
+export async function isShopStopped(db: Database, orderId: number): Promise<boolean> {
+  const { rows } = await sql<{ isStopped: boolean }>`
+    select exists (
+      select from work_order job join booking_event ended on ended.booking_id = job.booking_id
+      where job.state = 'refused' and ended.to_state = 'canceled' and ended.actor like 'staff:%'
+        and job.booking_id = (select id from booking where order_id = ${orderId}::bigint order by created_at desc limit 1)
+    ) as "isStopped"`.execute(db)
+  return rows[0]?.isStopped ?? false
 }

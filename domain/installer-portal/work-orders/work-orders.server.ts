@@ -11,7 +11,7 @@ export {
 export { readJob, type Job } from './job.server.ts'
 export { findJobPhoto, saveJobPhoto } from './job-photos.server.ts'
 export { eraseJobPhotos, forgetOldJobPhotos, selectPhotosOfOrder } from './job-photos.sql.server.ts'
-export { selectRefusal, selectRefusers } from './refusals.sql.server.ts'
+export { isShopStopped, selectRefusal, selectRefusers } from './refusals.sql.server.ts'
 export { jobMessageValues, lateMessageValues, shopLateText } from './job-messages.server.ts'
 export { notifyDelay } from './notify-delay.server.ts'
 export { haveTiresLeft, markNoShow, moveJob, noShowFrom, refuseForShop } from './move-job.server.ts'

@@ -98,16 +98,31 @@ export async function authorizeConcession(
   return requestApproval(tx, concession, { request, exceeded, limits })
 }
 
+/** Returns whether a concession is within the limits now, without giving it. */
+export async function isWithinLimits(db: Database, concession: Concession): Promise<boolean> {
+  return (await exceededBy(db, concession, await readLimits(db))).length === 0
+}
+
+/**
+ * Gives a concession that the store owes by rule, such as to customers of a shop that stopped. The caller has locked the
+ * record. Returns null beyond the limits, without a request for approval.
+ */
+export async function giveWithinLimits(tx: Tx, concession: Concession): Promise<Authorization | null> {
+  const subject = subjectOf(concession)
+  await lockSums(tx, { ...subject, person: concession.by.name })
+  if (!(await isWithinLimits(tx, concession))) return null
+  const given = await giveAlone(tx, concession, await selectRequest(tx, subject))
+  return given.value.authorization
+}
+
 /** Names the person who added a program as the one who gives. */
 async function accountableFor(tx: Tx, by: Actor): Promise<Actor> {
   return by.via === 'api' ? { ...by, name: (await findClientOwner(tx, by.clientId)) ?? by.name } : by
 }
 
-async function giveAlone(
-  tx: Tx,
-  concession: Concession,
-  request: ConcessionRequest | undefined,
-): Promise<Outcome<ConcessionDecision>> {
+type Given = { ok: true; value: Extract<ConcessionDecision, { state: 'given' }> }
+
+async function giveAlone(tx: Tx, concession: Concession, request: ConcessionRequest | undefined): Promise<Given> {
   const { by, at, amountCents } = concession
   const id = request?.id ?? newTimedId()
   // Counts toward the limits of the person who grants it, regardless of the requester.
@@ -178,10 +193,10 @@ export async function readGivenAlone(db: Database, orderId: number): Promise<num
   return (await selectGivenAlone(db, { orderId, shopId: null, recipient: null, person: '', ...window })).orderCents
 }
 
-async function exceededBy(tx: Tx, concession: Concession, limits: ConcessionLimits): Promise<ExceededLimit[]> {
+async function exceededBy(db: Database, concession: Concession, limits: ConcessionLimits): Promise<ExceededLimit[]> {
   const { kind, by, at, amountCents, cut = null } = concession
   const { orderId, shopId, recipient } = subjectOf(concession)
-  const given = await selectGivenAlone(tx, {
+  const given = await selectGivenAlone(db, {
     orderId,
     shopId,
     recipient,

@@ -1,9 +1,7 @@
 /** Staff edits of an order's destination, with preview and commit. */
-import { createHash } from 'node:crypto'
 import { bookingMessages } from '#content/messages/booking.ts'
 import { holdWithin } from '#domain/scheduling/booking/booking.server.ts'
 import { bookingCan, type Choice, type OfferedDay } from '#domain/scheduling/booking/booking.ts'
-import { authorizeConcession } from '#domain/kernel/concessions/concessions.server.ts'
 import { lockShopTerms } from '#domain/scheduling/installers/installers.server.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import {
@@ -19,7 +17,7 @@ import {
 } from '#domain/ordering/orders/orders.server.ts'
 import { canActOn } from '#domain/ordering/orders/orders.ts'
 import { breakdownFingerprint } from '#domain/pricing/pricing/pricing.ts'
-import { requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import type { Actor } from '#domain/kernel/staff/staff.server.ts'
 import type { Tx } from '#platform/db.ts'
 import { newTimedId } from '#platform/ids.ts'
 import { formatCents } from '#platform/money.ts'
@@ -28,13 +26,12 @@ import { applyChange, reopenWindow } from './apply-change.server.ts'
 import {
   changeRows,
   linkHours,
-  mostWaivedCents,
-  settlementOf,
   type AskedPlace,
   type ChangeRow,
   type ChangeState,
   type Settlement,
 } from './order-changes.ts'
+import { previewSettlement, settlementFor } from './settle-difference.server.ts'
 import { insertChange, selectChange, selectOpenChange, type OrderChange } from './order-changes.sql.server.ts'
 import {
   lastOf,
@@ -62,17 +59,22 @@ export type ChangePreview = {
   isInstalled: boolean
 }
 
-/** Previews an edit without writing. */
+/**
+ * Previews an edit without writing. With `isOnStore`, the store bears a higher price within its limits, such as after it
+ * stopped the shop.
+ */
 export async function previewChange(
   deps: PlanDeps,
   order: OrderView,
   asked: AskedPlace,
+  isOnStore = false,
 ): Promise<Outcome<ChangePreview, NotPossible>> {
   const planned = await planChange(deps, order, asked)
   if (!planned.ok) return planned
   const { name, timeZone, place, after } = planned.value
   const cents = { before: order.totalCents, after: after.totals.totalCents }
-  const settledBy = settlementOf(cents, { isCaptured: order.releasedAt !== null, waives: false })
+  const agreedPrice = breakdownFingerprint(after)
+  const settledBy = await previewSettlement(deps, { order, agreedPrice, isOnStore }, cents)
   const promises = await promisesAt(deps, order, { zip: place.shipTo.zip, isPaidLater: settledBy === 'payment' })
   if (!promises.ok) return promises
   const arrivesOn = lastOf(promises.value)
@@ -83,7 +85,7 @@ export async function previewChange(
     beforeCents: cents.before,
     afterCents: cents.after,
     settledBy,
-    agreedPrice: breakdownFingerprint(after),
+    agreedPrice,
     arrivesOn,
     days: await offerPlannedTimes(deps, planned.value, arrivesOn),
     isInstalled: place.shopId !== null,
@@ -125,19 +127,25 @@ export async function changeOrder(deps: PlanDeps, by: Actor, asked: AskedChange)
 
 /**
  * Makes the change that the shopper of an order asked for, or offers it where it costs more, as `changeOrder` does for
- * staff. Who may speak for the order has been checked.
+ * staff. Who may speak for the order has been checked. `isOnStore` is asked under the order's lock.
  */
 export async function changeOrderAsShopper(
   deps: PlanDeps,
   asked: Omit<AskedChange, 'waives'>,
+  isOnStore: IsOnStore = () => Promise.resolve(false),
 ): Promise<Outcome<{ change: OrderChange; isNew: boolean }, ShopperRefusal>> {
   try {
-    return await deps.db.transaction().execute((tx) => changeWithinAsShopper(tx, deps, { ...asked, waives: false }))
+    return await deps.db
+      .transaction()
+      .execute((tx) => changeWithinAsShopper(tx, deps, { ...asked, waives: false }, isOnStore))
   } catch (error) {
     if (error instanceof Undo) return error.refusal
     throw error
   }
 }
+
+/** Returns whether the store bears a higher price for this order. */
+export type IsOnStore = (tx: Tx, orderId: number) => Promise<boolean>
 
 /** Why a shopper's change was not made; the sentences of `not-possible` are for staff. */
 export type ShopperRefusal =
@@ -152,6 +160,7 @@ async function changeWithinAsShopper(
   tx: Tx,
   deps: PlanDeps,
   asked: AskedChange,
+  isOnStore: IsOnStore,
 ): Promise<Outcome<{ change: OrderChange; isNew: boolean }, ShopperRefusal>> {
   const at = deps.clock.now()
   const locked = await lockOrder(tx, asked.orderId)
@@ -164,7 +173,15 @@ async function changeWithinAsShopper(
   if (!allowed.can) return not(allowed.reason)
   const ready = await readyToChange(tx, deps, order, asked)
   if (!ready.ok) return ready
-  const made = await makeChange(tx, deps, { order, actor: 'shopper', at, by: null, asked, planned: ready.value })
+  const made = await makeChange(tx, deps, {
+    order,
+    actor: 'shopper',
+    at,
+    by: null,
+    asked,
+    planned: ready.value,
+    isOnStore: await isOnStore(tx, order.id),
+  })
   return made.ok ? ok({ change: made.value, isNew: true }) : made
 }
 
@@ -177,7 +194,7 @@ async function changeWithin(tx: Tx, deps: PlanDeps, by: Actor, asked: AskedChang
   if (!found.ok) return found
   const ready = await readyToChange(tx, deps, found.value.order, asked)
   if (!ready.ok) return ready
-  const made = await makeChange(tx, deps, { ...found.value, by, asked, planned: ready.value })
+  const made = await makeChange(tx, deps, { ...found.value, by, asked, planned: ready.value, isOnStore: false })
   return made.ok ? ok({ state: made.value.state, isNew: true }) : made
 }
 
@@ -189,6 +206,7 @@ type Ready = {
   by: Actor | null
   asked: AskedChange
   planned: PlannedChange
+  isOnStore: boolean
 }
 
 /** Makes the change, or offers it to the customer, and writes that down. */
@@ -204,14 +222,13 @@ async function makeChange(
 > {
   const { order, actor, at, by, asked, planned } = ready
   const cents = { before: order.totalCents, after: planned.after.totals.totalCents }
-  const settledBy = settlementOf(cents, { isCaptured: order.releasedAt !== null, waives: asked.waives })
-  if (settledBy === 'waiver') {
-    const may = await authorizeWaiver(tx, ready, cents.after - cents.before)
-    if (!may.ok) return may
-  }
+  const settled = await settlementFor(tx, ready, cents)
+  if (!settled.ok) return settled
+  const settledBy = settled.value
   const expiresAt = settledBy === 'payment' ? at.add({ hours: linkHours }) : null
-  const held = await holdBay(tx, deps, { order, planned, asked, actor, until: expiresAt ?? at.add({ minutes: 1 }) })
-  if (!held.ok) return held
+  const held = await holdBay(tx, deps, { order, planned, asked, actor, expiresAt })
+  // Also takes back a waiver.
+  if (!held.ok) throw new Undo(held)
   const change = changeOf(ready, { settledBy, expiresAt, bookingId: held.value })
   await insertChange(tx, { ...change, submissionKey: asked.key })
   if (expiresAt) await offer(tx, ready, change, expiresAt)
@@ -281,53 +298,23 @@ async function readyToChange(
   return breakdownFingerprint(planned.value.after) === asked.agreedPrice ? planned : refused('price-changed')
 }
 
-/**
- * Authorizes the store to cover a price difference. A request for approval is stored only if the edit is otherwise
- * possible.
- */
-async function authorizeWaiver(
-  tx: Tx,
-  { by, order, asked, at }: Ready,
-  cents: number,
-): Promise<Outcome<null, Refused<'waiver-not-allowed', { why: string }>>> {
-  const no = (why: string) => refused('waiver-not-allowed', { why })
-  if (by === null || !(await requirePermission(tx, by, 'orders.waive', at)).ok)
-    return no('Your role does not waive differences.')
-  if (cents > mostWaivedCents) return no(`At most ${formatCents(mostWaivedCents)} can be waived.`)
-  const decided = await authorizeConcession(tx, {
-    kind: 'change-waiver',
-    // The same edit of the same order, by any actor.
-    reference: `${order.id}:${createHash('sha256').update(asked.agreedPrice).digest('hex').slice(0, 32)}`,
-    by,
-    orderId: order.id,
-    amountCents: cents,
-    at,
-  })
-  if (!decided.ok) return no('Sign in again to approve this waiver.')
-  const about = { order, at, reason: asked.reason, after: { cents } }
-  if (decided.value.state === 'requested') {
-    await recordOrderAct(tx, by, { ...about, act: 'order.waiver-requested' })
-    return no(
-      'This exceeds what one person may give. Another team member with approval rights must make the same change.',
-    )
-  }
-  const { authorization } = decided.value
-  await recordOrderAct(tx, by, { ...about, act: 'order.difference-waived', authorization })
-  return ok(null)
-}
-
-/** Holds the chosen time at the new shop until `until`; null without installation. */
+/** Holds the chosen time at the new shop until it is paid; null without installation. */
 async function holdBay(
   tx: Tx,
   deps: PlanDeps,
-  input: { order: OrderView; planned: PlannedChange; asked: AskedChange; actor: string; until: Temporal.Instant },
+  input: {
+    order: OrderView
+    planned: PlannedChange
+    asked: AskedChange
+    actor: string
+    expiresAt: Temporal.Instant | null
+  },
 ): Promise<Outcome<string | null, NotPossible | Refused<'time-not-free', { why: string }>>> {
-  const { order, planned, asked, actor, until } = input
+  const { order, planned, asked, actor, expiresAt } = input
   const { shopId, shipTo } = planned.place
   if (shopId === null) return ok(null)
   if (asked.choice === null) return refused('time-not-free', { why: 'Choose a time.' })
-  const isPaidLater = planned.after.totals.totalCents > order.totalCents && !asked.waives
-  const promises = await promisesAt({ ...deps, db: tx }, order, { zip: shipTo.zip, isPaidLater })
+  const promises = await promisesAt({ ...deps, db: tx }, order, { zip: shipTo.zip, isPaidLater: expiresAt !== null })
   if (!promises.ok) return promises
   const held = await holdWithin(tx, deps.clock, {
     cartId: order.cartId,
@@ -336,7 +323,7 @@ async function holdBay(
     tires: planned.tires,
     arrivesOn: lastOf(promises.value),
     zip: planned.visitZip,
-    until,
+    until: expiresAt ?? deps.clock.now().add({ minutes: 1 }),
     actor,
   })
   return held.ok ? ok(held.value.id) : refused('time-not-free', { why: bookingMessages[held.reason] })
@@ -360,8 +347,8 @@ async function offer(
 
 /** Carries a refusal out of a transaction that must be rolled back. */
 class Undo extends Error {
-  readonly refusal: NotPossible
-  constructor(refusal: NotPossible) {
+  readonly refusal: NotPossible | Refused<'time-not-free', { why: string }>
+  constructor(refusal: Undo['refusal']) {
     super(refusal.detail.why)
     this.refusal = refusal
   }
