@@ -25,12 +25,12 @@ export async function selectRefusers(db: Database, orderId: number): Promise<num
   return rows.map((row) => row.shop_id)
 }
 
-/** Returns whether the store stopped the shop of an order's last appointment. */
+/** Returns whether the store stopped the shop of an order's last appointment. Only shops refuse a job as a member. */
 export async function isShopStopped(db: Database, orderId: number): Promise<boolean> {
   const { rows } = await sql<{ isStopped: boolean }>`
     select exists (
-      select from work_order job join booking_event ended on ended.booking_id = job.booking_id
-      where job.state = 'refused' and ended.to_state = 'canceled' and ended.actor like 'staff:%'
+      select from work_order job join work_order_event refusal on refusal.booking_id = job.booking_id
+      where job.state = 'refused' and refusal.to_state = 'refused' and refusal.member_id is null
         and job.booking_id = (select id from booking where order_id = ${orderId}::bigint order by created_at desc limit 1)
     ) as "isStopped"`.execute(db)
   return rows[0]?.isStopped ?? false
