@@ -214,25 +214,20 @@ test('the figures in docs/data.md are current', () => {
     askForLabel: 13,
     unknown: 0,
     statedSizes: 179,
-    statedSizesListed: 152,
+    statedSizesListed: 153,
     choicesOnWholePages: 82,
-    choicesRight: 81,
+    choicesRight: 82,
   })
 })
 
 test('every listed size is one that the page has, if the page has all of them', () => {
   const whole = matches.filter(({ page }) => page.isWhole)
-  expect(unique(whole.filter(({ stated }) => stated.length === 0).map(nameOf))).toEqual([
-    '2023 Hyundai Elantra Hybrid Blue 195/65R15 91H',
-  ])
+  expect(unique(whole.filter(({ stated }) => stated.length === 0).map(nameOf))).toEqual([])
 })
 
 test('no listed load index or speed is below what the maker states', () => {
   const lower = matches.filter((match) => match.page.isMakers && isListedLower(match))
-  expect(unique(lower.map(nameOf))).toEqual([
-    '2014 Chrysler Town & Country Limited 225/65R17 102T',
-    '2014 Chrysler Town & Country Touring 225/65R17 102T',
-  ])
+  expect(unique(lower.map(nameOf))).toEqual([])
 })
 
 test('only one Rivian is listed below what others state', () => {
@@ -253,13 +248,7 @@ test('a tire as the maker states it is not refused once the size is confirmed', 
         return verdictOn(match, whole, true) === 'does_not_fit'
       }),
   )
-  expect(unique(refused.map(nameOf))).toEqual([
-    '2017 Kia Niro Touring 225/45R18 95V',
-    '2018 Kia Niro Touring 225/45R18 95V',
-    '2019 Mazda Mazda3 2.0 205/60R16 92V',
-    '2019 Mazda Mazda3 2.5 S Base 205/60R16 92V',
-    '2021 Kia Niro Touring 225/45R18 95V',
-  ])
+  expect(unique(refused.map(nameOf))).toEqual([])
 })
 
 const symbols = ['Q', 'S', 'T', 'H', 'V', 'W', 'Y'] as const
@@ -291,8 +280,5 @@ test('no tire below a stated one, and no size that the page lacks, gets a plain 
     [false, true].some((isConfirmed) => verdictOn(match, tires, isConfirmed) === 'fits'),
   )
   expect(cases.length).toBeGreaterThan(20_000)
-  expect(unique(unsafe.map(({ match, tires }) => `${nameOf(match)}: ${sizesOf(tires)}`))).toEqual([
-    '2014 Chrysler Town & Country Limited 225/65R17 102T: 225/65R17 225/65R17',
-    '2014 Chrysler Town & Country Touring 225/65R17 102T: 225/65R17 225/65R17',
-  ])
+  expect(unique(unsafe.map(({ match, tires }) => `${nameOf(match)}: ${sizesOf(tires)}`))).toEqual([])
 })
