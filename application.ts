@@ -1,5 +1,5 @@
 /**
- * The composition root: one plain object with the use cases' dependencies. Web, worker, tests, and scripts create it
+ * The composition root is one plain object with the use cases' dependencies. Web, worker, tests, and scripts create it
  * from a configuration. Tests replace parts. Importing this module has no side effects. Over 400 lines: the wiring of
  * all dependencies is in one file.
  */

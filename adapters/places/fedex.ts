@@ -1,6 +1,6 @@
 /**
- * FedEx's Locations Search API: https://developer.fedex.com/api/en-us/catalog/locations/v1/docs.html, with its OAuth
- * token: https://developer.fedex.com/api/en-us/catalog/authorization/v1/docs.html
+ * FedEx's Locations Search API (https://developer.fedex.com/api/en-us/catalog/locations/v1/docs.html), with an OAuth
+ * token (https://developer.fedex.com/api/en-us/catalog/authorization/v1/docs.html).
  */
 import { z } from 'zod'
 import type {

@@ -13,7 +13,7 @@ export type CarsXeConfig = {
   apiKey: string
 }
 
-/** A shopper waits for it. */
+/** It delays a shopper's page. */
 const timeoutMs = 6_000
 const maxBytes = 64 * 1024
 

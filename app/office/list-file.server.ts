@@ -1,4 +1,4 @@
-/** An office list as a CSV file, with every row that matches its URL, or the selected ones. With `all`, those of the view in `back`. */
+/** An office list as a CSV file, with every row that matches its URL, or the selected ones. `all` selects the view in `back`. */
 import type { Staff } from '#app/server/office.server.ts'
 import { csvResponse } from '#app/server/csv.server.ts'
 import { recordExport } from '#domain/kernel/staff/staff.server.ts'

@@ -20,7 +20,7 @@ const spreadSeconds = 4
 
 /**
  * Refuses what the process cannot answer soon, with 503 and when to come again, before anything is read for it.
- * Kept pages never come here. A page that a browser requests before a click never waits. Programs get a problem, people a page.
+ * Cached pages aren't handled here. A page that a browser requests before a click takes a free slot, or is refused. Programs get a problem, people a page.
  */
 export function shedOverload(app: Application): MiddlewareHandler<AppRequest> {
   const { config, turns } = app

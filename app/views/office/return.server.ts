@@ -131,7 +131,7 @@ export async function officeReturnView(
 
 /** `excluded` can't end the hold; null if the viewer is the only person with the permission. */
 function holdView({ reason, by, at }: NonNullable<ReturnView['hold']>, excluded: string | null, zone: string) {
-  return { reason, by: `${by}, ${timeText(at, zone)}`, needsOther: by === excluded }
+  return { reason, by: `${by}, ${timeText(at, zone)}`, isForAnother: by === excluded }
 }
 
 /** The address of the labels to print; null before they are bought. */

@@ -89,7 +89,7 @@ function isOwed({ state, releasedAt, payment }: OrderView, { isFinanced }: { isF
 }
 
 /**
- * Captures an order's charges, both the original one and those of paid edits. Returns undefined, with a note for staff,
+ * Captures an order's charges, both the original charge and charges for paid edits. Returns undefined, with a note for staff,
  * if a capture fails, and an empty list for an invoiced order. Throws while the provider is away.
  */
 async function captureCharges(

@@ -149,7 +149,7 @@ async function queryAll(deps: Deps, service: StoredService): Promise<void> {
   }
 }
 
-/** Returns the purchase orders with more units than the supplier has, besides those of earlier orders. */
+/** Returns the purchase orders with more units than the supplier has left after earlier orders. */
 async function lackingAt(deps: Deps, service: StoredService, parts: readonly HeldPart[]): Promise<number[]> {
   if (parts.length === 0) return []
   const tires = await query(deps, service, { parts, timeoutMs: jobTimeoutMs })

@@ -112,7 +112,7 @@ async function enterInventory(
   )
 }
 
-/** A tire's units in our warehouses, including those of orders that haven't left, and what they cost in cents. */
+/** A tire's units in our warehouses, including units in orders that haven't left, and what they cost in cents. */
 export type InventoryValue = { units: number; valueCents: number }
 
 /** Returns a tire's inventory; zero for one that was never in our warehouses. */

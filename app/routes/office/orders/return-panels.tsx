@@ -67,7 +67,7 @@ export function RefundPanel({ view, reply }: { view: OfficeReturnView; reply: Fo
 
 /** Renders the form that holds a refund for a second look, or that ends the hold. */
 function SecondLook({ hold, reply }: { hold: OfficeReturnView['hold']; reply: FormReply | undefined }) {
-  if (hold?.needsOther)
+  if (hold?.isForAnother)
     return (
       <Panel id="release" title="Second look">
         <PanelBody>

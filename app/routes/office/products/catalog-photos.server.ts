@@ -12,7 +12,7 @@ export function photoView({ id: no, key, description, mark: version }: OfficePic
   return { no, path: paths.uploadedPicture(key), description, version }
 }
 
-/** The steps of a photo's forms: `picture` with a file, or another one with the photo's number. */
+/** The steps that a photo's forms send, such as `picture` with a file, or another one with the photo's number. */
 export function photoSteps(
   { actions: { add, describe, move, remove } }: typeof modelPictureActions,
   posted: Parameters<typeof actionStep>[1],
