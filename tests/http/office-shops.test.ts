@@ -113,7 +113,7 @@ test('a manager schedules a closing, moves and keeps appointments, and withdraws
   expect(await read(staff.sales.ask(`${shop}?to=closing`))).not.toContain('Schedule the closing')
   expect(await read(staff.manager.ask(`${shop}?to=closed`))).toMatch(/Close the shop and send \d+ offers?</)
   expect(await read(staff.manager.ask(`${shop}?to=closed`))).toMatch(
-    /Nearest shop[\s\S]*data-column="price">(?:Same price|\$\d+\.\d\d (?:more|back))</,
+    /Nearest shop[\s\S]*data-column="price">(?:Same price|\$\d+\.\d\d (?:back|more, paid by the (?:store|customer)))</,
   )
   const path = `${shop}?to=closing&lastDay=${today.toString()}`
   const shown = await read(staff.manager.ask(path))
