@@ -217,7 +217,7 @@ test('deliveries, sales, and counts of a tire at the same time lose no cent', as
     await makeParcel(store, { fulfillment: 'home', itemId }),
     await makeParcel(store, { fulfillment: 'home', itemId }),
   ]
-  await sql`update warehouse set supplier_id = null, pool = 'on-hand'`.execute(store.db)
+  await sql`update warehouse set supplier_id = null, branch = null, pool = 'on-hand'`.execute(store.db)
   await openInventory(store.db)
   const before = await inventoryOf(store, itemId)
   const results = await Promise.allSettled([
