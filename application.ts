@@ -86,6 +86,7 @@ import type { TaxProvider } from '#domain/pricing/sales-tax/tax-provider.port.ts
 import type { PurchasingSystems } from '#domain/channels/purchasing/purchasing-system.port.ts'
 import type { PunchoutVisit } from '#domain/channels/purchasing/purchasing.server.ts'
 import type { PlateLookup } from '#domain/catalog/vehicles/plate-lookup.port.ts'
+import type { SizeSource } from '#domain/catalog/vehicles/size-source.port.ts'
 import type { VinDecoder } from '#domain/catalog/vehicles/vin-decoder.port.ts'
 import type { TextSender } from '#domain/messaging/texts/text-sender.port.ts'
 import { createPictureStore, type PictureStore } from '#pictures/pictures.server.ts'
@@ -204,6 +205,8 @@ export type Application = Documents & {
   vinDecoder: VinDecoder
   /** Null for a store without a provider for license plates. */
   plateLookup: PlateLookup | null
+  /** Null for a store without a provider for original sizes. */
+  sizeSource: SizeSource | null
   /** The seconds before orders are charged and shipped. It is the cancellation window unless a demo shortens it. */
   releaseAfterSeconds: number
   /** The most seconds before orders are charged and shipped. An order's terms can shorten it. */

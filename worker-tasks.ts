@@ -11,6 +11,7 @@ import { placeFile, sweepFiles } from '#domain/kernel/files/files.server.ts'
 import { closeDueShops } from '#domain/installer-portal/shops/shops.server.ts'
 import { expireHolds } from '#domain/scheduling/booking/booking.server.ts'
 import { forgetOldStockChanges } from '#domain/catalog/catalog/catalog.server.ts'
+import { forgetProvidedSizes } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { loadPictures, workOnImport } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { expireRequests } from '#domain/channels/approvals/approvals.server.ts'
 import { cancelUndecidedOrders } from '#domain/ordering/fraud/fraud.server.ts'
@@ -247,6 +248,7 @@ function timedTasks(app: Application, imports: Imports) {
     'forget-old-attempts': async () => {
       await forgetOldAttempts(app.db, app.clock.now())
       await forgetOldStockChanges(app.db, app.clock.now())
+      await forgetProvidedSizes(app.db, app.clock.now())
     },
   } satisfies Partial<Tasks>
 }

@@ -4421,6 +4421,22 @@ CREATE INDEX promotion_plan_by_replaced ON promotion_plan USING btree (replaces_
 CREATE INDEX promotion_plan_drafts ON promotion_plan USING btree (id DESC) WHERE (promotion_id IS NULL);
 CREATE TRIGGER promotion_plan_never_edited BEFORE UPDATE ON promotion_plan FOR EACH ROW EXECUTE FUNCTION promotion_plan_is_never_edited(); -- What was tested is what is scheduled.
 
+-- Original sizes of one year of a model as a provider lists them; empty if it lists none.
+create table provided_sizes (
+  year smallint not null,
+  make_slug text not null,
+  model_slug text not null,
+  provider text not null,
+  received_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  options jsonb not null, -- Each choice of sizes, with the slugs of its trims and the tire of each axle.
+  constraint provided_sizes_pkey PRIMARY KEY (year, make_slug, model_slug),
+  constraint provided_sizes_expire CHECK ((expires_at > received_at)),
+  constraint provided_sizes_options_check CHECK ((jsonb_typeof(options) = 'array'::text)),
+  constraint provided_sizes_provider_fkey FOREIGN KEY (provider) REFERENCES size_provider(name)
+);
+CREATE INDEX provided_sizes_by_expiry ON provided_sizes USING btree (expires_at);
+
 -- Messages of providers and carriers, kept by their id, so that one that comes twice counts once.
 create table provider_event (
   provider text not null,
@@ -6374,6 +6390,22 @@ create table size_list (
   constraint size_list_license_check CHECK (((length(license) >= 1) AND (length(license) <= 200))),
   constraint size_list_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
   constraint size_list_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
+);
+
+-- Use of a provider for original sizes.
+create table size_provider (
+  name text not null,
+  calls_on date not null,
+  calls integer not null, -- Calls on the day calls_on, in UTC.
+  resume_at timestamp with time zone, -- After a failure, the provider is called again from then on.
+  answered_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  problem text,
+  constraint size_provider_pkey PRIMARY KEY (name),
+  constraint size_provider_calls_check CHECK ((calls >= 0)),
+  constraint size_provider_failure_explained CHECK (((failed_at IS NULL) = (problem IS NULL))),
+  constraint size_provider_name_check CHECK ((name = 'wheel-size'::text)),
+  constraint size_provider_problem_check CHECK ((problem = ANY (ARRAY['refused-key'::text, 'over-quota'::text, 'unavailable'::text])))
 );
 
 -- Who works here, and as what: roles by email, bound to a person at their first sign-in.

@@ -128,6 +128,8 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   item: 'domain/catalog/catalog',
   item_number: 'domain/catalog/catalog-import',
   known_model: 'domain/catalog/vehicles',
+  provided_sizes: 'domain/catalog/vehicles',
+  size_provider: 'domain/catalog/vehicles',
   ledger_entry: 'domain/payments/ledger',
   line_picture: 'domain/catalog/catalog',
   line_rating: 'domain/aftercare/reviews',

@@ -2875,6 +2875,19 @@ export interface PromotionPlan {
   version: Generated<number>;
 }
 
+export interface ProvidedSizes {
+  expires_at: Timestamp;
+  make_slug: string;
+  model_slug: string;
+  /**
+   * Each choice of sizes, with the slugs of its trims and the tire of each axle.
+   */
+  options: Json;
+  provider: string;
+  received_at: Timestamp;
+  year: number;
+}
+
 export interface ProviderEvent {
   /**
    * Only of messages that the release before this table's division kept.
@@ -4007,6 +4020,22 @@ export interface SizeList {
   listed_on: string | null;
   name: string;
   slug: string;
+}
+
+export interface SizeProvider {
+  answered_at: Timestamp | null;
+  /**
+   * Calls on the day calls_on, in UTC.
+   */
+  calls: number;
+  calls_on: string;
+  failed_at: Timestamp | null;
+  name: string;
+  problem: string | null;
+  /**
+   * After a failure, the provider is called again from then on.
+   */
+  resume_at: Timestamp | null;
 }
 
 export interface StaffGrant {
@@ -5305,6 +5334,7 @@ export interface DB {
   promotion: Promotion;
   promotion_exclusion: PromotionExclusion;
   promotion_plan: PromotionPlan;
+  provided_sizes: ProvidedSizes;
   provider_event: ProviderEvent;
   provider_event_body: ProviderEventBody;
   provider_movement: ProviderMovement;
@@ -5384,6 +5414,7 @@ export interface DB {
   sign_in_attempt: SignInAttempt;
   size: Size;
   size_list: SizeList;
+  size_provider: SizeProvider;
   staff_grant: StaffGrant;
   staff_role: StaffRole;
   state_tax: StateTax;

@@ -15,6 +15,7 @@ import { paypalVariables } from './paypal-variables.ts'
 import { plateVariables } from './plate-variables.ts'
 import { purchasingVariables } from './purchasing-variables.ts'
 import { resolveVariables } from './resolve-variables.ts'
+import { sizeVariables } from './size-variables.ts'
 import { supplierVariables } from './supplier-variables.ts'
 
 const whole = (least: number, most: number) => {
@@ -359,6 +360,7 @@ export const variableGroups = {
   'Net terms': resolveVariables,
   'Carriers and pickup points': carrierVariables,
   'License plates': plateVariables,
+  'Original sizes': sizeVariables,
   'Mail and text messages': messageVariables,
   'Signing in': identityVariables,
   'Military service': eligibilityVariables,
@@ -379,6 +381,7 @@ export const variables = z.object({
   ...resolveVariables.shape,
   ...carrierVariables.shape,
   ...plateVariables.shape,
+  ...sizeVariables.shape,
   ...messageVariables.shape,
   ...identityVariables.shape,
   ...eligibilityVariables.shape,

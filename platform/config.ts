@@ -21,6 +21,7 @@ import { shapeFinancing } from '#platform/financing-variables.ts'
 import { shapeEligibility } from './eligibility-config.ts'
 import { fileVariables, missingFileVariables, shapeFiles, type FileConfig } from './file-variables.ts'
 import { shapePlates } from '#platform/plate-variables.ts'
+import { shapeSizes } from '#platform/size-variables.ts'
 import { shapePurchasing } from '#platform/purchasing-variables.ts'
 import { shapeSuppliers } from '#platform/supplier-variables.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -147,6 +148,7 @@ function shape(env: z.infer<typeof environment>) {
     },
     places: shapePlaces(env, sandboxOrigin),
     plates: shapePlates(env, isDemoAtHome(env) ? sandboxOrigin : null),
+    sizes: shapeSizes(env, isDemoAtHome(env) ? sandboxOrigin : null),
     suppliers: shapeSuppliers(env, isDemoAtHome(env) ? sandboxOrigin : null),
     purchasing: shapePurchasing(env, {
       dataDir: env.DATA_DIR,

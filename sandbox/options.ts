@@ -46,6 +46,8 @@ export type SandboxOptions = {
   fedExProjects: Secrets
   /** The store's API key at CarsXE, which looks up license plates. */
   carsXeKey: Secrets
+  /** The store's API key at Wheel-Size, which lists original sizes. */
+  wheelSizeKey: Secrets
   /** Signs the carrier's webhooks. */
   carrierSecret: string
   /** The URL of the carrier's webhooks. Null disables them. */

@@ -47,6 +47,7 @@ import { createRounds } from './rounds.ts'
 import { bodySignature, plainSignature, signatureHeader } from './signature.ts'
 import { createPlacesApi } from './places/api.ts'
 import { createPlatesApi } from './plates/api.ts'
+import { createSizesApi } from './sizes/api.ts'
 import { createReceiver, receiverPath } from './receiver/receiver.ts'
 import { openAgent } from './agent/agent.ts'
 import { createAgentBoard } from './agent/board.ts'
@@ -199,6 +200,7 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
     merchant: createMerchantSandbox({ store, now, publicOrigin }),
     placesApi: createPlacesApi({ now, store, projects: options.fedExProjects }),
     platesApi: createPlatesApi({ key: options.carsXeKey, stallSeconds }),
+    sizesApi: createSizesApi({ key: options.wheelSizeKey, stallSeconds }),
   }
 }
 
@@ -344,6 +346,7 @@ function createSite(
     carrierApi,
     placesApi,
     platesApi,
+    sizesApi,
     texts,
     reports,
     suppliers,
@@ -363,6 +366,7 @@ function createSite(
   guardRequests(app, { storeOrigin, work })
   app.route('/v1', paymentApi.app)
   app.route('/', platesApi)
+  app.route('/', sizesApi)
   app.route('/v2', carrierApi)
   app.route('/financing', financingApi)
   app.use(async (c, next) => {

@@ -17,6 +17,7 @@ export const testSecrets = {
   fedExKey: 'l7contract',
   fedExSecret: 'fedex-contract',
   carsXeKey: 'carsxe-contract',
+  wheelSizeKey: 'wheel-size-contract',
   identityClientSecret: 'identity-contract',
   idMeClientSecret: 'id-me-contract',
   supplierSecret: 'supplier-contract',

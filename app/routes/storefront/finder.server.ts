@@ -9,7 +9,7 @@ import { listBrands, listLines, listSizes, listTires, type SizeEntry } from '#do
 import { plainQuery, type Offer } from '#domain/catalog/catalog/catalog.ts'
 import { parseTireSize, sizeDesignation, sizeSlug, type TireSize } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { ChosenVehicle, SizedVehicle } from '#domain/catalog/vehicles/vehicles.ts'
-import { findVehicle, listChoices } from '#domain/catalog/vehicles/vehicles.server.ts'
+import { askForSizes, findVehicle, listChoices } from '#domain/catalog/vehicles/vehicles.server.ts'
 import type { Application } from '#application'
 import { pictureOf } from './listing-cards.server.ts'
 import { isKnownSize, nearSizes, notSoldText } from './path-filters.server.ts'
@@ -45,7 +45,7 @@ export async function readFinder(
     near: [],
   }
   if (!params.has('by')) return { view, answer: null }
-  if (view.way === 'vehicle') return { view, answer: await vehicleAnswer(app, vehicle) }
+  if (view.way === 'vehicle') return { view, answer: await vehicleAnswer(app, visitor, vehicle) }
   if (view.way === 'brand') return { view, answer: brandAnswer(brand, text('line')) }
   return answerSize(app, view, params.has('size') || params.has('width'))
 }
@@ -171,9 +171,14 @@ function isNothing(parts: SizeParts): boolean {
 }
 
 /** Returns the answer after the trim is selected, is marked as unknown, or is the only one. */
-async function vehicleAnswer(app: Application, { chosen, trims }: FinderView['vehicle']): Promise<Answer | null> {
+async function vehicleAnswer(
+  app: Application,
+  visitor: Visitor,
+  { chosen, trims }: FinderView['vehicle'],
+): Promise<Answer | null> {
   if (chosen.model === '' || (trims.length > 1 && chosen.trim === '')) return null
   const where = { year: Number(chosen.year), makeSlug: chosen.make, modelSlug: chosen.model }
+  await askForSizes(app, { ...where, from: visitor.networkKey })
   const asked = trims.length === 1 ? trims[0]?.slug : chosen.trim
   const read = await findVehicle(app, { ...where, trimSlug: asked === 'any' || asked === '' ? undefined : asked })
   if (!read.ok) return null
@@ -191,8 +196,12 @@ async function vehicleAnswer(app: Application, { chosen, trims }: FinderView['ve
 }
 
 /** Where a vehicle leads that is named as in the finder's address; null while a trim has to be chosen. */
-export async function findVehicleAnswer(app: Application, asked: VehicleAsked): Promise<Answer | null> {
-  return vehicleAnswer(app, await readCascade(app, asked))
+export async function findVehicleAnswer(
+  app: Application,
+  visitor: Visitor,
+  asked: VehicleAsked,
+): Promise<Answer | null> {
+  return vehicleAnswer(app, visitor, await readCascade(app, asked))
 }
 
 /** Returns the original size of a trim with exactly one. Returns null otherwise. */

@@ -45,7 +45,7 @@ function problemOf(context: Context, refusal: VinRefusal | PlateRefusal, problem
 async function openVehicle(context: Context, found: VinVehicle): Promise<Response> {
   const [app, visitor] = [context.get(applicationContext), context.get(visitorContext)]
   const { year, makeSlug: make, modelSlug: model, trimSlug } = found
-  const answer = await findVehicleAnswer(app, { year: String(year), make, model, trim: trimSlug ?? '' })
+  const answer = await findVehicleAnswer(app, visitor, { year: String(year), make, model, trim: trimSlug ?? '' })
   if (!answer) return seeOther(paths.find({ by: 'vehicle', year, make, model }))
   const { path, label, vehicle } = answer
   return seeOther(

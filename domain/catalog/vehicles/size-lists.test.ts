@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { judgeFitment, type Level } from '#domain/catalog/fitment/fitment.ts'
 import { parseTire } from '#domain/kernel/tire-sizes/tire-sizes.ts'
-import { combineLists, type OptionOfList } from './size-lists.ts'
+import { combineLists, withProvided, type OptionOfList, type ProvidedSizes } from './size-lists.ts'
 import { requirementFor, type FitmentOption, type Vehicle } from './vehicles.ts'
 
 const crv: Vehicle = {
@@ -137,4 +137,64 @@ test('a verdict from a licensed list names the list and its date', () => {
     }).sourceDate
   expect(source([option(1, '235/60R18 103H')])).toBe('November 2026')
   expect(source([option(2, '235/60R18 103H'), option(1, '235/60R18 103H')])).toBe('SizeData, October 5, 2026')
+})
+
+/** "ex lx: 235/60R18 103H" as a provider lists it. */
+function provided(...texts: readonly string[]): ProvidedSizes {
+  const options = texts.map((text) => {
+    const [trims = '', tire = ''] = text.split(': ')
+    const { front, rear } = option(1, tire)
+    return { trims: trims.split(' ').filter(Boolean), front, rear }
+  })
+  return { provider: 'wheel-size', date: '2026-11-20', options }
+}
+
+const open = () => option(1, '235/60R18 103H')
+const providerCases: readonly [string, OptionOfList[], ProvidedSizes, string, string[]][] = [
+  ['the stricter value counts', [open()], provided('ex: 235/60R18 107V'), 'ex', ['235/60R18 107V catalog Wheel-Size']],
+  [
+    'a weak row that it confirms counts as checked',
+    [option(1, '235/60R18 103H?')],
+    provided('ex: 235/60R18 103H'),
+    'ex',
+    ['235/60R18 103H catalog Wheel-Size'],
+  ],
+  [
+    'a size that it lacks is uncertain',
+    [open()],
+    provided('ex: 235/65R17 104H'),
+    'ex',
+    ['235/65R17 104H weak Wheel-Size', '235/60R18 103H weak open'],
+  ],
+  ['another trim doesn’t count', [open()], provided('lx: 235/65R17 104H'), 'ex', ['235/60R18 103H catalog open']],
+  ['sizes without a trim don’t count', [open()], provided(': 235/65R17 104H'), 'ex', ['235/60R18 103H catalog open']],
+  [
+    'a model that is listed as a whole has the sizes of all trims, each once',
+    [open()],
+    provided('ex: 235/60R18 103H', 'lx: 235/60R18 103V', ': 235/60R18 '),
+    'all',
+    ['235/60R18 103V catalog Wheel-Size'],
+  ],
+  ['an empty answer changes nothing', [open()], provided(), 'ex', ['235/60R18 103H catalog open']],
+  [
+    'a later licensed list names the size',
+    [open(), { ...option(3, '235/60R18 103H'), list: { name: 'FitBase', date: '2026-11-21' } }],
+    provided('ex: 235/60R18 107H'),
+    'ex',
+    ['235/60R18 107H catalog FitBase'],
+  ],
+]
+
+test.each(providerCases)('a provider’s list: %s', (_case, options, list, trim, expected) => {
+  expect(combineLists(withProvided(options, list, trim)).map(shown)).toEqual(expected)
+})
+
+test('a provider’s size has the ID of the same stored size, or always the same new one', () => {
+  const stored = open()
+  const list = provided('ex: 235/60R18 103H', 'ex: 235/65R17 104H')
+  const ids = () => combineLists(withProvided([stored], list, 'ex')).map(({ id }) => id)
+  expect(ids()).toContain(stored.id)
+  expect(ids()).toEqual(ids())
+  expect(Math.max(...ids())).toBeGreaterThan(2 ** 30)
+  expect(Math.max(...ids())).toBeLessThan(2 ** 31)
 })

@@ -1,7 +1,8 @@
 /** Reads vehicles, one statement each. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
-import { combineLists, type OptionOfList } from './size-lists.ts'
+import { providedSizes } from './provided-sizes.sql.server.ts'
+import { combineLists, withProvided, type OptionOfList, type ProvidedSizes } from './size-lists.ts'
 import type { Choice, KnownModel, SizedVehicle, Vehicle } from './vehicle.ts'
 
 export type Choices = { years: number[]; makes: Choice[]; models: Choice[]; trims: Choice[] }
@@ -35,7 +36,7 @@ export async function selectChoices(
   return rows[0] ?? { years: [], makes: [], models: [], trims: [] }
 }
 
-/** Selects all trims of one year of a model with their original sizes, by name; empty if unlisted. */
+/** Selects all trims of one year of a model with their original sizes and a provider’s, by name; empty if unlisted. */
 export async function selectSizedVehicles(
   db: Database,
   year: number,
@@ -44,6 +45,7 @@ export async function selectSizedVehicles(
 ): Promise<SizedVehicle[]> {
   return toSized(
     await fitmentRows(db)
+      .select(providedSizes.as('provided'))
       .where('v.year', '=', year)
       .where('v.make_slug', '=', makeSlug)
       .where('v.model_slug', '=', modelSlug)
@@ -326,12 +328,16 @@ function fitmentRows(db: Database) {
     .orderBy('f.id')
 }
 
-type FitmentRow = Awaited<ReturnType<ReturnType<typeof fitmentRows>['execute']>>[number]
+type FitmentRow = Awaited<ReturnType<ReturnType<typeof fitmentRows>['execute']>>[number] & {
+  provided?: ProvidedSizes | null
+}
 
 function toSized(rows: readonly FitmentRow[]): SizedVehicle[] {
   return [...Map.groupBy(rows, (row) => row.vehicle_id).values()].map((ofVehicle) => {
     const row = ofVehicle[0] as FitmentRow
-    return { vehicle: toVehicle(row), fitments: combineLists(ofVehicle.map(toFitment)) }
+    const stored = ofVehicle.map(toFitment)
+    const options = row.provided ? withProvided(stored, row.provided, row.trim_slug) : stored
+    return { vehicle: toVehicle(row), fitments: combineLists(options) }
   })
 }
 

@@ -85,6 +85,16 @@ const sentSecrets: Readonly<Record<string, SentSecret>> = {
         {},
       ),
   },
+  WHEEL_SIZE_API_KEY: {
+    takes: 'one',
+    its: 'SANDBOX_WHEEL_SIZE_KEY',
+    make: fresh,
+    settings: (secret, { origin }) => ({ WHEEL_SIZE_API_KEY: secret, WHEEL_SIZE_API_ORIGIN: origin }),
+    isTaken: (secret, { origin }) => {
+      const asked = { user_key: secret, make: 'mazda', model: 'cx-5', year: '2020', region: 'usdm' }
+      return isOpen(`${origin}/v2/search/by_model/?${new URLSearchParams(asked).toString()}`, {})
+    },
+  },
   OIDC_CLIENT_SECRET: {
     takes: 'two',
     its: 'SANDBOX_IDENTITY_CLIENT_SECRET',

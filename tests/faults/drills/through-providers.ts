@@ -1,5 +1,6 @@
 /** What a store does through each provider that it proves itself to: whether its own code is let in, web and worker. */
 import { sql } from 'kysely'
+import { paths } from '#content/paths.ts'
 import { idMePeople } from '#sandbox/id-me/people.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { agree, callApi, fillHomeCart, oneTireItem, placeHomeOrder, succeed } from '#tests/support/order-by-api.ts'
@@ -33,6 +34,15 @@ const deeds: Readonly<Record<string, Deed>> = {
   CARSXE_API_KEY: async (store) => {
     const found = await succeed(store, createVisitor(), 'POST', '/vehicles/by-plate', { plate: 'CRV2019', state: 'IL' })
     if ((found as { model: string }).model !== 'cr-v') throw new Error('The plate has another vehicle.')
+  },
+  WHEEL_SIZE_API_KEY: async (store, round) => {
+    // Answers are saved for a day, so each round has another vehicle.
+    const year = 2010 + round
+    await createVisitor().ask(
+      store.origin + paths.find({ by: 'vehicle', year, make: 'honda', model: 'cr-v', trim: 'any' }),
+    )
+    const found = store.database.db.selectFrom('provided_sizes').select('year').where('year', '=', year)
+    if (!(await found.executeTakeFirst())) throw new Error('The vehicle has no answer.')
   },
   OIDC_CLIENT_SECRET: async (store) => void (await signedIn(store, 'dana')),
   SMTP_URL: async (store, round) => {

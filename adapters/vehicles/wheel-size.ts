@@ -1,0 +1,98 @@
+/** Wheel-Size's Wheel Fitment API v2: https://api.wheel-size.com/v2/openapi/ */
+import { z } from 'zod'
+import { isSpeedSymbol, parseTireSize, sizeDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
+import type { ProvidedOption, SizeProblem, SizeSource } from '#domain/catalog/vehicles/size-source.port.ts'
+import type { ListedTire } from '#domain/catalog/vehicles/vehicle.ts'
+import { jsonIn } from '#platform/json-text.ts'
+import type { Log } from '#platform/log.ts'
+import type { Outgoing } from '#platform/outgoing-http.ts'
+import { ok, refused } from '#platform/outcome.ts'
+import { requestIdHeader } from '#platform/request-scope.ts'
+import { slugOf } from '#platform/slug.ts'
+
+export type WheelSizeConfig = {
+  /** https://api.wheel-size.com, or a server that speaks its protocol. */
+  apiOrigin: string
+  apiKey: string
+  callsPerDay: number
+}
+
+const timeoutMs = 6_000
+const maxBytes = 2 * 1024 * 1024
+
+const axle = z.object({
+  tire: z.string().max(40).nullish(),
+  load_index: z.number().int().min(1).max(279).nullish().catch(null),
+  speed_index: z.string().max(10).nullish().catch(null),
+})
+const wheels = z.object({
+  is_stock: z.boolean(),
+  showing_fp_only: z.boolean().nullish(),
+  front: axle,
+  rear: axle.nullish(),
+})
+const found = z.object({
+  data: z
+    .array(
+      z.object({
+        trim_levels: z.array(z.string().max(100)).max(100).nullish(),
+        wheels: z.array(wheels).max(300),
+      }),
+    )
+    .max(300),
+  meta: z.object({ count: z.number().int() }),
+})
+type Wheels = z.infer<typeof wheels>
+type Modification = z.infer<typeof found>['data'][number]
+
+/** Looks up sizes. The protocol has the key in the URL, so errors are logged without it. */
+export function createWheelSize(
+  { apiOrigin, apiKey, callsPerDay }: WheelSizeConfig,
+  { outgoing, log }: { outgoing: Outgoing; log: Pick<Log, 'warn'> },
+): SizeSource {
+  const failed = (problem: SizeProblem, fault: string) => {
+    log.warn({ fault }, 'Original sizes could not be looked up')
+    return refused(problem)
+  }
+  return {
+    name: 'wheel-size',
+    callsPerDay,
+    async sizesOf({ year, makeSlug, modelSlug }) {
+      const asked = { user_key: apiKey, make: makeSlug, model: modelSlug, year: String(year), region: 'usdm' }
+      const answer = await outgoing.get({
+        url: `${apiOrigin}/v2/search/by_model/?${new URLSearchParams(asked).toString()}`,
+        headers: { accept: 'application/json', ...requestIdHeader() },
+        timeoutMs,
+        maxBytes,
+      })
+      if (!answer.ok) return failed('unavailable', answer.fault)
+      const { status } = answer
+      if (status === 401 || status === 403) return failed('refused-key', `status ${status}`)
+      if (status === 429) return failed('over-quota', `status ${status}`)
+      if (status !== 200 || answer.isCut) return failed('unavailable', `status ${status}`)
+      const read = found.safeParse(jsonIn(answer.body))
+      if (!read.success) return failed('unavailable', 'answer in another form')
+      if (read.data.meta.count > read.data.data.length) return failed('unavailable', 'only a part of the answer')
+      return ok(read.data.data.flatMap(optionsOf))
+    },
+  }
+}
+
+/** The original choices of a modification. One with a size that we can't read is left out, so that no list is partial. */
+function optionsOf({ trim_levels: names, wheels: all }: Modification): ProvidedOption[] {
+  const trims = (names ?? []).map(slugOf)
+  const pairs = all.filter(({ is_stock: isStock }) => isStock).map(tiresOf)
+  return pairs.some((pair) => !pair) ? [] : pairs.flatMap((pair) => (pair ? [{ trims, ...pair }] : []))
+}
+
+function tiresOf({ front, rear, showing_fp_only: isFrontOnly }: Wheels): Omit<ProvidedOption, 'trims'> | undefined {
+  const first = tireOf(front)
+  const second = rear?.tire ? tireOf(rear) : isFrontOnly ? first : undefined
+  return first && second ? { front: first, rear: second } : undefined
+}
+
+function tireOf({ tire, load_index: loadIndex, speed_index: speed }: Wheels['front']): ListedTire | undefined {
+  const size = parseTireSize(tire ?? '')
+  const known = speed && (speed === 'ZR' || isSpeedSymbol(speed)) ? speed : null
+  return size && { size: sizeDesignation(size), loadIndex: loadIndex ?? null, speed: known }
+}
