@@ -2,7 +2,10 @@
  * Tests the ZIP code by location, and search over HTTP: saved data, refusals, and GET requests without side effects.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { officePaths } from '#content/office-paths.ts'
+import { paths } from '#content/paths.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor, signInToOffice } from '#tests/support/visitor.ts'
 
 let store: RunningStore
 beforeAll(async () => {
@@ -116,6 +119,26 @@ test('a VIN in the search box or finder opens its vehicle, without the VIN in th
   const address = several.headers.get('location') ?? ''
   expect(address).toBe('/find?by=vehicle&year=2021&make=ford&model=f-150')
   expect(await (await fetch(`${store.origin}${address}`)).text()).toContain('Last, choose the trim')
+})
+
+test('a vehicle that a shopper chose needs the stricter tire of the store’s list and Wheel-Size', async () => {
+  const listing = `${store.origin}/vehicles/mazda/cx-5/2020?trim=grand-touring`
+  expect(await (await fetch(listing)).text()).toContain('99V')
+  const visitor = createVisitor()
+  const asked = { by: 'vehicle', year: 2020, make: 'mazda', model: 'cx-5', trim: 'grand-touring' } as const
+  const { url, response } = await visitor.follow(store.origin + paths.find(asked))
+  expect(url.href).toBe(listing)
+  const html = await response.text()
+  expect(html).toContain('103V')
+  expect(html).not.toContain('99V')
+  const staff = createVisitor()
+  await signInToOffice(store.origin, staff)
+  const imports = (await (await staff.ask(store.origin + officePaths.officeImports())).text()).replaceAll(
+    '<!-- -->',
+    '',
+  )
+  expect(imports).toMatch(/Wheel-Size<\/dt>.*?On<\/dd>/)
+  expect(imports).toMatch(/[1-9] of 300/)
 })
 
 test('an unresolved VIN shows the reason and remains in its field', async () => {

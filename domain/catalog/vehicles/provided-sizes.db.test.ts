@@ -8,7 +8,13 @@ import { ok, refused } from '#platform/outcome.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import type { ProvidedOption, SizeProblem, SizeSource } from './size-source.port.ts'
-import { askForSizes, findChosenVehicle, findVehicle, forgetProvidedSizes } from './vehicles.server.ts'
+import {
+  askForSizes,
+  findChosenVehicle,
+  findVehicle,
+  forgetProvidedSizes,
+  readSizeProvider,
+} from './vehicles.server.ts'
 import { fitmentText } from './vehicles.ts'
 
 const cx5 = { year: 2020, makeSlug: 'mazda', modelSlug: 'cx-5' }
@@ -120,7 +126,10 @@ test('calls are counted per day for the store, and per network', async () => {
   const ask = (year: number, network = from) => askForSizes(store, { ...cx5, year, from: network })
   for (const year of [2018, 2019, 2020, 2018]) await ask(year)
   expect(store.asked).toEqual(['2018 cx-5', '2019 cx-5'])
+  expect(await readSizeProvider(store)).toMatchObject({ calls: 2, vehicles: 2, answeredAt: store.now, problem: null })
+  expect(await readSizeProvider({ ...store, sizeSource: null })).toBeNull()
   store.clock.set(store.now.add({ hours: 24 }))
+  expect(await readSizeProvider(store)).toMatchObject({ calls: 0 })
   await ask(2020)
   expect(store.asked).toHaveLength(3)
   // A model that we don't list isn't asked about.
@@ -148,8 +157,11 @@ test.each([
   store.clock.set(store.now.add({ minutes }))
   await askForSizes(store, { ...cx5, from })
   expect(store.asked).toHaveLength(2)
-  const used = await store.db.selectFrom('size_provider').selectAll().executeTakeFirstOrThrow()
-  expect(used).toMatchObject({ problem, answered_at: null })
+  const resumeAt = store.now.add({ minutes: 2 * minutes })
+  const failing = { callsPerDay: 300, vehicles: 0, answeredAt: null, problem }
+  expect(await readSizeProvider(store)).toMatchObject({ ...failing, resumeAt })
+  store.clock.set(resumeAt)
+  expect(await readSizeProvider(store)).toMatchObject({ problem, resumeAt: null })
 })
 
 test('a corrected key works immediately', async () => {

@@ -3,7 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
-import { isUnanswered, takeCall, updateFailed, upsertProvided } from './provided-sizes.sql.server.ts'
+import {
+  dayOf,
+  isUnanswered,
+  selectProviderUse,
+  takeCall,
+  updateFailed,
+  upsertProvided,
+} from './provided-sizes.sql.server.ts'
 import type { ModelYearKey, SizeProblem, SizeSource } from './size-source.port.ts'
 
 /** The provider updates its data daily. */
@@ -29,6 +36,40 @@ export async function askForSizes(deps: Deps, { from, ...model }: ModelYearKey &
   const taken = await rateLimits.take('vehicle-sizes', { network: from })
   if (!taken.ok || !(await takeCall(db, sizeSource, clock.now()))) return
   await Promise.race([saveAnswer(deps, sizeSource, model), sleep(patienceMs, undefined, { ref: false })])
+}
+
+/** How much a provider of sizes is used. `problem`: why its last call failed. `resumeAt`: it is paused until then. */
+export type SizeProviderUse = {
+  readonly callsPerDay: number
+  readonly calls: number
+  /** Vehicles with an answer of the last 24 hours. */
+  readonly vehicles: number
+  readonly answeredAt: Temporal.Instant | null
+  readonly problem: SizeProblem | null
+  readonly resumeAt: Temporal.Instant | null
+}
+
+/** Returns the use of the provider of sizes; null for a store without one. */
+export async function readSizeProvider({
+  db,
+  clock,
+  sizeSource,
+}: Omit<Deps, 'rateLimits'>): Promise<SizeProviderUse | null> {
+  if (sizeSource === null) return null
+  const { callsPerDay, name } = sizeSource
+  const use = await selectProviderUse(db, name)
+  if (!use) return { callsPerDay, calls: 0, vehicles: 0, answeredAt: null, problem: null, resumeAt: null }
+  const { answeredAt, failedAt, resumeAt } = use
+  const now = clock.now()
+  const isFailing = failedAt !== null && (answeredAt === null || Temporal.Instant.compare(answeredAt, failedAt) < 0)
+  return {
+    callsPerDay,
+    calls: use.callsOn === dayOf(now) ? use.calls : 0,
+    vehicles: use.vehicles,
+    answeredAt,
+    problem: isFailing ? use.problem : null,
+    resumeAt: resumeAt && Temporal.Instant.compare(now, resumeAt) < 0 ? resumeAt : null,
+  }
 }
 
 async function saveAnswer({ db, clock }: Deps, source: SizeSource, model: ModelYearKey): Promise<void> {

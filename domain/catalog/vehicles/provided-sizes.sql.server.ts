@@ -28,13 +28,28 @@ export async function takeCall(
   { name, callsPerDay }: Pick<SizeSource, 'name' | 'callsPerDay'>,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const day = now.toZonedDateTimeISO('UTC').toPlainDate().toString()
   const { rows } = await sql`
-    insert into size_provider as used (name, calls_on, calls) values (${name}, ${day}::date, 1)
+    insert into size_provider as used (name, calls_on, calls) values (${name}, ${dayOf(now)}::date, 1)
     on conflict (name) do update set calls_on = excluded.calls_on, calls = case when used.calls_on = excluded.calls_on then used.calls + 1 else 1 end
     where (used.calls_on <> excluded.calls_on or used.calls < ${callsPerDay}) and (used.resume_at is null or used.resume_at <= ${now.toString()}::timestamptz)
     returning calls`.execute(db)
   return rows.length > 0
+}
+
+/** The day in UTC, such as 2026-10-05. */
+export function dayOf(now: Temporal.Instant): string {
+  return now.toZonedDateTimeISO('UTC').toPlainDate().toString()
+}
+
+/** The use of a provider that was called at least once; `vehicles` have an answer. */
+export async function selectProviderUse(db: Database, name: SizeSource['name']) {
+  return db
+    .selectFrom('size_provider')
+    .select(['calls_on as callsOn', 'calls', 'resume_at as resumeAt', 'answered_at as answeredAt'])
+    .select(['failed_at as failedAt', sql<SizeProblem | null>`problem`.as('problem')])
+    .select(sql<number>`(select count(*) from provided_sizes where provider = name)::int`.as('vehicles'))
+    .where('name', '=', name)
+    .executeTakeFirst()
 }
 
 /** Saves an answer in place of an earlier one. */

@@ -37,7 +37,7 @@ import type { NotFound, PlateRefusal, VinRefusal } from './lookup-refusals.ts'
 import { isVinChecked, readVin } from './vin.ts'
 
 export { listVehiclesOfItem } from './brand-listings.server.ts'
-export { askForSizes } from './provided-sizes.server.ts'
+export { askForSizes, readSizeProvider, type SizeProviderUse } from './provided-sizes.server.ts'
 export { forgetProvidedSizes } from './provided-sizes.sql.server.ts'
 export { findModelIn, hasBrandCatalogs } from './vehicles.sql.server.ts'
 export type { Choices, MakeEntry, ModelEntry, VehicleYear }
