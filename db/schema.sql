@@ -3210,8 +3210,9 @@ create table order_line (
   tax_cents integer not null,
   fet_cents integer not null,
   tire_fee_cents integer not null,
-  unit_cost_cents integer, -- What one of the tires cost us from its source when it was placed or sourced, on average over several sources; null if unknown, and for services.
+  unit_cost_cents integer, -- The cost of a tire from its source when it was placed or sourced, with freight, on average over several sources; null if unknown, and for services.
   coverage_plan text, -- Which plan was sold: replacement coverage, or the road hazard plan of branded stores.
+  unit_freight_cents integer not null default 0, -- The freight in unit_cost_cents.
   constraint order_line_pkey PRIMARY KEY (order_id, line_no),
   constraint order_line_axle_check CHECK ((axle = ANY (ARRAY['all'::text, 'front'::text, 'rear'::text]))),
   constraint order_line_check CHECK (((kind = 'tire'::text) = (item_id IS NOT NULL))),
@@ -3228,6 +3229,7 @@ create table order_line (
   constraint order_line_tire_fee_cents_check CHECK ((tire_fee_cents >= 0)),
   constraint order_line_unit_cents_check CHECK ((unit_cents >= 0)),
   constraint order_line_unit_cost_cents_check CHECK ((unit_cost_cents > 0)),
+  constraint order_line_unit_freight_cents_check CHECK (((unit_freight_cents >= 0) AND (unit_freight_cents <= 50000))),
   constraint order_line_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
   constraint order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
 );
@@ -4560,10 +4562,12 @@ create table purchase_order_line (
   rejected_units smallint not null default 0,
   backordered_units smallint not null default 0,
   unit_cost_cents integer, -- The supplier’s price of one unit when the order was placed or sourced; null if unknown.
+  freight_cents integer not null default 0, -- The supplier’s freight for one unit when the order was placed or sourced, in addition to its price.
   constraint purchase_order_line_pkey PRIMARY KEY (purchase_order_id, line_no),
   constraint purchase_order_line_adds_up CHECK (((((filled_units + rejected_units) + backordered_units) = 0) OR (((filled_units + rejected_units) + backordered_units) = quantity))), -- A supplier answers for every unit or for none.
   constraint purchase_order_line_backordered_units_check CHECK ((backordered_units >= 0)),
   constraint purchase_order_line_filled_units_check CHECK ((filled_units >= 0)),
+  constraint purchase_order_line_freight_cents_check CHECK (((freight_cents >= 0) AND (freight_cents <= 50000))),
   constraint purchase_order_line_quantity_check CHECK ((quantity > 0)),
   constraint purchase_order_line_rejected_units_check CHECK ((rejected_units >= 0)),
   constraint purchase_order_line_unit_cost_cents_check CHECK (((unit_cost_cents >= 1) AND (unit_cost_cents <= 100000000))),
@@ -6914,6 +6918,7 @@ create table supplier (
   edi_fault text, -- Why the last exchange failed; null if it worked.
   edi_failed_at timestamp with time zone, -- Since when it fails in this way.
   edi_read_at timestamp with time zone, -- When the supplier’s files were last read.
+  freight_cents integer not null default 0, -- Freight that the supplier charges for each tire that it ships.
   constraint supplier_pkey PRIMARY KEY (id),
   constraint supplier_code_key UNIQUE (code),
   constraint supplier_network_id_key UNIQUE (network_id),
@@ -6940,6 +6945,7 @@ create table supplier (
   constraint supplier_edi_url_check CHECK (((length(edi_url) <= 300) AND (edi_url ~ '^sftp://[^\s]+$'::text))),
   constraint supplier_edi_username_check CHECK ((edi_username ~ '^[^[:cntrl:]:]{1,100}$'::text)),
   constraint supplier_edi_whole CHECK ((num_nonnulls(edi_url, edi_identity, edi_username, edi_secret, edi_host_key) = ANY (ARRAY[0, 5]))),
+  constraint supplier_freight_cents_check CHECK (((freight_cents >= 0) AND (freight_cents <= 50000))),
   constraint supplier_lead_days_check CHECK (((lead_days >= 0) AND (lead_days <= 180))),
   constraint supplier_minimum_order_cents_check CHECK ((minimum_order_cents > 0)),
   constraint supplier_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),

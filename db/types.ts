@@ -2214,9 +2214,13 @@ export interface OrderLine {
   tire_fee_cents: number;
   unit_cents: number;
   /**
-   * What one of the tires cost us from its source when it was placed or sourced, on average over several sources; null if unknown, and for services.
+   * The cost of a tire from its source when it was placed or sourced, with freight, on average over several sources; null if unknown, and for services.
    */
   unit_cost_cents: number | null;
+  /**
+   * The freight in unit_cost_cents.
+   */
+  unit_freight_cents: Generated<number>;
 }
 
 export interface OrderNote {
@@ -2961,6 +2965,10 @@ export interface PurchaseOrder {
 export interface PurchaseOrderLine {
   backordered_units: Generated<number>;
   filled_units: Generated<number>;
+  /**
+   * The supplier’s freight for one unit when the order was placed or sourced, in addition to its price.
+   */
+  freight_cents: Generated<number>;
   item_id: number;
   line_no: number;
   purchase_order_id: Int8;
@@ -4456,6 +4464,10 @@ export interface Supplier {
    */
   edi_url: string | null;
   edi_username: string | null;
+  /**
+   * Freight that the supplier charges for each tire that it ships.
+   */
+  freight_cents: Generated<number>;
   id: number;
   /**
    * Days from a purchase order for stock to its delivery.

@@ -1,5 +1,5 @@
 /**
- * The stock of the demo's wholesalers. Each holds some of the tires of the demo's brands, by their part numbers. Orders
+ * The demo wholesalers' stock. Each has some tires of the demo's brands, by their part numbers. Orders
  * lower it, and trucks refill it on the half hour.
  */
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ const demoWholesalers: Readonly<Record<string, { branch: string; share: number }
   broadmoor: { branch: '7', share: 55 },
 }
 
-/** Units of each tire on a truck, and minutes from one truck to the next. */
+/** A truck's units of each tire, and minutes between trucks. */
 const truck = { units: 4, minutes: 30 }
 const truckMs = truck.minutes * 60_000
 

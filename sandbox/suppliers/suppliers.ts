@@ -263,7 +263,7 @@ function answersTo(order: SupplierOrder, wholesale: Wholesale): LineAnswer[] {
   })
 }
 
-/** Takes the filled units of an order out of the supplier's stock, or puts them back (-1). */
+/** Subtracts an order's filled units from the supplier's stock, or adds them (-1). */
 function moveStock(wholesale: Wholesale, { supplier, answered = [] }: SupplierOrder, sign: 1 | -1): void {
   for (const { part, filled } of answered)
     if (part !== undefined) takeUnits(wholesale, supplier, { part, units: sign * filled })

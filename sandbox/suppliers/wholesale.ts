@@ -12,8 +12,8 @@ import type { Collection, Store } from '../store.ts'
 import { demoPart, nextDelivery, numberOf } from './demo-stock.ts'
 
 /**
- * A part as it was set on the page, or as the last order left it. Money is in dollars, as the service writes it, and null
- * if the buyer's price list applies.
+ * A part with its current units. Money is in dollars, as in the service's answers, and null if the buyer's price list
+ * applies.
  */
 type Part = {
   supplier: string
@@ -60,7 +60,7 @@ export function unitsOf(wholesale: Wholesale, supplier: string, part: string): n
   return found && totalOf(found.branches)
 }
 
-/** Takes units of a part out of a supplier's branches, or puts back a negative number. */
+/** Subtracts a part's units from a supplier's branches. A negative number adds units. */
 export function takeUnits(
   wholesale: Wholesale,
   supplier: string,

@@ -15,6 +15,7 @@ beforeAll(async () => {
   await signInToOffice(store.origin, manager, { email: 'manager@example.com' })
   await signInToOffice(store.origin, owner, { email: 'owner@example.com' })
   await signInToOffice(store.origin, support, { email: 'support@example.com' })
+  await addAdminClient(store, owner, 'owner')
   brand = await store.database.db
     .selectFrom('brand')
     .innerJoin('product_line as line', 'line.brand_id', 'brand.id')
@@ -120,8 +121,24 @@ test('a rule is previewed, saved once, and changes prices only with its publishe
   expect(await read(owner, '/office/audit')).toContain('Removed a price rule')
 })
 
+test('a supplier’s freight is in the preview, and isn’t removed by a program that sends back what it read', async () => {
+  const token = await requestAdminToken(store, 'suppliers.manage suppliers.read')
+  const call = (method: string, body?: unknown) => callAdminApi(store, token, [method, '/suppliers/1'], body)
+  const priced = { intent: 'preview', ...rule(), brandId: '', supplierId: '1' }
+  const preview = async () => pageOf(await clerk.ask(at('/office/price-rules?rule=new'), { form: priced }))
+  expect(await preview()).not.toContain('With freight in the cost')
+  const { body: before } = await call('GET')
+  expect(before).toMatchObject({ freight: null })
+  expect((await call('PUT', { ...before, freight: 50_001 })).status).toBe(400)
+  expect((await call('PUT', { ...before, freight: 450 })).status).toBe(204)
+  const { body: after } = await call('GET')
+  expect(after).toMatchObject({ freight: 450 })
+  expect((await call('PUT', after)).status).toBe(204)
+  expect((await call('GET')).body).toMatchObject({ freight: 450 })
+  expect(await preview()).toMatch(/With freight in the cost<\/dt><dd[^>]*>[1-9]/)
+})
+
 test('a program adds, reads, changes, and removes rules, and makes their import', async () => {
-  await addAdminClient(store, owner, 'owner')
   const token = await requestAdminToken(store, 'catalog.import catalog.read')
   const call = (method: string, path: string, body?: unknown) => callAdminApi(store, token, [method, path], body)
   const draft = { brandId: brand.id, markup: '50', margin: '', map: true, ending: '95', add: 150 }

@@ -43,10 +43,17 @@ test('a supplier is added, changed without showing its secret, given a warehouse
   expect(list).toContain('Supplier added.')
   expect(list).toContain('cXML, own system')
   const id = /href="\/office\/suppliers\/(\d+)"[^>]*>Prairie Tire</.exec(list)?.[1] ?? ''
-  const change = { ...form, intent: 'change', version: '1', cxmlSecret: '', name: 'Prairie Wholesale' }
+  const change = { ...form, intent: 'change', version: '1', cxmlSecret: '', name: 'Prairie Wholesale', freight: '4.50' }
+  const heavy = await manager.ask(address(id), { form: { ...change, freight: '501' } })
+  expect(heavy.status).toBe(422)
+  expect(await heavy.text()).toContain('Enter an amount of up to 500 dollars, such as 4.50.')
   const saved = await manager.ask(address(id), { form: change })
   expect(saved.headers.get('location')).toBe(`/office/suppliers/${id}?done=change`)
-  expect(await (await manager.ask(address(id))).text()).not.toContain('a secret of prairie')
+  const shown = await (await manager.ask(address(id))).text()
+  expect(shown).not.toContain('a secret of prairie')
+  expect(shown).toMatch(/name="freight"[^>]*value="4\.50"|value="4\.50"[^>]*name="freight"/)
+  const noted = await (await manager.ask(`${store.origin}/office/audit`)).text()
+  expect(noted.replaceAll('<!-- -->', '')).toContain('Freight per tire')
   const late = await manager.ask(address(id), { form: { ...change, name: 'Prairie South' } })
   expect(late.status).toBe(409)
   expect(await late.text()).toContain('Saved now: Prairie Wholesale')

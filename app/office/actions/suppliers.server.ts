@@ -66,8 +66,8 @@ export const supplierActions = defineActions({
   async read(app, id) {
     const supplier = await findSupplier(app, supplierId(id))
     if (!supplier) return undefined
-    const { code, name, accountNumber, leadDays, discountPpm, minimumOrderCents, paymentDays, version } = supplier
-    const { networkId, cxmlUrl, cxmlIdentity, availabilityUrl } = supplier
+    const { code, name, accountNumber, leadDays, discountPpm, freightCents, minimumOrderCents, version } = supplier
+    const { paymentDays, networkId, cxmlUrl, cxmlIdentity, availabilityUrl } = supplier
     const { ediUrl, ediIdentity, ediUsername, ediHostKey } = supplier
     return {
       code,
@@ -75,6 +75,7 @@ export const supplierActions = defineActions({
       accountNumber,
       leadDays,
       discount: String(discountPpm / 10_000),
+      freight: freightCents || null,
       minimumOrder: minimumOrderCents,
       paymentDays,
       networkId,

@@ -19,6 +19,7 @@ export const suppliers = defineList({
     { key: 'account', label: 'Account', isOff: true },
     { key: 'lead', label: 'Lead time', isLabeled: true },
     { key: 'discount', label: 'Discount', isLabeled: true, isOff: true },
+    { key: 'freight', label: 'Freight per tire', kind: 'money', isOff: true },
     { key: 'minimum', label: 'Minimum order', kind: 'money' },
     { key: 'terms', label: 'Payment terms', isLabeled: true },
     { key: 'orders', label: 'Orders', isLabeled: true },
@@ -46,6 +47,7 @@ export const suppliers = defineList({
         account: supplier.accountNumber,
         lead: countOf(supplier.leadDays, 'day'),
         discount: supplier.discountPpm === 0 ? null : formatRate(supplier.discountPpm),
+        freight: supplier.freightCents === 0 ? null : money(supplier.freightCents),
         minimum: money(supplier.minimumOrderCents),
         terms: supplier.paymentDays === 0 ? 'Due on receipt' : `Net ${supplier.paymentDays}`,
         orders: supplier.ediUrl

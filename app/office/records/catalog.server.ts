@@ -102,6 +102,12 @@ export const purchaseOrderRecord = defineRecord({
         itemId: z.int(),
         sku: z.string(),
         quantity: z.int(),
+        unitCostCents: cents.nullable().meta({
+          description: 'The supplier’s price. Null if unknown, or without the permission `reports.read`',
+        }),
+        freightCents: cents.nullable().meta({
+          description: 'The supplier’s freight for a unit. Null without the permission `reports.read`',
+        }),
         filled: z.int(),
         rejected: z.int(),
         backordered: z.int(),
@@ -109,9 +115,11 @@ export const purchaseOrderRecord = defineRecord({
     ),
     messages: z.array(z.object({ payloadId: z.string(), summary: z.string(), receivedAt: instant })),
   }),
-  async read({ app }, id) {
+  async read({ app, can }, id) {
     const order = await findPurchaseOrder(app.db, numberedId(id))
-    return order && { ...order, order: orderNumber(order.orderId) }
+    if (!order) return undefined
+    const hidden = can('reports.read') ? {} : { unitCostCents: null, freightCents: null }
+    return { ...order, order: orderNumber(order.orderId), lines: order.lines.map((line) => ({ ...line, ...hidden })) }
   },
 })
 

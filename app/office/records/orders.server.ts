@@ -79,7 +79,11 @@ export const orderRecord = defineRecord({
         fetCents: cents,
         tireFeeCents: cents,
         unitCostCents: cents.nullable().meta({
-          description: 'The cost of a unit to the store. Null if unknown, or without the permission `reports.read`',
+          description:
+            'The cost of a unit to the store, with freight. Null if unknown, or without the permission `reports.read`',
+        }),
+        unitFreightCents: cents.nullable().meta({
+          description: 'The freight in `unitCostCents`. Null without the permission `reports.read`',
         }),
       }),
     ),
@@ -206,6 +210,7 @@ export const orderRecord = defineRecord({
         ...line,
         refundedUnits: refundedUnitsOf(records, line.lineNo),
         unitCostCents: can('reports.read') ? line.unitCostCents : null,
+        unitFreightCents: can('reports.read') ? line.unitFreightCents : null,
       })),
       refundableCents: refundable.why === null ? refundable.leftCents : 0,
       charges,

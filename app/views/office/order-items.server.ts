@@ -1,4 +1,5 @@
 /** Purchased lines as charged, with original price, discounts with their programs, tax and fees. */
+import { landedText } from './landed-text.ts'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { salesTaxName, salesTaxNote, type PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import type { OrderView, PaidLine } from '#domain/ordering/orders/orders.server.ts'
@@ -29,7 +30,7 @@ export type ItemView = ItemAmounts & {
   programs: string[]
   /** Text such as "1 of 4 refunded"; empty for an unchanged line. */
   changed: string
-  /** "Cost $88.15, margin 31.2%". Empty for services, and for roles that don't see it. */
+  /** "Cost $88.15 with $4.50 freight, margin 31.2%". Empty for services, and for roles that don't see it. */
   cost: string
 }
 
@@ -63,7 +64,7 @@ export function itemsOf(
       unit: line.kind === 'shipping' ? '' : `${line.quantity} at ${formatCents(line.unitCents)}`,
       programs: programsOf(line, order.breakdown),
       changed: changedText(refundable, { lineNo: line.lineNo, canceled: canceled.get(line.lineNo) ?? 0 }),
-      cost: tires.includes(line) ? costText([line], `Cost ${costOf(line.unitCostCents)}`) : '',
+      cost: tires.includes(line) ? costText([line], `Cost ${costOf(line)}`) : '',
       ...amountsOf(line),
     })),
     sums: amountsOf({
@@ -79,9 +80,10 @@ export function itemsOf(
   }
 }
 
-type CostedLine = Pick<PaidLine, 'netCents' | 'quantity' | 'unitCostCents'>
+type CostedLine = Pick<PaidLine, 'netCents' | 'quantity' | 'unitCostCents' | 'unitFreightCents'>
 
-const costOf = (cents: number | null) => (cents === null ? 'unknown' : formatCents(cents))
+const costOf = ({ unitCostCents, unitFreightCents }: CostedLine) =>
+  unitCostCents === null ? 'unknown' : landedText({ costCents: unitCostCents, freightCents: unitFreightCents })
 
 /** What lines cost together, in cents; null if a cost is unknown. */
 function costOfAll(lines: readonly CostedLine[]): number | null {
@@ -94,7 +96,9 @@ function costOfAll(lines: readonly CostedLine[]): number | null {
 
 function costNoteOf(tires: readonly CostedLine[]): string {
   const costCents = costOfAll(tires)
-  return tires.length === 0 || costCents === null ? '' : `${costText(tires, `Tires cost ${costOf(costCents)}`)}.`
+  if (tires.length === 0 || costCents === null) return ''
+  const freightCents = tires.reduce((sum, { quantity, unitFreightCents }) => sum + quantity * unitFreightCents, 0)
+  return `${costText(tires, `Tires cost ${landedText({ costCents, freightCents })}`)}.`
 }
 
 /** Adds the margin of lines to their cost, unless it is unknown. */

@@ -18,6 +18,7 @@ export function priceEffect(effect: PriceEffect): FormEffect {
     ...(lowest === null ? [] : [{ label: 'Lowest margin', value: `${(Math.floor(lowest / 1_000) / 10).toFixed(1)}%` }]),
     { label: 'At the minimum margin', value: countText(effect.byMargin) },
     { label: 'At MAP', value: countText(effect.byMap) },
+    ...(effect.withFreight > 0 ? [{ label: 'With freight in the cost', value: countText(effect.withFreight) }] : []),
     { label: 'Without a rule', value: countText(effect.withoutRule) },
     { label: 'Without a known cost', value: countText(effect.withoutCost) },
   ]

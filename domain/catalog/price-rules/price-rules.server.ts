@@ -142,15 +142,15 @@ async function* pricedTires(db: Database, rules: readonly RuleTerms[]): AsyncGen
 type RuleTerms = Omit<PriceRule, 'id' | 'brand' | 'supplier' | 'version'>
 
 function priced(rules: readonly RuleTerms[], tire: TireSupply): PricedTire {
-  const { sku, name, retailCents, mapCents } = tire
+  const { sku, name, retailCents, mapCents, freightCents } = tire
   const rule = ruleFor(rules, tire)
   const costs = { costCents: tire.costCents ?? 0, highestCostCents: tire.highestCostCents ?? 0, mapCents }
   const ruled = !rule ? 'no-rule' : tire.costCents === null ? 'no-cost' : ruledPrice(rule, costs)
-  return { sku, name, retailCents, ...costs, ruled }
+  return { sku, name, retailCents, freightCents, ...costs, ruled }
 }
 
 /**
- * Returns the rules' effect, with `edited` in place of the saved rule `id`, or as a new rule if it is null.
+ * Returns the rules' effect. `edited` replaces the saved rule `id`, or is a new rule if that is null.
  */
 export async function previewPrices(
   { db }: Pick<Deps, 'db'>,

@@ -115,6 +115,7 @@ test('an effect counts changes, floors, and the lowest margin, and lists the lar
     sku: String(retailCents),
     name: 'Tire',
     retailCents,
+    freightCents: retailCents === 20_000 ? 450 : 0,
     ...costs,
     ruled,
   })
@@ -131,6 +132,7 @@ test('an effect counts changes, floors, and the lowest margin, and lists the lar
     raised: 1,
     byMargin: 1,
     byMap: 1,
+    withFreight: 1,
     withoutRule: 1,
     withoutCost: 1,
     fromCents: 30_000,

@@ -31,7 +31,7 @@ export type PriceRule = MarkupTerms & {
   version: number
 }
 
-/** The cost of a unit at the cheapest and the most expensive source in cents, and the minimum advertised price. */
+/** The landed cost of a unit at the cheapest and the most expensive source in cents, and the minimum advertised price. */
 type TireCosts = { costCents: number; highestCostCents: number; mapCents: number | null }
 
 /** A price in cents, and the term that determines it. */
@@ -77,6 +77,8 @@ export type PricedTire = TireCosts & {
   sku: string
   name: string
   retailCents: number
+  /** The freight in the lowest cost. */
+  freightCents: number
   ruled: RuledPrice | 'no-rule' | 'no-cost'
 }
 
@@ -89,6 +91,8 @@ export type PriceEffect = {
   raised: number
   byMargin: number
   byMap: number
+  /** Tires with freight in their lowest cost. */
+  withFreight: number
   withoutRule: number
   withoutCost: number
   /** The sums of changed prices before and after, in cents. */
@@ -110,6 +114,7 @@ export const noEffect: PriceEffect = {
   raised: 0,
   byMargin: 0,
   byMap: 0,
+  withFreight: 0,
   withoutRule: 0,
   withoutCost: 0,
   fromCents: 0,
@@ -139,6 +144,7 @@ export function withTires(effect: PriceEffect, tires: readonly PricedTire[]): Pr
     raised: effect.raised + changed.filter(({ cents, retailCents }) => cents > retailCents).length,
     byMargin: effect.byMargin + ruled.filter(({ by }) => by === 'margin').length,
     byMap: effect.byMap + ruled.filter(({ by }) => by === 'map').length,
+    withFreight: effect.withFreight + ruled.filter(({ freightCents }) => freightCents > 0).length,
     withoutRule: effect.withoutRule + tires.filter((tire) => tire.ruled === 'no-rule').length,
     withoutCost: effect.withoutCost + tires.filter((tire) => tire.ruled === 'no-cost').length,
     fromCents: effect.fromCents + sum(changed.map(({ retailCents }) => retailCents)),

@@ -134,6 +134,7 @@ const supplierFields = {
   ediUsername: text('SFTP user name'),
   days: weekdays('Days'),
   discountPpm: rate('Discount'),
+  freightCents: cents('Freight per tire'),
   hostKey: text('Server key'),
   leadDays: counted('Lead time', 'day'),
   maxPricePercent: percent('Changed prices to publish automatically'),

@@ -14,8 +14,10 @@ export type PaidLine = {
   taxCents: number
   fetCents: number
   tireFeeCents: number
-  /** The cost of a unit to the store; null if unknown, and for services. */
+  /** The landed cost of a unit to the store; null if unknown, and for services. */
   unitCostCents: number | null
+  /** The freight in it. */
+  unitFreightCents: number
 }
 
 /** Selects an order's lines with the amount paid for each, in line order. */
@@ -36,6 +38,7 @@ export function selectPaidLines(db: Database, orderId: number): Promise<PaidLine
       'fet_cents as fetCents',
       'tire_fee_cents as tireFeeCents',
       'unit_cost_cents as unitCostCents',
+      'unit_freight_cents as unitFreightCents',
     ])
     .where('order_id', '=', orderId)
     .orderBy('line_no')

@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import { customerParts, type OrderContact } from '#domain/customers/customers/customers.server.ts'
 import { returnStock } from '#domain/supply/delivery/delivery.server.ts'
-import { averageUnitCost, unitCostFrom } from '#domain/supply/stock/stock.server.ts'
+import { averageUnitCost, freightFrom, landedCostFrom } from '#domain/supply/stock/stock.server.ts'
 import { confirmationReasons } from './confirmation-rules.ts'
 import type { OrderState, OrderVerdict } from './orders.ts'
 import type { CoveragePlan, PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
@@ -167,8 +167,9 @@ export async function insertOrder(tx: Tx, orderId: number, draft: OrderDraft): P
     parts as (
       select * from json_to_recordset(${JSON.stringify(draft.shipments.flatMap(allocationRows))}::json) as allocation (line_no smallint, warehouse_id smallint, quantity smallint)),
     lines as (
-      insert into order_line (order_id, line_no, kind, item_id, axle, coverage_plan, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents, unit_cost_cents)
-      select placed.id, line.*, ${averageUnitCost(sql`select parts.quantity, ${unitCostFrom(sql`line.item_id`, sql`parts.warehouse_id`)} from parts where parts.line_no = line.line_no`)}
+      insert into order_line (order_id, line_no, kind, item_id, axle, coverage_plan, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents, unit_cost_cents, unit_freight_cents)
+      select placed.id, line.*, ${averageUnitCost(sql`select parts.quantity, ${landedCostFrom(sql`line.item_id`, sql`parts.warehouse_id`)} from parts where parts.line_no = line.line_no`)},
+        coalesce(${averageUnitCost(sql`select parts.quantity, ${freightFrom(sql`parts.warehouse_id`)} from parts where parts.line_no = line.line_no`)}, 0)
       from placed cross join json_to_recordset(${JSON.stringify(draft.lines.map(lineRow))}::json)
         as line (line_no smallint, kind text, item_id int, axle text, coverage_plan text, description text, quantity int, unit_cents int, gross_cents int, discount_cents int, net_cents int, tax_cents int, fet_cents int, tire_fee_cents int)),
     allocated as (

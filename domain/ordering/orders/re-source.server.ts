@@ -24,22 +24,29 @@ import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
 type Deps = { db: Database; clock: Clock }
 
-/** A warehouse that can take over, and the day its parcel would arrive; null where no carrier can say. */
-export type SourceOption = Source & { arrivesOn: Temporal.PlainDate | null }
+/**
+ * A warehouse that can take over, and the day its parcel would arrive; null if unknown. `obstacle` is why only staff can
+ * choose it.
+ */
+export type SourceOption = Source & { arrivesOn: Temporal.PlainDate | null; obstacle: 'late' | 'loss' | null }
+
+/** The promised day (YYYY-MM-DD), and the price that the customer paid for the units in cents. */
+type SourceTerms = { promisedOn: string; paidCents: number }
 
 /** Lists alternative warehouses for a purchase order's units, earliest arrival first. */
 export async function listSources({ db, clock }: Deps, purchaseOrderId: number): Promise<SourceOption[]> {
   const wired = await selectWired(db, purchaseOrderId)
   const order = wired && (await readOrder(db, wired.orderId))
-  if (!order) return []
+  if (!wired || !order) return []
   const [sources, promises] = await Promise.all([
     selectSources(db, purchaseOrderId, clock.now()),
     warehousePromises({ db, clock }, { zip: order.shipTo.zip, releaseAfter: 0 }),
   ])
-  const options = sources.map((source) => ({
-    ...source,
-    arrivesOn: promises.ok ? (promises.value.get(source.warehouseId)?.arrivesOn ?? null) : null,
-  }))
+  const terms = termsOf(wired, order)
+  const options = sources.map((source) => {
+    const arrivesOn = promises.ok ? (promises.value.get(source.warehouseId)?.arrivesOn ?? null) : null
+    return { ...source, arrivesOn, obstacle: terms ? obstacleOf({ ...source, arrivesOn }, terms) : ('late' as const) }
+  })
   const key = ({ arrivesOn }: SourceOption) => arrivesOn?.toString() ?? '9999'
   return options.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
 }
@@ -77,8 +84,8 @@ export async function reSource(
 }
 
 /**
- * Moves a rejected purchase order's units to the cheapest other warehouse that delivers by the promised day without a
- * loss. Without one, adds a note for staff. No effect on a purchase order in another state.
+ * Moves a rejected purchase order's units to another warehouse that delivers by the promised day without a loss, at the
+ * lowest landed cost. Without one, adds a note for staff. No effect on a purchase order in another state.
  */
 export async function reSourceAutomatically(
   deps: Deps & { supplierAvailability?: Pick<SupplierAvailability, 'refresh'> },
@@ -88,41 +95,44 @@ export async function reSourceAutomatically(
   const wired = await selectWired(db, id)
   if (wired?.state !== 'rejected' || wired.askedNo !== askedNo) return
   const order = await readOrder(db, wired.orderId)
-  const parcel = order?.shipments.find(({ warehouse }) => warehouse.id === wired.warehouseId)
-  if (!order || !parcel) return
+  if (!order || !termsOf(wired, order)) return
   await deps.supplierAvailability?.refresh(order.lines.flatMap(({ itemId }) => itemId ?? []))
-  const sources = chooseSources(await listSources(deps, id), {
-    promisedOn: parcel.promisedOn,
-    paidCents: paidFor(wired, order),
-  })
-  for (const { warehouseId } of sources) {
+  for (const { warehouseId } of chooseSources(await listSources(deps, id))) {
     const moved = await db
       .transaction()
       .execute((tx) => moveToSource({ db: tx, clock }, { id, state: 'rejected', warehouseId, actor: 'store' }))
-    // The next one, if another order took its units meanwhile.
+    // Tries the next warehouse if another order took the units.
     if (moved.ok || moved.reason !== 'not-there') return
   }
   const note = `${purchaseOrderNumber(id)} was rejected, and no other warehouse has its tires in time and without a loss. Choose a warehouse.`
   await noteOnce(deps, wired, note)
 }
 
+/** Returns why a warehouse isn't chosen automatically. An unknown cost isn't a loss. */
+export function obstacleOf(
+  { arrivesOn, costCents }: Pick<SourceOption, 'arrivesOn' | 'costCents'>,
+  { promisedOn, paidCents }: SourceTerms,
+): SourceOption['obstacle'] {
+  if (arrivesOn === null || arrivesOn.toString() > promisedOn) return 'late'
+  return costCents !== null && costCents > paidCents ? 'loss' : null
+}
+
 /**
- * Returns the warehouses that deliver by the promised day (YYYY-MM-DD) and cost at most what the customer paid for the
- * units, in cents; cheapest first, then by arrival. Warehouses with an unknown cost are last.
+ * Returns the warehouses without an obstacle by their landed cost, then by arrival. Warehouses with an unknown cost are
+ * last.
  */
-export function chooseSources(
-  options: readonly SourceOption[],
-  { promisedOn, paidCents }: { promisedOn: string; paidCents: number },
-): SourceOption[] {
+export function chooseSources(options: readonly SourceOption[]): SourceOption[] {
   const cost = ({ costCents }: SourceOption) => costCents ?? Number.MAX_SAFE_INTEGER
+  const day = ({ arrivesOn }: SourceOption) => arrivesOn?.toString() ?? ''
   return options
-    .filter(({ arrivesOn, costCents }) => {
-      const isInTime = arrivesOn !== null && arrivesOn.toString() <= promisedOn
-      return isInTime && (costCents === null || costCents <= paidCents)
-    })
-    .toSorted(
-      (a, b) => cost(a) - cost(b) || Temporal.PlainDate.compare(a.arrivesOn ?? promisedOn, b.arrivesOn ?? promisedOn),
-    )
+    .filter(({ obstacle }) => obstacle === null)
+    .toSorted((a, b) => cost(a) - cost(b) || (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : 0))
+}
+
+/** Returns the terms of a purchase order's units; null without their parcel. */
+function termsOf(wired: WiredOrder, order: OrderView): SourceTerms | null {
+  const parcel = order.shipments.find(({ warehouse }) => warehouse.id === wired.warehouseId)
+  return parcel ? { promisedOn: parcel.promisedOn, paidCents: paidFor(wired, order) } : null
 }
 
 /** What the customer paid for a purchase order's units, in cents, without tax and fees. */
@@ -152,11 +162,8 @@ async function moveLacking(deps: Deps, id: number): Promise<boolean> {
   const { db, clock } = deps
   const wired = await selectWired(db, id)
   if (wired?.state !== 'held') return true
-  const order = await readOrder(db, wired.orderId)
-  const parcel = order?.shipments.find(({ warehouse }) => warehouse.id === wired.warehouseId)
   const options = await listSources(deps, id)
-  const best =
-    order && parcel ? chooseSources(options, { promisedOn: parcel.promisedOn, paidCents: paidFor(wired, order) }) : []
+  const best = chooseSources(options)
   const late = options.filter(({ arrivesOn }) => arrivesOn !== null)
   for (const { warehouseId } of [...best, ...late]) {
     const moved = await db

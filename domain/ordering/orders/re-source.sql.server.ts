@@ -1,6 +1,6 @@
 /** The statements of moving a part of an order to another warehouse. */
-import { sql } from 'kysely'
-import { averageUnitCost, soldUnitCost } from '#domain/supply/stock/stock.server.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { averageUnitCost, soldFreight, soldUnitCost } from '#domain/supply/stock/stock.server.ts'
 import type { UnshippedParcel } from './reallocation.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
@@ -35,18 +35,19 @@ export async function moveAllocation(tx: Tx, { orderId, warehouseId }: Part, to:
     .execute()
 }
 
-/** Records the cost of an order's lines with units from a warehouse that was chosen for them. */
+/** Records the landed cost of an order's lines with units from a warehouse that was chosen for them. */
 export async function updateUnitCosts(tx: Tx, { orderId, warehouseId }: Part): Promise<void> {
-  const cost = soldUnitCost({
+  const part = {
     orderId: sql`part.order_id`,
     lineNo: sql`part.line_no`,
     itemId: sql`line.item_id`,
     warehouseId: sql`part.warehouse_id`,
-  })
-  const parts = sql`
-    select part.quantity, ${cost} from stock_allocation part where part.order_id = line.order_id and part.line_no = line.line_no`
+  }
+  const average = (cents: RawBuilder<unknown>) =>
+    averageUnitCost(sql`
+      select part.quantity, ${cents} from stock_allocation part where part.order_id = line.order_id and part.line_no = line.line_no`)
   await sql`
-    update order_line as line set unit_cost_cents = ${averageUnitCost(parts)}
+    update order_line as line set unit_cost_cents = ${average(soldUnitCost(part))}, unit_freight_cents = coalesce(${average(soldFreight(part))}, 0)
     where line.order_id = ${orderId}::bigint and exists (
       select from stock_allocation moved
       where moved.order_id = line.order_id and moved.line_no = line.line_no and moved.warehouse_id = ${warehouseId}::smallint)`.execute(

@@ -1,17 +1,14 @@
 /** The choice of another warehouse for units that a supplier rejected. */
 import { expect, test } from 'vitest'
-import { chooseSources } from './re-source.server.ts'
+import { chooseSources, obstacleOf } from './re-source.server.ts'
 
-const source = (code: string, arrivesOn: string | null, costCents: number | null) => ({
-  warehouseId: 1,
-  code,
-  name: code,
-  supplier: null,
-  costCents,
-  arrivesOn: arrivesOn === null ? null : Temporal.PlainDate.from(arrivesOn),
-})
-const codesOf = (options: Parameters<typeof chooseSources>[0]) =>
-  chooseSources(options, { promisedOn: '2026-12-04', paidCents: 40_000 }).map(({ code }) => code)
+const terms = { promisedOn: '2026-12-04', paidCents: 40_000 }
+const source = (code: string, day: string | null, costCents: number | null) => {
+  const arrivesOn = day === null ? null : Temporal.PlainDate.from(day)
+  const place = { warehouseId: 1, code, name: code, supplier: null, freightCents: 0 }
+  return { ...place, costCents, arrivesOn, obstacle: obstacleOf({ arrivesOn, costCents }, terms) }
+}
+const codesOf = (options: Parameters<typeof chooseSources>[0]) => chooseSources(options).map(({ code }) => code)
 
 test('only warehouses that deliver by the promised day are chosen', () => {
   expect(codesOf([source('LATE', '2026-12-05', 1), source('DAY', '2026-12-04', 2), source('NONE', null, 1)])).toEqual([

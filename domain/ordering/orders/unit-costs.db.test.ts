@@ -10,10 +10,10 @@ import { openWithSupplier } from './supplier-orders.testing.ts'
 
 const [port = 0] = await freePorts(3)
 
-test('a line costs the price at its source, and another source changes it', async () => {
+test('a line costs the price and freight at its source, and only another source changes it', async () => {
   await using store = await openWithSupplier(port)
   const { db, clock } = store
-  await db.updateTable('supplier').set({ discount_ppm: 400_000 }).where('id', '=', 91).execute()
+  await db.updateTable('supplier').set({ discount_ppm: 400_000, freight_cents: 450 }).where('id', '=', 91).execute()
   const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
   const { itemId, listed } = await db
     .selectFrom('order_line')
@@ -23,8 +23,10 @@ test('a line costs the price at its source, and another source changes it', asyn
     .executeTakeFirstOrThrow()
   const discounted = (listed ?? 0) - Math.round((listed ?? 0) * 0.4)
   expect(discounted).toBeGreaterThan(0)
-  expect(await costsOf(store, orderId)).toEqual([discounted])
-  expect(await pricesOf(store, orderId)).toEqual([discounted])
+  const placed = [{ cents: discounted + 450, freight: 450 }]
+  expect(await costsOf(store, orderId)).toEqual(placed)
+  expect(await pricesOf(store, orderId)).toEqual([{ cents: discounted, freight: 450 }])
+  await db.updateTable('supplier').set({ freight_cents: 600 }).where('id', '=', 91).execute()
 
   clock.set(clock.now().add({ minutes: 31 }))
   await releaseOrder(store, orderId)
@@ -40,32 +42,36 @@ test('a line costs the price at its source, and another source changes it', asyn
     .values({ supplier_id: 91, item_id: itemId, queried_at: clock.now(), units: 40, cost_cents: costCents })
     .execute()
   const other = (await listSources(store, id)).find(({ supplier }) => supplier !== null)
-  expect(other?.costCents).toBe(4 * costCents)
+  expect(other).toMatchObject({ costCents: 4 * (costCents + 600), freightCents: 4 * 600 })
+  expect(await costsOf(store, orderId)).toEqual(placed)
   must(await reSource(store, { id, warehouseId: other?.warehouseId ?? 0, by: desk }))
-  expect(await costsOf(store, orderId)).toEqual([costCents])
-  expect(await pricesOf(store, orderId)).toEqual([discounted, costCents])
+  expect(await costsOf(store, orderId)).toEqual([{ cents: costCents + 600, freight: 600 }])
+  expect(await pricesOf(store, orderId)).toEqual([
+    { cents: discounted, freight: 450 },
+    { cents: costCents, freight: 600 },
+  ])
   expect(await verify(db, clock.now())).toEqual([])
 })
 
-async function costsOf({ db }: TestStore, orderId: number): Promise<(number | null)[]> {
-  const lines = await db
+type Cost = { cents: number | null; freight: number }
+
+function costsOf({ db }: TestStore, orderId: number): Promise<Cost[]> {
+  return db
     .selectFrom('order_line')
-    .select('unit_cost_cents as cents')
+    .select(['unit_cost_cents as cents', 'unit_freight_cents as freight'])
     .where('order_id', '=', orderId)
     .where('kind', '=', 'tire')
     .orderBy('line_no')
     .execute()
-  return lines.map(({ cents }) => cents)
 }
 
 /** The prices on an order's purchase orders, oldest first. */
-async function pricesOf({ db }: TestStore, orderId: number): Promise<(number | null)[]> {
-  const lines = await db
+function pricesOf({ db }: TestStore, orderId: number): Promise<Cost[]> {
+  return db
     .selectFrom('purchase_order_line as line')
     .innerJoin('purchase_order as po', 'po.id', 'line.purchase_order_id')
-    .select('line.unit_cost_cents as cents')
+    .select(['line.unit_cost_cents as cents', 'line.freight_cents as freight'])
     .where('po.order_id', '=', orderId)
     .orderBy('po.id')
     .execute()
-  return lines.map(({ cents }) => cents)
 }

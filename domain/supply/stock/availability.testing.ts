@@ -46,9 +46,10 @@ export async function openSupplied(port: number) {
   const deps = { ...store, supplierAvailability, config: { session: { secret } } }
   const urlOf = (supplier: string) => `${store.sandbox.origin}/wholesale/${supplier}/search/by-part-numbers`
   const typed = { code: 'EAST', name: 'East Wholesale', leadDays: '2', paymentDays: '30' }
-  const form = (supplier: string, version = 0) =>
+  const form = (supplier: string, version = 0, freight = '') =>
     supplierForm.parse({
       ...typed,
+      freight,
       availabilityUrl: urlOf(supplier),
       availabilityKey: testSecrets.supplierSecret,
       version,
@@ -76,6 +77,11 @@ export async function openSupplied(port: number) {
     warehouseId,
     itemId,
     answer,
+    /** Changes the supplier's freight, in dollars. */
+    async charge(freight: string) {
+      const { version = 0 } = (await findSupplier(deps, id)) ?? {}
+      must(await changeSupplier(deps, desk, id, form('east', version, freight)))
+    },
     /** Gives the service another address. */
     async move(supplier: string) {
       const { version = 0 } = (await findSupplier(deps, id)) ?? {}

@@ -134,11 +134,11 @@ test('cost of goods sold is entered once, when the parcel leaves, and a canceled
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('a supplier’s parcel is cost of goods sold at the supplier’s price, and never inventory', async () => {
+test('a supplier’s parcel is cost of goods sold at the supplier’s price and freight, and never inventory', async () => {
   await using store = await openTestStore(port)
   await store.db
     .insertInto('supplier')
-    .values({ id: 91, code: 'RIDGE', name: 'Ridgeway Wholesale', discount_ppm: 100_000 })
+    .values({ id: 91, code: 'RIDGE', name: 'Ridgeway Wholesale', discount_ppm: 100_000, freight_cents: 325 })
     .execute()
   await store.db.updateTable('warehouse').set({ supplier_id: 91, pool: 'nationwide' }).execute()
   await openInventory(store.db)
@@ -154,8 +154,8 @@ test('a supplier’s parcel is cost of goods sold at the supplier’s price, and
     .select('cost_cents')
     .where('id', '=', itemId)
     .executeTakeFirstOrThrow()
-  const unit = (listed ?? 0) - Math.round((listed ?? 0) / 10)
-  expect(unit).toBeGreaterThan(0)
+  const unit = (listed ?? 0) - Math.round((listed ?? 0) / 10) + 325
+  expect(unit).toBeGreaterThan(325)
   expect(cost).toBe(unit)
   const shipped = await changeBy(store, itemId, () => moveParcels(store, orderId, 'in-transit'))
   expect(shipped).toEqual({ sold: 4 * unit, uninvoiced: -4 * unit })

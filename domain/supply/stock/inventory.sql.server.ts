@@ -15,7 +15,7 @@ type CountCause =
 
 /**
  * Enters by how much these tires' stock in our warehouses differs from their inventory, after the caller changed it.
- * New units come in at the average cost, or the catalog's cost if there is none. Does nothing if units don't differ.
+ * New units come in at the average cost, or the catalog's cost if there is none. Has no effect if units don't differ.
  */
 export async function countInventory(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function countInventory(
   )
 }
 
-/** Enters the units of a stock order's delivery at the order's unit cost, against goods received but not invoiced. */
+/** Enters received units at the stock order's unit cost, against goods received but not invoiced. */
 export async function receiveInventory(
   tx: Tx,
   receiptId: number,
@@ -52,7 +52,7 @@ export async function receiveInventory(
 
 /**
  * Enters the cost of goods sold of a parcel that just left, once per parcel. From our warehouses, inventory leaves at
- * its average cost. A supplier's parcel is owed at the supplier's price.
+ * its average cost. A supplier's parcel is owed at the supplier's price and freight.
  */
 export async function shipInventory(tx: Tx, shipmentId: string, at: Temporal.Instant): Promise<void> {
   const { rows } = await sql<{

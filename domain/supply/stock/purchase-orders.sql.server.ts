@@ -1,7 +1,7 @@
 /** The statements of purchase orders. */
 import { sql, type RawBuilder } from 'kysely'
 import type { PurchaseOrderState } from './purchase-orders.ts'
-import { unitCostFrom } from './unit-cost.sql.server.ts'
+import { freightFrom, unitCostFrom } from './unit-cost.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** A purchase order with its units, as "4 KES-TOUR-2256517". */
@@ -21,7 +21,7 @@ export type PurchaseOrder = {
 
 /**
  * Inserts an order's held purchase orders, one per supplier warehouse, or only for `warehouseId`. Units that were ordered
- * from it before keep their price.
+ * from it before keep their price and freight.
  */
 export async function insertHeld(
   tx: Tx,
@@ -36,14 +36,17 @@ export async function insertHeld(
       where allocation.order_id = ${orderId}::bigint and warehouse.supplier_id is not null
         and (${warehouseId}::int is null or warehouse.id = ${warehouseId}::int)
       returning id, order_id, warehouse_id)
-    insert into purchase_order_line (purchase_order_id, line_no, item_id, quantity, unit_cost_cents)
-    select raised.id, allocation.line_no, line.item_id, allocation.quantity, coalesce((
-        select priced.unit_cost_cents
+    insert into purchase_order_line (purchase_order_id, line_no, item_id, quantity, unit_cost_cents, freight_cents)
+    select raised.id, allocation.line_no, line.item_id, allocation.quantity,
+      coalesce(earlier.unit_cost_cents, ${unitCostFrom(sql`line.item_id`, sql`raised.warehouse_id`)}),
+      coalesce(earlier.freight_cents, ${freightFrom(sql`raised.warehouse_id`)})
+    from raised join stock_allocation allocation on allocation.order_id = raised.order_id and allocation.warehouse_id = raised.warehouse_id
+      join order_line line on line.order_id = allocation.order_id and line.line_no = allocation.line_no
+      left join lateral (
+        select priced.unit_cost_cents, priced.freight_cents
         from purchase_order as before join purchase_order_line as priced on priced.purchase_order_id = before.id
         where before.order_id = raised.order_id and before.warehouse_id = raised.warehouse_id and priced.line_no = allocation.line_no
-        order by before.id desc limit 1), ${unitCostFrom(sql`line.item_id`, sql`raised.warehouse_id`)})
-    from raised join stock_allocation allocation on allocation.order_id = raised.order_id and allocation.warehouse_id = raised.warehouse_id
-      join order_line line on line.order_id = allocation.order_id and line.line_no = allocation.line_no`.execute(tx)
+        order by before.id desc limit 1) as earlier on true`.execute(tx)
 }
 
 /**

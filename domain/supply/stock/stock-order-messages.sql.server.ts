@@ -90,7 +90,7 @@ export async function updateWithdrawal(
     .execute()
 }
 
-/** Records a supplier’s answer to a locked order. Null keeps the current value. */
+/** Records a supplier’s answer to a locked order. Null doesn't change a value. */
 export async function updateAnswered(
   tx: Tx,
   id: number,

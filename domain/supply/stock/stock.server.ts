@@ -79,7 +79,7 @@ export {
 } from './suppliers.server.ts'
 export { selectStockLevel as readStockLevel } from './stock.sql.server.ts'
 export { supplierName, suppliersOfOrder } from './supplier-names.sql.server.ts'
-export { averageUnitCost, soldUnitCost, unitCostFrom } from './unit-cost.sql.server.ts'
+export { averageUnitCost, freightFrom, landedCostFrom, soldFreight, soldUnitCost } from './unit-cost.sql.server.ts'
 export { selectTireSupply, type TireSupply } from './supply-costs.sql.server.ts'
 export { oldestDotWeek } from './dot-lots.sql.server.ts'
 export { receiveStockOrder } from './receiving.server.ts'

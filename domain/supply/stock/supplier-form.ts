@@ -48,6 +48,9 @@ export const supplierForm = z
       .transform((text) => Math.round(Number(text) * 10_000))
       .default(0)
       .describe('Percent off the catalog’s cost, such as 12.5'),
+    freight: emptyOr(dollars('Enter an amount of up to 500 dollars, such as 4.50.', 50_000)).describe(
+      'Freight that the supplier charges for each tire that it ships',
+    ),
     minimumOrder: emptyOr(dollars('Enter an amount in dollars, such as 500.', 99_999_999)),
     paymentDays: days('Enter 0 to 180 days.').describe('Days until payment is due'),
     networkId: identity.describe('The supplier’s identity in cXML and EDI'),
@@ -107,10 +110,11 @@ export const supplierForm = z
     if (cxmlIdentity === null) fault('cxmlIdentity', 'Enter your identity at the supplier.')
     if (networkId === null) fault('networkId', 'Enter the supplier’s identity.')
   })
-  .transform(({ discount, minimumOrder, ediPassword, ediPrivateKey, ...typed }) => ({
+  .transform(({ discount, freight, minimumOrder, ediPassword, ediPrivateKey, ...typed }) => ({
     ...typed,
     ediSecret: loginSecret(ediPassword, ediPrivateKey),
     discountPpm: discount,
+    freightCents: freight ?? 0,
     minimumOrderCents: minimumOrder,
   }))
 

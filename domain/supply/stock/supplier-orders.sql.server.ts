@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { PurchaseOrderState } from './purchase-orders.ts'
 import type { LineAnswer, SupplierOrderLine } from './supplier.port.ts'
-import { unitCostFrom } from './unit-cost.sql.server.ts'
+import { freightFrom, landedCostFrom } from './unit-cost.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** A purchase order with what its supplier needs to know, and how far it is on the wire. */
@@ -190,13 +190,14 @@ export function selectMessages(
 }
 
 /** A warehouse with every unit of a purchase order, which ships no other part of the same order. */
-/** `costCents` is the cost of all units to the store; null if the cost of one is unknown. */
+/** `costCents` is the landed cost of all units; null if the cost of one is unknown. `freightCents` is part of it. */
 export type Source = {
   warehouseId: number
   code: string
   name: string
   supplier: string | null
   costCents: number | null
+  freightCents: number
 }
 
 /** Selects other warehouses where a purchase order's units are available and not held by a cart, by code. */
@@ -204,8 +205,9 @@ export async function selectSources(db: Database, id: number, at: Temporal.Insta
   const { rows } = await sql<Source>`
     select warehouse.id as "warehouseId", warehouse.code, warehouse.name, supplier.name as supplier, (
         select case when bool_and(unit.cost is not null) then sum(line.quantity * unit.cost)::int end
-        from purchase_order_line line cross join lateral (select ${unitCostFrom(sql`line.item_id`, sql`warehouse.id`)} as cost) as unit
-        where line.purchase_order_id = po.id) as "costCents"
+        from purchase_order_line line cross join lateral (select ${landedCostFrom(sql`line.item_id`, sql`warehouse.id`)} as cost) as unit
+        where line.purchase_order_id = po.id) as "costCents", (
+        select sum(line.quantity)::int from purchase_order_line line where line.purchase_order_id = po.id) * ${freightFrom(sql`warehouse.id`)} as "freightCents"
     from purchase_order po, warehouse left join supplier on supplier.id = warehouse.supplier_id
     where po.id = ${id}::bigint
       and not exists (select from purchase_order other where other.order_id = po.order_id and other.warehouse_id = warehouse.id)
@@ -241,6 +243,9 @@ export type PurchaseOrderDetail = {
     itemId: number
     sku: string
     quantity: number
+    /** The supplier's price of a unit, null if unknown, and its freight. */
+    unitCostCents: number | null
+    freightCents: number
     filled: number
     rejected: number
     backordered: number
@@ -283,6 +288,8 @@ export async function selectDetail(db: Database, id: number): Promise<PurchaseOr
         'item.id as itemId',
         'item.sku',
         'line.quantity',
+        'line.unit_cost_cents as unitCostCents',
+        'line.freight_cents as freightCents',
         'line.filled_units as filled',
         'line.rejected_units as rejected',
         'line.backordered_units as backordered',

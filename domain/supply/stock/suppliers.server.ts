@@ -263,16 +263,17 @@ function ediFault({ refuse }: Pick<SupplierAvailability, 'refuse'>, url: string)
 }
 
 function recorded(of: SupplierTerms) {
-  const { name, accountNumber, leadDays, discountPpm, minimumOrderCents, paymentDays, networkId, cxmlUrl } = of
+  const { name, accountNumber, leadDays, discountPpm, freightCents, minimumOrderCents, paymentDays } = of
   return {
     name,
     accountNumber,
     leadDays,
     discountPpm,
+    freightCents,
     minimumOrderCents,
     paymentDays,
-    networkId,
-    cxmlUrl,
+    networkId: of.networkId,
+    cxmlUrl: of.cxmlUrl,
     cxmlIdentity: of.cxmlIdentity,
     ediUrl: of.ediUrl,
     ediIdentity: of.ediIdentity,

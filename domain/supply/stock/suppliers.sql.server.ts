@@ -11,6 +11,8 @@ export type OfficeSupplier = {
   accountNumber: string | null
   leadDays: number
   discountPpm: number
+  /** Freight for each tire that it ships. */
+  freightCents: number
   minimumOrderCents: number | null
   paymentDays: number
   networkId: string | null
@@ -44,6 +46,7 @@ export function selectSuppliers(db: Database, id: number | null): Promise<Office
       'account_number as accountNumber',
       'lead_days as leadDays',
       'discount_ppm as discountPpm',
+      'freight_cents as freightCents',
       'minimum_order_cents as minimumOrderCents',
       'payment_days as paymentDays',
       'network_id as networkId',
@@ -106,6 +109,7 @@ function stored(row: SupplierRow) {
     account_number: row.accountNumber,
     lead_days: row.leadDays,
     discount_ppm: row.discountPpm,
+    freight_cents: row.freightCents,
     minimum_order_cents: row.minimumOrderCents,
     payment_days: row.paymentDays,
     network_id: row.networkId,

@@ -1,11 +1,12 @@
 /** What active tires cost at the sources that have them. */
 import { sql } from 'kysely'
-import { unitCostFrom } from './unit-cost.sql.server.ts'
+import { freightFrom, landedCostFrom } from './unit-cost.sql.server.ts'
 import type { Database } from '#platform/db.ts'
 
 /**
- * A tire with its price, minimum advertised price, and costs in cents at the sources with stock, our own included. The
- * supplier is null if our stock is the cheapest. Without stock, the catalog's cost counts.
+ * A tire with its price, minimum advertised price, and landed costs in cents at the sources with stock, our own
+ * included. The supplier is null if our stock is the cheapest. `freightCents` is the freight in `costCents`. Without
+ * stock, the catalog's cost counts, without freight.
  */
 export type TireSupply = {
   itemId: number
@@ -16,6 +17,7 @@ export type TireSupply = {
   mapCents: number | null
   costCents: number | null
   highestCostCents: number | null
+  freightCents: number
   supplierId: number | null
 }
 
@@ -34,12 +36,15 @@ export async function selectTireSupply(
         join warehouse on warehouse.id = stock.warehouse_id and warehouse.retired_at is null
       group by 1, 2),
     supply as (
-      select item_id, min(cents) as cents, max(cents) as highest, (array_agg(supplier_id order by cents, supplier_id nulls first))[1] as supplier_id
-      from (select item_id, supplier_id, ${unitCostFrom(sql`source.item_id`, sql`source.warehouse_id`)} as cents from source) as costed
+      select item_id, min(cents) as cents, max(cents) as highest, (array_agg(supplier_id order by cents, supplier_id nulls first))[1] as supplier_id,
+        (array_agg(freight order by cents, supplier_id nulls first))[1] as freight
+      from (
+        select item_id, supplier_id, ${landedCostFrom(sql`source.item_id`, sql`source.warehouse_id`)} as cents, ${freightFrom(sql`source.warehouse_id`)} as freight
+        from source) as costed
       where cents is not null group by 1)
     select page.id as "itemId", page.sku, concat_ws(' ', brand.name, line.name, size.designation) as name, line.brand_id as "brandId",
       page.retail_cents as "retailCents", page.map_cents as "mapCents", coalesce(supply.cents, page.cost_cents) as "costCents",
-      coalesce(supply.highest, page.cost_cents) as "highestCostCents", supply.supplier_id as "supplierId"
+      coalesce(supply.highest, page.cost_cents) as "highestCostCents", coalesce(supply.freight, 0) as "freightCents", supply.supplier_id as "supplierId"
     from page join product_line line on line.id = page.product_line_id join brand on brand.id = line.brand_id join size on size.id = page.size_id
       left join supply on supply.item_id = page.id
     order by page.id`.execute(db)

@@ -171,7 +171,7 @@ function RuleForm({
           label: 'Markup in percent',
           value: fields.markup,
           max: 8,
-          hint: 'On the lowest cost of the sources with stock.',
+          hint: 'On the lowest cost of the sources with stock, including freight.',
         },
         add: {
           label: 'Plus, in dollars',
@@ -184,7 +184,7 @@ function RuleForm({
           value: fields.margin,
           max: 8,
           isOptional: true,
-          hint: 'At the highest cost of the sources with stock.',
+          hint: 'At the highest cost of the sources with stock, including freight.',
         },
         ending: {
           label: 'Ending',

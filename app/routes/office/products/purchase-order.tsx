@@ -8,9 +8,10 @@ import { TablePanel } from '#app/office/table.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Notice, Tag, type Tone } from '#app/ui/office/office-parts.tsx'
+import { landedText } from '#app/views/office/landed-text.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import { listSources } from '#domain/ordering/orders/orders.server.ts'
+import { listSources, type SourceOption } from '#domain/ordering/orders/orders.server.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { findPurchaseOrder, type PurchaseOrderDetail } from '#domain/supply/stock/stock.server.ts'
 import { purchaseOrderNumber, purchaseOrderStateNames, type PurchaseOrderState } from '#domain/supply/stock/stock.ts'
@@ -32,6 +33,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const order = found(await findPurchaseOrder(app.db, id))
   const maySource = order.state === 'rejected' && staffCan(session.roles, 'suppliers.source')
   const sources = maySource ? await listSources(app, id) : []
+  const seesCosts = staffCan(session.roles, 'reports.read')
   const { messages, lines, ...rest } = order
   return {
     news: doneNews(url, news),
@@ -41,16 +43,38 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     orderId: order.orderId,
     state: order.state,
     reason: order.rejectReason,
-    facts: factsOf(rest),
-    lines,
+    facts: [...factsOf(rest), ...shownRows([['Cost', seesCosts ? costOf(lines) : null]])],
+    lines: lines.map(({ unitCostCents: _price, freightCents: _freight, ...line }) => line),
     messages: messages.map(({ receivedAt, ...message }) => ({ ...message, at: timeText(receivedAt, storeZone) })),
-    sources: sources.map(({ warehouseId, code, name, supplier, arrivesOn }) => ({
-      warehouseId,
-      words: [`${code} ${name}`, supplier ?? 'ours', ...(arrivesOn ? [`arrives ${dayText(arrivesOn)}`] : [])].join(
-        ', ',
-      ),
-    })),
+    sources: sources.map((source) => ({ warehouseId: source.warehouseId, words: sourceText(source, { seesCosts }) })),
   }
+}
+
+/** "EASTCHI East Chicago, East Wholesale, arrives Thu, Dec 3, $246.00 with $16.00 freight" */
+function sourceText(
+  { code, name, supplier, arrivesOn, costCents, freightCents, obstacle }: SourceOption,
+  { seesCosts }: { seesCosts: boolean },
+): string {
+  return [
+    `${code} ${name}`,
+    supplier ?? 'ours',
+    arrivesOn && `arrives ${dayText(arrivesOn)}`,
+    obstacle === 'late' && 'after the promised day',
+    seesCosts && (costCents === null ? 'cost unknown' : landedText({ costCents, freightCents })),
+    seesCosts && obstacle === 'loss' && 'more than the customer paid',
+  ]
+    .filter((part) => typeof part === 'string')
+    .join(', ')
+}
+
+/** The cost of all units with freight; null if a price is unknown. */
+function costOf(lines: PurchaseOrderDetail['lines']): string | null {
+  const freightCents = lines.reduce((sum, { quantity, freightCents: each }) => sum + quantity * each, 0)
+  const cents = lines.reduce<number | null>(
+    (sum, { quantity, unitCostCents: each }) => (sum === null || each === null ? null : sum + quantity * each),
+    0,
+  )
+  return cents === null ? null : landedText({ costCents: cents + freightCents, freightCents })
 }
 
 function factsOf(order: Omit<PurchaseOrderDetail, 'messages' | 'lines'>): [string, string][] {
@@ -199,7 +223,7 @@ function RejectedForms({ loaded: { mayAnswer, maySource, sources }, reply }: Rep
           text={
             sources.length === 0
               ? 'No other warehouse has all of the units.'
-              : 'If the units arrive later than promised, we notify the customer, and they can cancel.'
+              : 'We choose the lowest cost with freight among warehouses that deliver on time without a loss. If none does, choose one here. If the units arrive later than promised, we notify the customer, and they can cancel.'
           }
           fields={
             sources.length === 0

@@ -30,6 +30,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     supplier: supplier && {
       ...supplier,
       discount: supplier.discountPpm === 0 ? '' : String(supplier.discountPpm / 10_000),
+      freight: supplier.freightCents === 0 ? null : typedDollars(supplier.freightCents),
       minimumOrder: supplier.minimumOrderCents === null ? null : typedDollars(supplier.minimumOrderCents),
       isRetired: supplier.retiredAt !== null,
     },
@@ -124,6 +125,7 @@ const blank = {
   accountNumber: null,
   leadDays: 3,
   discount: '',
+  freight: null,
   minimumOrder: null,
   paymentDays: 30,
   networkId: null,
@@ -208,6 +210,13 @@ function termFields(terms: Terms): Fields {
       max: 7,
       isOptional: true,
       hint: 'What the supplier takes off the cost in the catalog.',
+    },
+    freight: {
+      label: 'Freight per tire in dollars',
+      kind: 'money',
+      value: terms.freight,
+      isOptional: true,
+      hint: 'Added to the cost of each tire that the supplier ships to a customer. Leave empty if its prices include freight.',
     },
     minimumOrder: { label: 'Minimum order in dollars', kind: 'money', value: terms.minimumOrder, isOptional: true },
     paymentDays: {
