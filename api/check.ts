@@ -1,4 +1,4 @@
-/** Checks input against its schema. Builds an error message from the JSON Schema if the schema has none. */
+/** Checks input against its schema. Builds an error message from the JSON Schema if the schema lacks one. */
 import { z } from 'zod'
 import { problem, type Problem } from '#api/problem.ts'
 import { countOf } from '#platform/count-text.ts'

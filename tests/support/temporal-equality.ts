@@ -1,6 +1,6 @@
 /**
  * Vitest setup that compares Temporal values in `toMatchObject`, which otherwise treats any two as equal because they
- * have no properties of their own.
+ * have no enumerable properties.
  */
 import { expect } from 'vitest'
 

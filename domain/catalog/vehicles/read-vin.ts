@@ -7,7 +7,7 @@ import {
 } from '#domain/catalog/sidewall-reading/sidewall-reading.ts'
 import { isVinChecked, readVin } from './vin.ts'
 
-/** The characters of a VIN and of the words beside it. O, I, and Q, which no VIN has, become digits. */
+/** The characters of a VIN and of the words near it. VINs have no O, I, or Q, so these become digits. */
 export const vinLetters = '0123456789ABCDEFGHJKLMNPRSTUVWXYZ '
 
 /**
