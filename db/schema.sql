@@ -2116,6 +2116,28 @@ create table import_fitment (
   constraint import_fitment_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
 );
 
+-- Items of a PIES file that waits to be published; deleted when its run is over.
+create table import_item_data (
+  run_id integer not null,
+  row_no integer not null,
+  refused boolean not null,
+  maintenance text,
+  part text,
+  part_key text,
+  brand_code text,
+  brand_slug text,
+  gtin text,
+  weight_lb numeric(6,1),
+  origin_country text,
+  about text,
+  line_no integer, -- The line of the item in an XML file.
+  brand_id integer,
+  item_id integer, -- The tire with this GTIN or part number; null for an item that the store does not carry.
+  constraint import_item_data_pkey PRIMARY KEY (run_id, row_no),
+  constraint import_item_data_check CHECK ((refused OR (num_nulls(maintenance, part, part_key) = 0))),
+  constraint import_item_data_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
+);
+
 -- Line items of past orders, one a row of a file that waits to be published; deleted when its run is over.
 create table import_order (
   run_id integer not null,
@@ -2289,7 +2311,7 @@ create table import_run (
   constraint import_run_check1 CHECK (((finished_at IS NULL) = (state = ANY (ARRAY['reading'::text, 'read'::text, 'waiting-for-yes'::text, 'publishing'::text])))),
   constraint import_run_columns_whole CHECK (((columns IS NULL) OR ((jsonb_typeof((columns -> 'header'::text)) = 'array'::text) AND (jsonb_typeof((columns -> 'sources'::text)) = 'object'::text)))), -- A mapping has the file’s header and the source of each value.
   constraint import_run_file_sha256_check CHECK ((file_sha256 ~ '^[0-9a-f]{64}$'::text)),
-  constraint import_run_kind_check CHECK ((kind = ANY (ARRAY['products'::text, 'prices'::text, 'stock'::text, 'fitment'::text, 'brand-fitment'::text, 'vehicle-codes'::text, 'customers'::text, 'orders'::text]))),
+  constraint import_run_kind_check CHECK ((kind = ANY (ARRAY['products'::text, 'prices'::text, 'stock'::text, 'fitment'::text, 'item-data'::text, 'brand-fitment'::text, 'vehicle-codes'::text, 'customers'::text, 'orders'::text]))),
   constraint import_run_mode_check CHECK ((mode = ANY (ARRAY['all-or-nothing'::text, 'per-row'::text]))),
   constraint import_run_sample_kind CHECK (((NOT is_sample) OR (kind = ANY (ARRAY['products'::text, 'stock'::text])))),
   constraint import_run_started_by_check CHECK (((length(started_by) >= 1) AND (length(started_by) <= 254))),

@@ -102,6 +102,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   import_brand_fitment: 'domain/catalog/catalog-import',
   import_cancellation: 'domain/catalog/catalog-import',
   import_customer: 'domain/catalog/catalog-import',
+  import_item_data: 'domain/catalog/catalog-import',
   import_order: 'domain/catalog/catalog-import',
   import_change: 'domain/catalog/catalog-import',
   import_difference: 'domain/catalog/catalog-import',

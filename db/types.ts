@@ -1412,6 +1412,30 @@ export interface ImportFitment {
   year: number | null;
 }
 
+export interface ImportItemData {
+  about: string | null;
+  brand_code: string | null;
+  brand_id: number | null;
+  brand_slug: string | null;
+  gtin: string | null;
+  /**
+   * The tire with this GTIN or part number; null for an item that the store does not carry.
+   */
+  item_id: number | null;
+  /**
+   * The line of the item in an XML file.
+   */
+  line_no: number | null;
+  maintenance: string | null;
+  origin_country: string | null;
+  part: string | null;
+  part_key: string | null;
+  refused: boolean;
+  row_no: number;
+  run_id: number;
+  weight_lb: Numeric | null;
+}
+
 export interface ImportOrder {
   customer_name: string | null;
   email: string | null;
@@ -5247,6 +5271,7 @@ export interface DB {
   import_customer: ImportCustomer;
   import_difference: ImportDifference;
   import_fitment: ImportFitment;
+  import_item_data: ImportItemData;
   import_order: ImportOrder;
   import_picture: ImportPicture;
   import_price: ImportPrice;

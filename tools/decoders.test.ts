@@ -45,8 +45,8 @@ const decoders: Readonly<Record<string, Outside | Own>> = {
   'app/ui/photo-worker.ts': { bytesAre: 'a photo in the browser of whoever took it' },
   'app/ui/text-recognizer.ts': { bytesAre: 'a photo in the browser of whoever took it' },
   'db/reference/read-data.ts': { bytesAre: 'data files of the repository' },
-  'domain/catalog/catalog-import/aces-rows.server.ts': {
-    cap: /ondoctype\(\) \{\s+throw[\s\S]*attributes > acesLimits\.attributes[\s\S]*text\.length > acesLimits\.textLength/,
+  'domain/catalog/catalog-import/xml-rows.server.ts': {
+    cap: /text\.length > xmlLimits\.textLength[\s\S]*ondoctype\(\) \{\s+throw[\s\S]*attributes > xmlLimits\.attributes/,
   },
   'domain/catalog/catalog-import/read-rows.server.ts': {
     cap: /total > maxUnpackedBytes[\s\S]*max_record_size|max_record_size[\s\S]*total > maxUnpackedBytes/,

@@ -8,7 +8,7 @@ import type {
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 
-export const usage = `npm run import -- products|prices|stock|fitment|brand-fitment|vehicle-codes FILE
+export const usage = `npm run import -- products|prices|stock|fitment|item-data|brand-fitment|vehicle-codes FILE
     --dry-run          do everything but publish
     --all-or-nothing   one bad row refuses the file (this is how it is done when nothing is said)
     --per-row          publish the good rows without the bad ones

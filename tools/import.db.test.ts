@@ -169,7 +169,11 @@ test('the samples in docs/feeds can be imported in order, with the right exit co
     code: 0,
     output: expect.stringContaining('vehicles of items created: 2'),
   })
-  expect((await runImport(database, ['list'])).output.split('\n').filter(Boolean)).toHaveLength(7)
+  expect(await runImport(database, sample('item-data', 'xml'))).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('tires changed: 1'),
+  })
+  expect((await runImport(database, ['list'])).output.split('\n').filter(Boolean)).toHaveLength(8)
 
   const report = join(folder.path, 'report.csv')
   expect(await runImport(database, ['prices', join(folder.path, 'bad.csv'), '--report', report])).toMatchObject({
@@ -199,6 +203,8 @@ test('the samples in docs/feeds can be imported in order, with the right exit co
   })
   expect(await runImport(database, ['price', 'x'])).toMatchObject({
     code: 2,
-    output: expect.stringContaining('npm run import -- products|prices|stock|fitment|brand-fitment|vehicle-codes FILE'),
+    output: expect.stringContaining(
+      'npm run import -- products|prices|stock|fitment|item-data|brand-fitment|vehicle-codes FILE',
+    ),
   })
 })

@@ -96,6 +96,7 @@ const filledByName: Readonly<Record<string, readonly string[]>> = {
     'import_brand_fitment',
     'import_customer',
     'import_fitment',
+    'import_item_data',
     'import_order',
     'import_price',
     'import_product',

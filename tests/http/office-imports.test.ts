@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acesFile } from '#domain/catalog/catalog-import/aces.testing.ts'
 import { maxUploadBytes } from '#domain/catalog/catalog-import/catalog-import.ts'
+import { piesFile } from '#domain/catalog/catalog-import/pies.testing.ts'
 import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { systemClock } from '#platform/clock.ts'
 import { newId } from '#platform/ids.ts'
@@ -222,6 +223,54 @@ test('an ACES catalog is published after its codes, and its conditions appear in
     await act(manager, path, 'roll-back')
     await expect.poll(() => read(manager, path), { timeout: 30_000 }).toContain('Rolled back')
   }
+})
+
+test('a PIES file updates tires after its preview, names the line of a bad item, and is rolled back', async () => {
+  const item = await db()
+    .selectFrom('item')
+    .innerJoin('product_line', 'product_line.id', 'product_line_id')
+    .innerJoin('brand', 'brand.id', 'brand_id')
+    .select(['item.id', 'sku', 'mpn', 'gtin', 'weight_lb', 'brand.name as brand'])
+    .where('active', '=', true)
+    .orderBy('item.id')
+    .executeTakeFirstOrThrow()
+  const part = item.mpn ?? item.sku
+  const label = `<BrandLabel>${item.brand}</BrandLabel>`
+  const broken = await send(clerk, { kind: 'item-data', content: piesFile([{ part, more: label }], { count: 2 }) })
+  const refusedAt = broken.headers.get('location') ?? ''
+  await expect.poll(() => read(clerk, refusedAt), { timeout: 30_000 }).toContain('the trailer counts 2 items')
+
+  const content = piesFile(
+    [
+      { part, gtin: '012345678905', pounds: 61.5, more: label },
+      { part, gtin: '012345678906', more: label },
+      { part: 'NOT-CARRIED', more: label },
+    ],
+    { header: { BrandOwnerAAIAID: '' } },
+  )
+  const sent = await send(clerk, { kind: 'item-data', content })
+  const location = sent.headers.get('location') ?? ''
+  expect(location).toMatch(/^\/office\/imports\/\d+\?done=uploaded$/)
+  await expect.poll(() => read(clerk, location), { timeout: 30_000 }).toContain('Ready to publish')
+  const path = location.replace(/\?.*/, '')
+  const page = await read(clerk, path)
+  for (const text of [
+    'Item data (PIES)',
+    'gtin 012345678905',
+    'to 61.5',
+    'Part numbers not in the catalog',
+    'NOT-CARRIED',
+    'has a wrong check digit (line 6)',
+  ])
+    expect(page).toContain(text)
+  await act(clerk, path, 'publish')
+  await expect.poll(() => read(clerk, path), { timeout: 30_000 }).toContain('Published')
+  const stored = () =>
+    db().selectFrom('item').select(['gtin', 'mpn', 'weight_lb']).where('id', '=', item.id).executeTakeFirstOrThrow()
+  expect(await stored()).toEqual({ gtin: '012345678905', mpn: part, weight_lb: 61.5 })
+  await act(clerk, path, 'roll-back')
+  await expect.poll(() => read(clerk, path), { timeout: 30_000 }).toContain('Rolled back')
+  expect(await stored()).toEqual({ gtin: item.gtin, mpn: item.mpn, weight_lb: item.weight_lb })
 })
 
 /** The columns that are chosen on the page. */

@@ -50,7 +50,7 @@ export const importFileActions = defineActions({
     add: formAction(
       {
         summary: 'Import a file',
-        description: `CSV or ACES XML in UTF-8, optionally packed with gzip, up to ${maxUploadBytes / 1024 / 1024} MB. \`key\` is a UUID that you choose, and sending it again returns the same import. The columns are those of a feed, or were matched for a file with the same header. Read the import until you can publish it.`,
+        description: `CSV, or ACES or PIES XML, in UTF-8, optionally packed with gzip, up to ${maxUploadBytes / 1024 / 1024} MB. \`key\` is a UUID that you choose, and sending it again returns the same import. The columns are those of a feed, or were matched for a file with the same header. Read the import until you can publish it.`,
         form: importFileForm,
         file: ['text/csv', 'application/xml', 'application/gzip'],
       },

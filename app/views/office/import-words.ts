@@ -21,8 +21,9 @@ export const kindWords: Record<FeedKind, string> = {
   prices: 'Prices',
   stock: 'Stock',
   fitment: 'Fitment',
+  'item-data': 'Item data (PIES)',
   'brand-fitment': 'Fitment by item (ACES)',
-  'vehicle-codes': 'Codes for ACES files',
+  'vehicle-codes': 'ACES and PIES codes',
   customers: 'Customers',
   orders: 'Past orders',
 }
@@ -98,6 +99,7 @@ export const differenceWords: Record<DifferenceKind, string> = {
   'brand-fitment-added': 'Vehicles added, by item',
   'brand-fitment-removed': 'Vehicles removed, by item',
   'part-not-carried': 'Part numbers not in the catalog',
+  'part-withdrawn': 'Tires that the manufacturer withdrew, not changed',
   'code-added': 'New codes',
   'code-changed': 'Changed codes',
   'new-customer': 'New customers',

@@ -1,61 +1,14 @@
 /**
- * ACES 4.x catalogs (Aftermarket Catalog Exchange Standard) as rows of a brand fitment file, one per application. Elements
- * are read while they arrive, so a file of any size needs little memory. Document types, entities, and anything beyond
- * `acesLimits` are refused. Structure: https://www.autocare.org/data-and-information/data-standards
+ * ACES 4.x catalogs (Aftermarket Catalog Exchange Standard) as rows of a brand fitment file, one per application.
+ * Structure: https://www.autocare.org/data-and-information/data-standards
  */
-import { Transform } from 'node:stream'
-import { StringDecoder } from 'node:string_decoder'
-import sax, { type SAXParser, type Tag } from 'sax'
-import { countOf } from '#platform/count-text.ts'
+import type { Transform } from 'node:stream'
 import { brandFitmentColumns } from './brand-fitment-feed.ts'
-
-/** Levels of elements, attributes of one element, and characters of one attribute or text. */
-const acesLimits = { depth: 6, attributes: 12, attributeLength: 500, textLength: 4_000 } as const
-
-/** Thrown where a file can't be read. Its last whole record is in row `rowNo` - 1, counted below a header row. */
-export class UnreadableAces extends Error {
-  readonly rowNo: number
-  readonly expected: string
-
-  constructor(rowNo: number, problem: string, expected: string) {
-    super(problem)
-    this.rowNo = rowNo
-    this.expected = expected
-  }
-}
-
-/** Whether a file is XML. */
-export function isXml(start: Buffer): boolean {
-  return /^(?:\uFEFF)?</.test(start.toString('utf8'))
-}
+import { makeXmlReader, xmlRows, type Attributes, type Fault, type RowReader } from './xml-rows.server.ts'
 
 /** Reads text and emits the header of a brand fitment file and a row per application. Ends after a checked footer. */
 export function acesRows(): Transform {
-  const decoder = new StringDecoder('utf8')
-  const reader = createReader()
-  let hasHeader = false
-  return new Transform({
-    readableObjectMode: true,
-    transform(bytes: Buffer, _encoding, done) {
-      try {
-        const rows = reader.take(decoder.write(bytes))
-        if (!hasHeader) this.push([...brandFitmentColumns])
-        hasHeader = true
-        for (const row of rows) this.push(row)
-        done()
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-    flush(done) {
-      try {
-        reader.end()
-        done()
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-  })
+  return xmlRows(brandFitmentColumns, createReader())
 }
 
 type Cells = Partial<Record<(typeof brandFitmentColumns)[number], string>>
@@ -83,77 +36,33 @@ const withoutEffect: ReadonlySet<string> = new Set([
 const ofEquipment: ReadonlySet<string> = new Set(['EquipmentBase', 'EquipmentModel', 'Mfr'])
 const parts: ReadonlySet<string> = new Set(['Header', 'App', 'Asset', 'DigitalAsset', 'Footer'])
 
-type Fault = (problem: string, expected: string) => UnreadableAces
-
-/** Creates a parser that refuses document types, entities, and elements beyond the limits. */
-function makeParser({ depth, fault }: { depth: () => number; fault: Fault }): SAXParser {
-  const parser = sax.parser(true, { strictEntities: true })
-  let attributes = 0
-  const handlers: Partial<SAXParser> = {
-    onerror() {
-      throw fault(`the XML can’t be read at line ${parser.line + 1}`, 'well-formed XML')
-    },
-    ondoctype() {
-      throw fault('the file has a document type', 'an ACES file without a DOCTYPE')
-    },
-    onopentagstart() {
-      attributes = 0
-      if (depth() >= acesLimits.depth)
-        throw fault('an element is nested too deeply', `at most ${countOf(acesLimits.depth, 'level')}`)
-    },
-    onattribute({ value }) {
-      attributes++
-      if (attributes > acesLimits.attributes || value.length > acesLimits.attributeLength)
-        throw fault(
-          'an element has too many or too long attributes',
-          `at most ${countOf(acesLimits.attributes, 'attribute')} of ${countOf(acesLimits.attributeLength, 'character')}`,
-        )
-    },
-  }
-  return Object.assign(parser, handlers)
-}
-
-function createReader(): { take(text: string): string[][]; end(): void } {
-  const path: string[] = []
+function createReader(): RowReader {
   const header: Record<string, string> = {}
   let rows: string[][] = []
   let application: Application | null = null
-  let attributes: Tag['attributes'] = {}
-  let text = ''
   let applications = 0
   let assets = 0
   let source: Cells | null = null
   let isClosed = false
-  const fault: Fault = (problem, expected) => new UnreadableAces(applications + 2, problem, expected)
-  const addText = (more: string) => {
-    text += more
-    if (text.length > acesLimits.textLength)
-      throw fault('an element has too much text', `at most ${countOf(acesLimits.textLength, 'character')}`)
-  }
-  const handlers: Partial<SAXParser> = {
-    ontext: addText,
-    oncdata: addText,
-    onopentag({ name, attributes: given }) {
-      if (path.length === 0) checkRoot(name, given, fault)
-      if (path.length === 1) openPart(name, given)
-      path.push(name)
-      attributes = given
-      text = ''
+  const reader = makeXmlReader({
+    standard: 'ACES',
+    maxDepth: 6,
+    rowNo: () => applications + 2,
+    opened({ name, attributes, path }) {
+      if (path.length === 0) checkRoot(name, attributes, fault)
+      if (path.length === 1) openPart(name, attributes)
     },
-    onclosetag(name) {
-      path.pop()
-      const value = text.replaceAll(/\s+/g, ' ').trim()
-      text = ''
+    closed({ name, value, attributes, path }) {
       const [, part] = path
       if (part === 'Header' && path.length === 2) header[name] = value
       else if (part === 'Footer' && name === 'RecordCount') checkCount(value)
       else if (part === 'App' && application) readElement(application, path.slice(2), { name, value, attributes })
       if (path.length === 1) closePart(name)
     },
-  }
-  const parser = Object.assign(makeParser({ depth: () => path.length, fault }), handlers)
+  })
+  const { fault } = reader
 
-  function openPart(name: string, given: Tag['attributes']): void {
+  function openPart(name: string, given: Attributes): void {
     checkPart(name, { hasHeader: source !== null, isClosed, fault })
     if (name === 'App') application = { cells: { ...source, action: given['action'] ?? '' }, terms: [] }
     if (name === 'Asset') assets++
@@ -180,14 +89,14 @@ function createReader(): { take(text: string): string[][]; end(): void } {
 
   return {
     take(more) {
-      parser.write(more)
+      reader.write(more)
       const read = rows
       rows = []
       return read
     },
     end() {
       if (!isClosed) throw fault('the file ends without a footer', 'a Footer with the number of records')
-      parser.close()
+      reader.close()
     },
   }
 }
@@ -206,7 +115,7 @@ function checkPart(
   if (name !== 'Header' && !hasHeader) throw fault('has no header before its applications', 'a Header first')
 }
 
-function checkRoot(name: string, { version = '' }: Tag['attributes'], fault: Fault): void {
+function checkRoot(name: string, { version = '' }: Attributes, fault: Fault): void {
   if (name !== 'ACES') throw fault(`the file is ${name.slice(0, 40)}, not ACES`, 'an ACES file of version 4')
   if (!/^4\.\d{1,2}$/.test(version)) throw fault(`the file is ACES ${version.slice(0, 20)}`, 'ACES of version 4')
 }
@@ -223,7 +132,7 @@ function readHeader(header: Readonly<Record<string, string>>, fault: Fault): Cel
   return { company: Company, transferred_on: TransferDate, submission, brand_code: BrandAAIAID }
 }
 
-type Element = { value: string; attributes: Tag['attributes'] }
+type Element = { value: string; attributes: Attributes }
 
 const readers: Readonly<Record<string, (application: Application, element: Element) => void>> = {
   BaseVehicle({ cells }, { attributes }) {

@@ -2,25 +2,10 @@ import { z } from 'zod'
 import { slugOf } from '#platform/slug.ts'
 import { date, oneOf, optional, required, text, whole, type Reader } from './cells.ts'
 import { disagree, makeFeed, type Feed } from './feed.ts'
-import { name } from './tire-cells.ts'
+import { brandCode, name, partNumber } from './tire-cells.ts'
 
 const id = whole(1, 999_999_999)
 const year = whole(1900, 2100)
-
-const partNumber: Reader<{ number: string; key: string }> = {
-  expected: 'a part number of at most 45 characters with a letter or digit in it',
-  problem: 'is not a part number',
-  read(number) {
-    const key = number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
-    return key !== '' && number.length <= 45 && text(45).read(number) !== undefined ? { number, key } : undefined
-  },
-}
-
-const brandCode: Reader<string> = {
-  expected: 'the four letters of a brand',
-  problem: 'is not the code of a brand',
-  read: (code) => (/^[A-Z]{4}$/.test(code) ? code : undefined),
-}
 
 const company: Reader<{ name: string; slug: string }> = {
   expected: 'the name of a company of at most 100 characters',
@@ -33,7 +18,7 @@ const company: Reader<{ name: string; slug: string }> = {
 
 const cells = z.object({
   action: required(oneOf(['A', 'D'])),
-  part: required(partNumber),
+  part: required(partNumber(45)),
   brand_code: optional(brandCode, null),
   company: required(company),
   transferred_on: required(date),
@@ -60,6 +45,7 @@ export const brandFitmentColumns = Object.keys(cells.shape) as (keyof typeof cel
 /** The vehicles that a brand lists its items for. */
 export const brandFitmentFeed: Feed = makeFeed({
   table: 'import_brand_fitment',
+  xml: 'aces',
   columns: brandFitmentColumns,
   required: ['action', 'part', 'company', 'transferred_on', 'submission', 'quantity'],
   staged: [

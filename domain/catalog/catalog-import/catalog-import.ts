@@ -93,6 +93,7 @@ export const differenceKinds = [
   'brand-fitment-added',
   'brand-fitment-removed',
   'part-not-carried',
+  'part-withdrawn',
   'code-added',
   'code-changed',
   'new-customer',

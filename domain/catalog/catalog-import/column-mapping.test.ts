@@ -17,7 +17,7 @@ function fileOf(name: string) {
 }
 
 async function offered(name: string) {
-  const [first = [], ...records] = await peekRows(fileOf(name), 100)
+  const [first = [], ...records] = await peekRows(fileOf(name), {}, 100)
   const header = toHeader(first)
   const rows = records.map((record) => Object.fromEntries(header.map((column, index) => [column, record[index] ?? ''])))
   return { header, ...offerColumns('products', feed, { header, rows, previous: null }) }

@@ -84,6 +84,7 @@ const changesOf: Record<FeedKind, (runId: number) => RawBuilder<unknown>> = {
   prices: tires,
   stock: stockChanges,
   fitment: fitmentChanges,
+  'item-data': itemDataChanges,
   'brand-fitment': brandFitmentChanges,
   'vehicle-codes': codeChanges,
   customers: customerChanges,
@@ -155,6 +156,26 @@ function brandFitmentChanges(runId: number): RawBuilder<unknown> {
     union all
     select 'part-not-carried', part, '', ${counted('application')}, count(*)
       from import_brand_fitment where run_id = ${runId} and not refused and item_id is null group by part`
+}
+
+/** Changed columns with their values, such as "gtin 036000291452, weight lb from 26.4 to 28". */
+const changedValues = sql<string>`
+  (select string_agg(replace(key, '_', ' ') || coalesce(' from ' || (before ->> key) || ' to ', ' ') || value, ', ' order by key)
+    from jsonb_each_text(change.after) as changed (key, value))`
+
+function itemDataChanges(runId: number): RawBuilder<unknown> {
+  return sql`
+    with change as materialized (select * from import_change where run_id = ${runId})
+    select 'facts', item.sku, '', ${changedValues}, 0::numeric
+      from change join item using (id) where entity = 'item'
+    union all
+    select 'line-facts', brand.name || ' ' || line.name, '', left(change.after ->> 'feed_about', 300), 0
+      from change join product_line as line using (id) join brand on brand.id = line.brand_id where entity = 'product_line'
+    union all
+    select 'part-withdrawn', item.sku, '', '', 0
+      from import_item_data as staged join item on item.id = item_id where run_id = ${runId} and not refused and maintenance = 'D'
+    union all
+    select 'part-not-carried', part, '', '', 0 from import_item_data where run_id = ${runId} and not refused and item_id is null`
 }
 
 function codeChanges(runId: number): RawBuilder<unknown> {

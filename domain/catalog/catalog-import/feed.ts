@@ -15,6 +15,7 @@ export const stagingTables = {
   stock: 'import_stock',
   fitment: 'import_fitment',
   'brand-fitment': 'import_brand_fitment',
+  'item-data': 'import_item_data',
   'vehicle-codes': 'import_vehicle_code',
   customers: 'import_customer',
   orders: 'import_order',
@@ -31,6 +32,9 @@ export type Problem = { column: string; value: string; problem: string; expected
 /** The cells of a row by column, trimmed. '' if empty or missing. */
 export type CellsByColumn = Readonly<Record<string, string>>
 
+/** ACES lists fitment, and PIES describes items. */
+export type XmlStandard = 'aces' | 'pies'
+
 export type Feed = {
   table: StagingTable
   /**
@@ -38,6 +42,8 @@ export type Feed = {
    * from the first on, to feed cells. Returns null for a row without a record.
    */
   file?: { columns: readonly string[]; makeReader(): (cells: CellsByColumn) => CellsByColumn | null }
+  /** The standard of its XML files. */
+  xml?: XmlStandard | undefined
   /** Every column the header may have. */
   columns: readonly string[]
   required: readonly string[]
@@ -52,6 +58,7 @@ export type Feed = {
 /** Creates a feed. `cells` parses each cell, `row` also checks them together, and `key` parses a refused row's key. */
 export function makeFeed<Table extends StagingTable>(parts: {
   table: Table
+  xml?: Feed['xml']
   columns: readonly string[]
   required: readonly string[]
   either?: Feed['either']

@@ -5,6 +5,7 @@ import type { FeedKind } from './catalog-import.ts'
 import { customerFeed } from './customer-feed.ts'
 import type { Feed } from './feed.ts'
 import { fitmentFeed } from './fitment-feed.ts'
+import { itemDataFeed } from './item-data-feed.ts'
 import { orderFeed } from './order-feed.ts'
 import { priceFeed } from './price-feed.ts'
 import { productFeed } from './product-feed.ts'
@@ -30,6 +31,8 @@ export async function findFeed(
       return stockFeed({ now, countedAt, warehouses: await selectWarehouseIds(db) })
     case 'fitment':
       return fitmentFeed
+    case 'item-data':
+      return itemDataFeed
     case 'brand-fitment':
       return brandFitmentFeed
     case 'vehicle-codes':

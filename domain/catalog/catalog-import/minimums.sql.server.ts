@@ -15,8 +15,8 @@ const mostNamed = 100
 /**
  * Locks the tires with prices that `changes` would change, and leaves a temporary table `import_below_minimum` for later
  * steps in this transaction, with one row for each tire that would be below its minimum, and whether its price is
- * `refused`. `changes` selects (item_id, was_cents, retail_cents, row_no); row_no is null without a file. Returns null if
- * there is no such tire.
+ * `refused`. `changes` selects (item_id, was_cents, retail_cents, row_no); row_no is null without a file. Returns null
+ * without one.
  */
 export async function planBelowMinimum(
   tx: Tx,

@@ -19,7 +19,7 @@ import {
   type RunState,
 } from './catalog-import.ts'
 import { checkSources, requiresMapping, offerColumns, toHeader } from './column-mapping.ts'
-import type { CellsByColumn } from './feed.ts'
+import type { CellsByColumn, Feed } from './feed.ts'
 import { findFeed } from './find-feed.server.ts'
 import type { ColumnSource } from './guess-columns.ts'
 import { permitsKind } from './kind-permission.server.ts'
@@ -78,7 +78,7 @@ export async function startImportIn(
   const { fileName, sha256 } = upload
   if (sha256 === null) return refused('still-arriving')
   const feed = await findFeed(tx, kind, { now: at, countedAt: at })
-  const { header } = await peekUpload(tx, upload)
+  const { header } = await peekUpload(tx, upload, feed)
   const requires = requiresMapping(header, feed)
   const chosen = given === 'last' ? await lastSources(tx, { kind, header, requires }) : given
   if (requires && !chosen) return ok({ runId: null })
@@ -135,7 +135,7 @@ export async function findUploadColumns(
   if (!upload || upload.sentBy !== by.name || upload.sha256 === null || upload.runId !== null) return undefined
   const now = clock.now()
   const feed = await findFeed(db, kind, { now, countedAt: now })
-  const { header, rows } = await peekUpload(db, upload)
+  const { header, rows } = await peekUpload(db, upload, feed)
   const previous = await selectLastMapping(db, kind, header)
   const wanted = feed.columns.map((name) => ({ name, isRequired: feed.required.includes(name) }))
   return {
@@ -148,9 +148,10 @@ export async function findUploadColumns(
 async function peekUpload(
   db: Database | Tx,
   { id, fileName }: { id: string; fileName: string },
+  feed: Pick<Feed, 'xml'>,
 ): Promise<{ header: string[]; rows: CellsByColumn[] }> {
   const source = { name: fileName, open: () => Readable.from(readParts(db, { uploadId: id })) }
-  const [first = [], ...records] = await peekRows(source, peekedRows)
+  const [first = [], ...records] = await peekRows(source, feed, peekedRows)
   const header = toHeader(first)
   const rows = records.map((record) =>
     Object.fromEntries(header.map((column, index): [string, string] => [column, record[index]?.trim() ?? ''])),

@@ -1,7 +1,7 @@
 /**
  * Past orders of another store, with one line item per row. Order fields can be empty after an order's first row
  * (`file-rows`). Shopify's columns are in help.shopify.com/en/manual/fulfillment/managing-orders/exporting-orders.
- * WooCommerce itself exports no orders: files use the format "Default - One Row per Item" of its extension
+ * WooCommerce itself exports no orders. Files use the format "Default - One Row per Item" of its extension
  * Customer/Order/Coupon Export.
  */
 import { z } from 'zod'

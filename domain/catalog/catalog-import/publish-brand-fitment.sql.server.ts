@@ -117,10 +117,11 @@ async function readPositions(tx: Tx, runId: number): Promise<void> {
     where staged.run_id = ${runId} and staged.row_no = named.row_no and not refused`.execute(tx)
 }
 
-const partKey = sql`upper(regexp_replace(coalesce(mpn, sku), '[^A-Za-z0-9]', '', 'g'))`
+/** An item's part number as it is compared. */
+export const partKey = sql`upper(regexp_replace(coalesce(mpn, sku), '[^A-Za-z0-9]', '', 'g'))`
 
 /** The items of a brand by part number, with how many have it. */
-const itemsByPart = sql`
+export const itemsByPart = sql`
   select brand_id, ${partKey} as part_key, min(item.id) as item_id, count(*) as items
   from item join product_line on product_line.id = product_line_id group by 1, 2`
 

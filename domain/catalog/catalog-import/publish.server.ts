@@ -22,6 +22,7 @@ import { planBelowMinimum } from './minimums.sql.server.ts'
 import { checkBrandFitment, mergeBrandFitment, weighBrandFitment } from './publish-brand-fitment.sql.server.ts'
 import { checkCustomers, publishCustomers } from './publish-customers.sql.server.ts'
 import { checkFitment, mergeFitment, weighFitment } from './publish-fitment.sql.server.ts'
+import { checkItemData, mergeItemData } from './publish-item-data.sql.server.ts'
 import { checkOrders, publishOrders } from './publish-orders.sql.server.ts'
 import { checkPrices, mergePrices, stagedPrices, weighPrices } from './publish-prices.sql.server.ts'
 import { mergeProducts, stagedProductPrices, weighProducts } from './publish-products.sql.server.ts'
@@ -83,6 +84,12 @@ const publishers: Record<FeedKind, Publisher> = {
     check: checkFitment,
     weigh: weighFitment,
     merge: mergeFitment,
+  },
+  'item-data': {
+    tables: ['item', 'product_line'],
+    check: checkItemData,
+    weigh: async () => [],
+    merge: mergeItemData,
   },
   'brand-fitment': {
     tables: ['brand_catalog', 'brand_fitment'],

@@ -1,5 +1,5 @@
 /**
- * Streams a feed's bytes as rows, unpacked, checked for UTF-8, parsed as CSV, X12 or ACES, and with a checked header. Holds only a
+ * Streams a feed's bytes as rows, unpacked, checked for UTF-8, parsed as CSV, X12, ACES or PIES, and with a checked header. Holds only a
  * few rows in memory, and stops at the first byte or row beyond the limits, so that a small packed file cannot unpack
  * to a large one.
  */
@@ -7,9 +7,11 @@ import { pipeline, Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CsvError, parse } from 'csv-parse'
 import { feedLimits, type FeedLimits } from './catalog-import.ts'
-import type { Feed, Problem } from './feed.ts'
+import type { Feed, Problem, XmlStandard } from './feed.ts'
 import { checkHeader } from './header.ts'
-import { acesRows, isXml, UnreadableAces } from './aces-rows.server.ts'
+import { acesRows } from './aces-rows.server.ts'
+import { piesRows } from './pies-rows.server.ts'
+import { isXml, UnreadableXml } from './xml-rows.server.ts'
 import { isX12, UnreadableX12, x12InventoryRows } from './x12-inventory.server.ts'
 import { uploadedCsv } from '#platform/csv-text.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -52,7 +54,7 @@ export async function* readRows(
   let columns: readonly string[] | undefined
   const read = feed.file?.makeReader()
   try {
-    for await (const record of await openRecords(source, limits)) {
+    for await (const record of await openRecords(source, feed, limits)) {
       rowNo++
       if (rowNo > limits.maxRows) throw new LimitExceeded('rows')
       if (columns === undefined) {
@@ -82,12 +84,13 @@ export async function* readRows(
 /** The first `count` rows of a file, the header among them, as long as they can be read. */
 export async function peekRows(
   source: FeedSource,
+  feed: Pick<Feed, 'xml'>,
   count: number,
   limits: FeedLimits = feedLimits,
 ): Promise<string[][]> {
   const records: string[][] = []
   try {
-    for await (const record of await openRecords(source, limits)) {
+    for await (const record of await openRecords(source, feed, limits)) {
       records.push(record)
       if (records.length >= count) break
     }
@@ -97,8 +100,14 @@ export async function peekRows(
   return records
 }
 
+const xmlReaders: Readonly<Record<XmlStandard, () => Transform>> = { aces: acesRows, pies: piesRows }
+
 /** Errors in the bytes surface at the parser, because a pipeline destroys all its streams with the one error. */
-async function openRecords(source: FeedSource, limits: FeedLimits): Promise<AsyncIterable<string[]>> {
+async function openRecords(
+  source: FeedSource,
+  { xml = 'aces' }: Pick<Feed, 'xml'>,
+  limits: FeedLimits,
+): Promise<AsyncIterable<string[]>> {
   const unpacked = await unpack(source.open(), limits)
   const [start, whole] = await peekBytes(unpacked, 4)
   return pipeline(
@@ -107,7 +116,7 @@ async function openRecords(source: FeedSource, limits: FeedLimits): Promise<Asyn
     isX12(start)
       ? x12InventoryRows()
       : isXml(start)
-        ? acesRows()
+        ? xmlReaders[xml]()
         : parse({ ...uploadedCsv, relax_column_count: true, max_record_size: longestRow }),
     () => {},
   )
@@ -265,7 +274,7 @@ function asUnreadable(error: unknown, nextRow: number, limits: FeedLimits): unkn
     return fault('the file is not UTF-8 text', 'a file saved as "CSV UTF-8", here or within the next thousand rows')
   if (error instanceof UnreadableX12)
     return fault('the EDI document can’t be read', 'a whole X12 846 with part numbers and quantities')
-  if (error instanceof UnreadableAces) return faultIn(error.rowNo)(error.message, error.expected)
+  if (error instanceof UnreadableXml) return faultIn(error.rowNo)(error.message, error.expected)
   if (error instanceof CsvError) {
     // Earlier rows in the same chunk were parsed, but are not yielded.
     const rowNo = typeof error.records === 'number' ? error.records + 1 : nextRow

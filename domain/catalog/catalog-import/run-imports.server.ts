@@ -155,7 +155,7 @@ type RolledBack = { run: ImportRun; kept: number; belowMap: BelowMap | null }
 
 /**
  * Restores every row a published run changed; without `runId` the last published run. `kept`: created rows that are
- * referenced by now; `belowMap`: tires whose restored price is below a minimum advertised price. Refuses if the same rows
+ * referenced by now; `belowMap`: restored prices below a minimum advertised price. Refuses if the same rows
  * were changed since, naming the later runs.
  */
 export function rollBackImport(

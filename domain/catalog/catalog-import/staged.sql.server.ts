@@ -31,7 +31,7 @@ export async function refuseRows(
   )
 }
 
-/** Refuses the later of two rows with equal `keys`. `value` is what the report shows. */
+/** Refuses the later of two rows with equal `keys`. `value` is what the report shows, and `place` ends the problem. */
 export async function refuseTwins(
   tx: Tx,
   runId: number,
@@ -42,12 +42,14 @@ export async function refuseTwins(
     value,
     problem,
     expected,
+    place = sql`''`,
   }: {
     keys: readonly (string | RawBuilder<string>)[]
     column: string
     value: RawBuilder<string>
     problem: string
     expected: string
+    place?: RawBuilder<string>
   },
 ): Promise<void> {
   await refuseRows(
@@ -56,9 +58,9 @@ export async function refuseTwins(
     table,
     column,
     sql<FaultyRow>`
-      select row_no, value, ${problem}::text || ' ' || first_row as problem, ${expected}::text as expected
+      select row_no, value, ${problem}::text || ' ' || first_row || place as problem, ${expected}::text as expected
       from (
-        select row_no, ${value} as value, min(row_no) over (partition by ${sql.join(keys.map((key) => (typeof key === 'string' ? sql.ref(key) : key)))}) as first_row
+        select row_no, ${value} as value, ${place} as place, min(row_no) over (partition by ${sql.join(keys.map((key) => (typeof key === 'string' ? sql.ref(key) : key)))}) as first_row
         from ${sql.table(table)} where run_id = ${runId}::int and not refused) as twins
       where row_no > first_row`,
   )

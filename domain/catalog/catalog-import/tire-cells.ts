@@ -14,7 +14,8 @@ import {
 } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { parseDotWeek } from '#platform/dot-week.ts'
 import { slugOf } from '#platform/slug.ts'
-import type { Reader } from './cells.ts'
+import { countOf } from '#platform/count-text.ts'
+import { text, type Reader } from './cells.ts'
 
 /** A size as the `size` table stores it, and as parsed. */
 export type SizeCell = {
@@ -135,6 +136,24 @@ function hasCheckDigit(text: string): boolean {
   let sum = 0
   for (const [place, digit] of [...text.padStart(14, '0')].entries()) sum += Number(digit) * (place % 2 === 0 ? 3 : 1)
   return sum % 10 === 0
+}
+
+/** A part number, with its letters and digits in capitals as the key for comparisons. */
+export function partNumber(longest: number): Reader<{ number: string; key: string }> {
+  return {
+    expected: `a part number of at most ${countOf(longest, 'character')} with a letter or digit in it`,
+    problem: 'is not a part number',
+    read(number) {
+      const key = number.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+      return key !== '' && text(longest).read(number) !== undefined ? { number, key } : undefined
+    },
+  }
+}
+
+export const brandCode: Reader<string> = {
+  expected: 'the four letters of a brand',
+  problem: 'is not the code of a brand',
+  read: (code) => (/^[A-Z]{4}$/.test(code) ? code : undefined),
 }
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })

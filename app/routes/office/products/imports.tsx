@@ -73,7 +73,7 @@ function UploadForm({ formKey, reply }: { formKey: string; reply: FormReply | un
           label: 'File',
           kind: 'file',
           accept: '.csv,.xml,.gz,text/csv,text/xml,application/xml,application/gzip',
-          hint: `CSV or ACES XML in UTF-8, optionally packed with gzip, up to ${maxUploadBytes / 1024 / 1024} MB. Exports from Shopify, WooCommerce, and other apps work. You match their columns next.`,
+          hint: `CSV, or ACES or PIES XML, in UTF-8, optionally packed with gzip, up to ${maxUploadBytes / 1024 / 1024} MB. Exports from Shopify, WooCommerce, and other apps work. You match their columns next.`,
         },
       }}
       buttons={[button('', 'Upload and preview', 'primary')]}

@@ -1,0 +1,176 @@
+/**
+ * PIES 7.x files (Product Information Exchange Standard) as rows of item data, one per item. Structure:
+ * https://www.autocare.org/data-and-information/data-standards
+ */
+import type { Transform } from 'node:stream'
+import { itemDataColumns } from './item-data-feed.ts'
+import { makeXmlReader, xmlRows, type Attributes, type Fault, type RowReader } from './xml-rows.server.ts'
+
+/** Reads text and emits the header of an item data file and a row per item. Ends after a checked trailer. */
+export function piesRows(): Transform {
+  return xmlRows(itemDataColumns, createReader())
+}
+
+type Cells = Partial<Record<(typeof itemDataColumns)[number], string>>
+type Element = { value: string; attributes: Attributes }
+type Header = { language: string; brand_code: string }
+/** An item so far, and the package that is being read. `extended` is a description that counts without a marketing text. */
+type Item = {
+  cells: Cells
+  header: Header
+  extended: string
+  hasCountries: boolean
+  pack: { eaches: string; weight: string; unit: string }
+}
+
+/** The parts of a file in order. */
+const parts: readonly string[] = ['Header', 'PriceSheets', 'MarketingCopy', 'Items', 'Trailer']
+const headerFields: ReadonlySet<string> = new Set(['PIESVersion', 'SubmissionType', 'BrandOwnerAAIAID', 'LanguageCode'])
+
+function createReader(): RowReader {
+  const given: Record<string, string> = {}
+  let rows: string[][] = []
+  let header: Header | null = null
+  let item: Item | null = null
+  let items = 0
+  let part = -1
+  let isClosed = false
+  const reader = makeXmlReader({
+    standard: 'PIES',
+    maxDepth: 8,
+    rowNo: () => items + 2,
+    opened({ name, attributes, path, line }) {
+      if (path.length === 0 && name !== 'PIES') throw fault(`the file is ${name.slice(0, 40)}, not PIES`, 'a PIES file')
+      if (path.length === 1) openPart(name)
+      if (path.length !== 2 || path[1] !== 'Items') return
+      if (name !== 'Item') throw fault(`Items has an element ${name.slice(0, 40)} in line ${line}`, 'Item')
+      if (header) item = startItem(header, attributes, line)
+    },
+    closed({ name, path, ...element }) {
+      const [, within] = path
+      if (within === 'Header' && path.length === 2 && headerFields.has(name)) given[name] = element.value
+      else if (within === 'Trailer' && name === 'ItemCount') checkCount(element.value)
+      else if (within === 'Items' && item) readElement(item, [...path.slice(3), name].join('/'), element)
+      if (within === 'Items' && path.length === 2) closeItem()
+      if (path.length === 1) closePart(name)
+    },
+  })
+  const { fault } = reader
+
+  function openPart(name: string): void {
+    const index = parts.indexOf(name)
+    if (index === -1) throw fault(`has an element ${name.slice(0, 40)}`, `one of ${parts.join(', ')}`)
+    if (index <= part) throw fault(`has ${name} after ${parts[part]}`, `the order ${parts.join(', ')}`)
+    if (name !== 'Header' && !header) throw fault('has no header before its items', 'a Header first')
+    if (name === 'Trailer' && items === 0) throw fault('has no items before its trailer', 'Items with an Item')
+    part = index
+  }
+
+  function closePart(name: string): void {
+    if (name === 'Header') header = readHeader(given, fault)
+    if (name === 'Trailer') isClosed = true
+  }
+
+  function closeItem(): void {
+    if (!item) return
+    items++
+    rows.push(rowOf(item))
+    item = null
+  }
+
+  function checkCount(value: string): void {
+    if (value !== String(items))
+      throw fault(
+        `the trailer counts ${value.slice(0, 20) || 'no'} items, and the file has ${items}`,
+        'the number of items in the file: it may be cut off',
+      )
+  }
+
+  return {
+    take(more) {
+      reader.write(more)
+      const read = rows
+      rows = []
+      return read
+    },
+    end() {
+      if (!isClosed) throw fault('the file ends without a trailer', 'a Trailer with the number of items')
+      reader.close()
+    },
+  }
+}
+
+function readHeader(given: Readonly<Record<string, string>>, fault: Fault): Header {
+  const { PIESVersion: version = '', SubmissionType = '', BrandOwnerAAIAID = '', LanguageCode = '' } = given
+  if (!/^7\.\d{1,2}$/.test(version))
+    throw fault(`the PIESVersion is ${version.slice(0, 20) || 'missing'}`, 'PIES of version 7')
+  if (!['FULL', 'UPDATE'].includes(SubmissionType.toUpperCase()))
+    throw fault(`the SubmissionType is ${SubmissionType.slice(0, 20) || 'missing'}`, 'FULL or UPDATE')
+  return { language: LanguageCode || english, brand_code: BrandOwnerAAIAID }
+}
+
+const english = 'EN'
+
+function startItem(header: Header, { MaintenanceType = '' }: Attributes, line: number): Item {
+  return {
+    cells: { maintenance: MaintenanceType, brand_code: header.brand_code, line: String(line) },
+    header,
+    extended: '',
+    hasCountries: false,
+    pack: noPackage(),
+  }
+}
+
+const noPackage = () => ({ eaches: '', weight: '', unit: '' })
+
+function rowOf({ cells, extended }: Item): string[] {
+  const whole: Cells = { ...cells, about: cells.about ?? extended }
+  return itemDataColumns.map((column) => whole[column] ?? '')
+}
+
+const readers: Readonly<Record<string, (item: Item, element: Element) => void>> = {
+  PartNumber({ cells }, { value }) {
+    cells.part = value
+  },
+  BrandAAIAID({ cells }, { value }) {
+    if (value !== '') cells.brand_code = value
+  },
+  BrandLabel({ cells }, { value }) {
+    cells.brand = value
+  },
+  ItemLevelGTIN({ cells }, { value }) {
+    // Files fill in zeros for items without one.
+    if (!/^0+$/.test(value)) cells.gtin = value
+  },
+  'Descriptions/Description'(item, { value, attributes: { DescriptionCode, LanguageCode } }) {
+    if ((LanguageCode ?? item.header.language).toUpperCase() !== english) return
+    if (DescriptionCode === 'MKT') item.cells.about ??= value
+    if (DescriptionCode === 'EXT' && item.extended === '') item.extended = value
+  },
+  'ExtendedInformation/ExtendedProductInformation'(item, { value, attributes: { EXPICode } }) {
+    if (EXPICode !== 'CTO' || item.hasCountries) return
+    item.hasCountries = item.cells.origin_country !== undefined && item.cells.origin_country !== value
+    item.cells.origin_country = item.hasCountries ? '' : value
+  },
+  'Packages/Package/QuantityofEaches'({ pack }, { value }) {
+    pack.eaches = value
+  },
+  'Packages/Package/Weights/Weight'({ pack }, { value }) {
+    pack.weight = value
+  },
+  'Packages/Package/Weights'({ pack }, { attributes: { UOM = '' } }) {
+    pack.unit = UOM
+  },
+}
+
+/** Adds a closed element of an item. `place` is its path within the item. Data that a file deletes isn't read. */
+function readElement(item: Item, place: string, element: Element): void {
+  const isDeleted = element.attributes['MaintenanceType'] === 'D'
+  if (!isDeleted && Object.hasOwn(readers, place)) readers[place]?.(item, element)
+  if (place !== 'Packages/Package') return
+  const { eaches, weight, unit } = item.pack
+  item.pack = noPackage()
+  if (isDeleted || eaches !== '1' || weight === '' || item.cells.weight !== undefined) return
+  item.cells.weight = weight
+  item.cells.weight_unit = unit
+}
