@@ -96,7 +96,7 @@ export const returnActions = defineActions({
       {
         summary: 'End the hold of a return after a second look',
         description:
-          'Refused for the teammate or program that set the hold, unless no other team member can refund returns.',
+          'Refused for the team member who set the hold and for their programs, unless no other team member can refund returns.',
         permission: 'returns.refund',
         form: releaseForm,
       },

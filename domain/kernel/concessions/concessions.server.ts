@@ -1,7 +1,7 @@
 /** Decides whether a person may give away money or lower a price without a second person, and records each concession. */
 import { readOfficeLimits, readPayTerms } from '#domain/kernel/settings/settings.server.ts'
 import {
-  findClientOwner,
+  accountableFor,
   issueAuthorization,
   requireFreshPermission,
   requirePermission,
@@ -113,11 +113,6 @@ export async function giveWithinLimits(tx: Tx, concession: Concession): Promise<
   if (!(await isWithinLimits(tx, concession))) return null
   const given = await giveAlone(tx, concession, await selectRequest(tx, subject))
   return given.value.authorization
-}
-
-/** Names the person who added a program as the one who gives. */
-async function accountableFor(tx: Tx, by: Actor): Promise<Actor> {
-  return by.via === 'api' ? { ...by, name: (await findClientOwner(tx, by.clientId)) ?? by.name } : by
 }
 
 type Given = { ok: true; value: Extract<ConcessionDecision, { state: 'given' }> }

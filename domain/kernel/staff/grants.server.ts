@@ -7,7 +7,7 @@ import {
   type FreshOrScoped,
   type FreshSignIn,
 } from './audit.server.ts'
-import { lockClientRole } from './api-clients.sql.server.ts'
+import { findClientOwner, lockClientRole } from './api-clients.sql.server.ts'
 import { emailInvitation } from './invitations.server.ts'
 import {
   closeExpired,
@@ -131,6 +131,11 @@ export async function listStaffEmails(db: Database, permission: Permission, now:
     return isCurrent && staffCan([roleOf(grant)], permission) ? [grant.email] : []
   })
   return [...new Set(emails)].toSorted()
+}
+
+/** Returns the actor under the name of the person who is accountable. For a program, this is the person who added it. */
+export async function accountableFor(db: Database, by: Actor): Promise<Actor> {
+  return by.via === 'api' ? { ...by, name: (await findClientOwner(db, by.clientId)) ?? by.name } : by
 }
 
 /**

@@ -14,6 +14,7 @@ export {
 export { changeText } from './audit-text.ts'
 export { recordExport } from './exports.server.ts'
 export {
+  accountableFor,
   exportStaffGrants,
   findStaff,
   inviteStaff,
@@ -34,7 +35,6 @@ export {
   listApiClients,
   revokeApiClient,
 } from './api-clients.server.ts'
-export { findClientOwner } from './api-clients.sql.server.ts'
 export { acceptOwnerLink, createOwnerLink, isOwnerLinkOpen, ownerLinkMinutes } from './owner-link.server.ts'
 export { addRole, changeRole, findOwnRole, listOwnRoles, listRoleNames, retireRole } from './roles.server.ts'
 export {

@@ -1,5 +1,11 @@
 /** Holds a return's refund until a teammate has had a second look. */
-import { lockOtherStaff, recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import {
+  accountableFor,
+  lockOtherStaff,
+  recordAct,
+  requirePermission,
+  type Actor,
+} from '#domain/kernel/staff/staff.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -11,8 +17,8 @@ type Deps = { db: Database; clock: Clock }
 type NotFound = Refused<'not-allowed'> | Refused<'return-not-found'>
 
 /**
- * Holds a return's refund. The refund period continues. Idempotent. Refuses a return without accepted tires, and one
- * with a refund pending approval.
+ * Holds a return's refund. The refund period continues. A program holds it for the person who added it. Idempotent.
+ * Refuses a return without accepted tires, and one with a refund pending approval.
  */
 export async function holdReturn(
   { db, clock }: Deps,
@@ -28,7 +34,8 @@ export async function holdReturn(
     if (view.hold) return ok(null)
     if (!view.tires.some(({ state }) => state === 'accepted')) return refused('nothing-accepted')
     if (await selectPendingRefund(tx, id)) return refused('awaits-approval')
-    await insertReturnHold(tx, { returnId: id, reason, by: by.name, at })
+    const { name } = await accountableFor(tx, by)
+    await insertReturnHold(tx, { returnId: id, reason, by: name, at })
     await recordAct(tx, { by, act: 'return.held', subject: returnNumber(id), reason, at })
     return ok(null)
   })
@@ -38,8 +45,8 @@ export async function holdReturn(
 const noSecondPerson = 'Same person, because no other team member can refund returns'
 
 /**
- * Ends a return's hold with the result of the second look. Idempotent. Refuses the teammate who set it (`own-hold`), unless
- * no other team member can refund returns.
+ * Ends a return's hold with the result of the second look. Idempotent. Refuses the person who set it (`own-hold`) and
+ * their programs, unless no other team member can refund returns.
  */
 export async function releaseReturn(
   { db, clock }: Deps,
@@ -48,13 +55,15 @@ export async function releaseReturn(
 ): Promise<Outcome<null, NotFound | Refused<'own-hold'>>> {
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const others = await lockOtherStaff(tx, by, 'returns.refund', at)
+    const person = await accountableFor(tx, by)
+    const others = await lockOtherStaff(tx, person, 'returns.refund', at)
     const permitted = await requirePermission(tx, by, 'returns.refund', at)
     if (!permitted.ok) return permitted
     const view = await lockView(tx, id)
     if (!view) return refused('return-not-found')
     if (!view.hold) return ok(null)
-    const isOwn = view.hold.by === by.name
+    // Earlier holds have the names of programs.
+    const isOwn = [person.name, by.name].includes(view.hold.by)
     if (isOwn && others.length > 0) return refused('own-hold')
     await updateReturnHold(tx, { returnId: id, result, by: by.name, at })
     await recordAct(tx, {

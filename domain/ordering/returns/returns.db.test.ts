@@ -11,7 +11,7 @@ import type { MessageKind } from '#domain/messaging/messages/messages.ts'
 import { renderMessage } from '#domain/messaging/messages/render.server.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
 import { decideRefund, listOrderRefunds, refundOrder } from '#domain/ordering/refunds/refunds.server.ts'
-import { listAudit, listGrants, revokeGrant, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { addApiClient, listAudit, listGrants, revokeGrant, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { findVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { violatedConstraint } from '#platform/db.ts'
@@ -303,6 +303,39 @@ test('the only person who may refund ends their hold, which the audit log record
   expect(await selectReturnHolds(store.db, id)).toMatchObject([{ by: owner.name, released: { by: owner.name } }])
   const log = await store.db.selectFrom('audit_entry').select('after').where('act', '=', 'return.released').execute()
   expect(log).toEqual([{ after: { secondLook: 'Same person, because no other team member can refund returns' } }])
+  expect(await errors(store)).toEqual([])
+})
+
+test('a program counts as the person who added it when a hold ends', async () => {
+  await using store = await openReturnsStore(port)
+  const { orderId } = await makeDeliveredOrder(store)
+  const id = await makeReturn(store, orderId)
+  must(await receiveTires(store, staff, { id, tireNos: [1] }))
+  must(await acceptTires(store, staff, { id, tireNos: [1] }))
+  const owner = await signInStaff(store, 'owner')
+  await signInStaff(store, 'manager')
+  const identity = { issuer: 'https://id.example' }
+  const draft = { name: 'Refunds', clientId: 'refunds', role: 'owner' } as const
+  const { id: clientId } = must(await addApiClient({ ...store, identity }, owner, draft))
+  const program: Actor = { via: 'api', name: 'Refunds', clientId, scopes: ['returns.refund'] }
+  const hold = (by: Actor) => holdReturn(store, by, { id, reason: 'The tread looks worn.' })
+  const release = (by: Actor) => releaseReturn(store, by, { id, result: 'Measured: 10/32 in.' })
+  must(await hold(program))
+  for (const by of [owner, program]) expect(await release(by)).toMatchObject({ reason: 'own-hold' })
+  must(await release(staff))
+  must(await hold(owner))
+  expect(await release(program)).toMatchObject({ reason: 'own-hold' })
+  for (const { id: grantId, email } of await listGrants(store))
+    if (email !== owner.name) must(await revokeGrant(store, staff, { grantId, reason: 'Left.' }))
+  must(await release(program))
+  must(await hold(program))
+  must(await release(owner))
+  const holds = await selectReturnHolds(store.db, id)
+  expect(holds.map(({ by }) => by)).toEqual([owner.name, owner.name, owner.name])
+  expect(new Set(holds.map(({ released }) => released?.by))).toEqual(new Set(['nora', 'Refunds', owner.name]))
+  const log = await store.db.selectFrom('audit_entry').select('after').where('act', '=', 'return.released').execute()
+  const alone = { after: { secondLook: 'Same person, because no other team member can refund returns' } }
+  expect(log.filter(({ after }) => after !== null)).toEqual([alone, alone])
   expect(await errors(store)).toEqual([])
 })
 
