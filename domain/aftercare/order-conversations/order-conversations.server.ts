@@ -13,10 +13,10 @@ import {
   assignOrderThread,
   findReplyText,
   hasTexted,
-  listAssignees,
   listOrderThread,
+  requireAssignable,
 } from '#domain/messaging/support/support.server.ts'
-import { longestAnswer, requestNumber, whyNoTexts, type NoTexts } from '#domain/messaging/support/support.ts'
+import { longestAnswer, whyNoTexts, type NoTexts } from '#domain/messaging/support/support.ts'
 import { findTextOrder, orderOfPhone, promiseText, selectTextsOfOrder } from '#domain/messaging/texts/texts.server.ts'
 import { longestText, textNumber, wishOf } from '#domain/messaging/texts/texts.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -82,22 +82,13 @@ export async function assignOrder(
   by: Actor,
   { orderId, to }: { orderId: number; to: string | null },
 ): Promise<Outcome<null, Refused<'not-allowed'> | Refused<'order-not-found'> | Refused<'not-staff'>>> {
-  const at = clock.now()
+  const assignment = { to, at: clock.now() }
   return db.transaction().execute(async (tx) => {
-    const permitted = await requirePermission(tx, by, 'requests.answer', at)
+    const permitted = await requireAssignable(tx, by, assignment)
     if (!permitted.ok) return permitted
-    if (to !== null && !(await listAssignees({ db: tx, clock })).includes(to)) return refused('not-staff')
     const order = await readOrder(tx, orderId)
     if (!order) return refused('order-not-found')
-    for (const { id, assignedTo } of await assignOrderThread(tx, order, { to, by: by.name, at }))
-      await recordAct(tx, {
-        by,
-        act: 'requests.assigned',
-        subject: requestNumber(id),
-        before: { assignedTo },
-        after: { assignedTo: to },
-        at,
-      })
+    await assignOrderThread(tx, by, order, assignment)
     return ok(null)
   })
 }

@@ -133,6 +133,15 @@ export async function listStaffEmails(db: Database, permission: Permission, now:
   return [...new Set(emails)].toSorted()
 }
 
+/**
+ * Lists the emails of staff with a permission. In an action's transaction, it comes first and blocks changes to role
+ * assignments until the transaction ends.
+ */
+export async function lockStaffEmails(tx: Tx, permission: Permission, at: Temporal.Instant): Promise<string[]> {
+  await lockStaff(tx)
+  return listStaffEmails(tx, permission, at)
+}
+
 /** Returns the actor under the name of the person who is accountable. For a program, this is the person who added it. */
 export async function accountableFor(db: Database, by: Actor): Promise<Actor> {
   return by.via === 'api' ? { ...by, name: (await findClientOwner(db, by.clientId)) ?? by.name } : by

@@ -22,6 +22,7 @@ export {
   listOtherStaff,
   listStaffEmails,
   lockOtherStaff,
+  lockStaffEmails,
   requireFreshOrScope,
   requireFreshPermission,
   requirePermission,

@@ -4,6 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
+import type { Actor } from '#domain/kernel/staff/staff.server.ts'
+import { assignLocked, type Assignment } from './assign.server.ts'
 import {
   lockOpenRequestFrom,
   lockOpenRequestsOfOrder,
@@ -73,22 +75,14 @@ export async function addToOrderThread(tx: Tx, order: ThreadOrder, reply: NewRep
 
 /**
  * Assigns an order's open messages to a staff member, or to no one. Without open messages, it opens a thread, which is
- * closed once no one has it. Returns the requests whose assignee changed, with the former one.
+ * closed once no one has it. The caller has called `requireAssignable`.
  */
-export async function assignOrderThread(
-  tx: Tx,
-  order: ThreadOrder,
-  { to, by, at }: { to: string | null; by: string; at: Temporal.Instant },
-): Promise<{ id: number; assignedTo: string | null }[]> {
+export async function assignOrderThread(tx: Tx, by: Actor, order: ThreadOrder, { to, at }: Assignment): Promise<void> {
   await queueUp(tx)
   const open = await lockOpenRequestsOfOrder(tx, orderNumber(order.id))
   const requests = open.length === 0 && to !== null ? [{ ...(await openForStaff(tx, order, at)), isEmpty: true }] : open
-  const changed = requests.filter(({ assignedTo }) => assignedTo !== to)
-  for (const { id, isEmpty } of changed) {
-    await updateAssigned(tx, id, to)
-    if (to === null && isEmpty) await updateToClosed(tx, { id, by, at, from: ['open'] })
-  }
-  return changed.map(({ id, assignedTo }) => ({ id, assignedTo }))
+  for (const { id, isEmpty } of await assignLocked(tx, by, requests, { to, at }))
+    if (to === null && isEmpty) await updateToClosed(tx, { id, by: by.name, at, from: ['open'] })
 }
 
 /** Opens an order's thread without marking it as needing a reply. */

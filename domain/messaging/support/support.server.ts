@@ -55,6 +55,7 @@ export {
   listOrderThread,
   type OrderReply,
 } from './order-threads.server.ts'
+export { requireAssignable } from './assign.server.ts'
 export { listTemplates, retireTemplate, saveTemplate } from './templates.server.ts'
 export type { Template } from './templates.sql.server.ts'
 export {

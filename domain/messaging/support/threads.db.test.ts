@@ -1,8 +1,12 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { filesInRows } from '#domain/kernel/files/files.testing.ts'
+import { listGrants, lockStaffEmails, revokeGrant } from '#domain/kernel/staff/staff.server.ts'
+import { signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { renderMessage } from '#domain/messaging/messages/render.server.ts'
 import { readConfig } from '#platform/config.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { readReplyToken, replyMailbox } from './reply-address.server.ts'
 import {
   answerMessageValues,
@@ -174,6 +178,32 @@ test('a revoked role can’t make changes', async () => {
   ]
   expect(outcomes.map((outcome) => (outcome.ok ? 'done' : outcome.reason))).toEqual(outcomes.map(() => 'not-allowed'))
   expect(await findThread(thread, id)).toMatchObject({ request: { state: 'open' }, replies: [] })
+})
+
+test('a request isn’t assigned to a team member whose role is being revoked', async () => {
+  await using thread = await openThread()
+  const { db, id } = thread
+  const { name: to } = await signInStaff(thread, 'support', 'ada')
+  const [grant] = (await listGrants(thread)).filter(({ email }) => email === to)
+  const blocked = (count: number) =>
+    eventually('blocked queries', async () => {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      )
+      return (rows[0]?.waiting ?? 0) >= count
+    })
+  const outcomes = await db.transaction().execute(async (tx) => {
+    await lockStaffEmails(tx, 'requests.answer', start)
+    const revoked = revokeGrant(thread, byHand, { grantId: grant?.id ?? '', reason: 'Left.' })
+    await blocked(1)
+    const assigned = assignRequest(thread, byHand, { id, to })
+    await blocked(2)
+    return { revoked, assigned }
+  })
+  expect(await outcomes.revoked).toMatchObject({ ok: true })
+  expect(await outcomes.assigned).toMatchObject({ reason: 'not-staff' })
+  expect(await findRequest(thread, id)).toMatchObject({ assignedTo: null })
 })
 
 test('a closed request accepts notes but no answers, and isn’t reopened along with its duplicate', async () => {

@@ -7,6 +7,7 @@ import type { NamedFile } from '#domain/kernel/files/files.server.ts'
 import { keyParts, type MessageKind, type MessageValues } from '#domain/messaging/messages/messages.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { listStaffEmails, recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
+import { assignLocked, requireAssignable } from './assign.server.ts'
 import { readReplyToken, replyMailbox } from './reply-address.server.ts'
 import { incomingPerHour, longestAnswer, requestLife, requestNumber } from './support.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -123,19 +124,13 @@ export async function assignRequest(
   by: Actor,
   { id, to }: { id: number; to: string | null },
 ): Promise<Outcome<null, ActRefusal | Refused<'not-staff'>>> {
-  if (to !== null && !(await listAssignees({ db, clock })).includes(to)) return refused('not-staff')
-  const at = clock.now()
-  return actOn(db, by, { id, at }, async (tx, { assignedTo }) => {
-    if (assignedTo === to) return ok(null)
-    await updateAssigned(tx, id, to)
-    await recordAct(tx, {
-      by,
-      act: 'requests.assigned',
-      subject: requestNumber(id),
-      before: { assignedTo },
-      after: { assignedTo: to },
-      at,
-    })
+  const assignment = { to, at: clock.now() }
+  return db.transaction().execute(async (tx) => {
+    const permitted = await requireAssignable(tx, by, assignment)
+    if (!permitted.ok) return permitted
+    const request = await lockRequest(tx, id)
+    if (!request) return refused('request-not-found')
+    await assignLocked(tx, by, [{ id, ...request }], assignment)
     return ok(null)
   })
 }
