@@ -180,6 +180,7 @@ test('a walk-in over an online booking requires a reason and retains both', asyn
   const booking = await anAppointment()
   const path = `/portal/${code}/jobs/new`
   const on = booking.start.toPlainDate().toString()
+  expect(await read(await technician.ask(at(`/portal/${code}/week?on=${on}`)))).toContain(`href="${path}"`)
   const time = booking.start.toPlainTime().toString({ smallestUnit: 'minute' })
   const form = await formOf(path, { on, at: time, bay: String(booking.bay_id), minutes: '15', kind: 'walk-in' })
   const asked = await technician.ask(at(path), { form })

@@ -189,6 +189,15 @@ function Bay({ bay }: { bay: WeekDay['bays'][number] }) {
               <span key={tire}>{tire}</span>
             ))}
             {job.online.state === 'booked' ? null : <span className="portal-state">{job.online.words}</span>}
+            {job.online.state === 'booked' || job.online.state === 'short' ? (
+              <a
+                className="portal-move"
+                href={portalPaths.move(shopCode, job.online.id)}
+                aria-label={`Move ${job.online.who}, ${job.online.time}`}
+              >
+                Move
+              </a>
+            ) : null}
           </p>
         ) : (
           <p key={job.key} className={`portal-job is-own${job.own.isBlock ? ' is-block' : ''}`}>
