@@ -30,6 +30,7 @@ const orders = [
   list('office/orders'),
   csv('office/orders.csv'),
   list('office/appointments'),
+  route('office/orders/packing-slips.pdf', 'routes/office/orders/packing-slips.ts'),
   route('office/orders/:orderId', 'routes/office/orders/order.tsx'),
   route('office/orders/:orderId/emails/:messageId', 'routes/office/orders/order-email.tsx'),
   route('office/orders/:orderId/place', 'routes/office/orders/order-place.tsx'),

@@ -212,6 +212,8 @@ export const officePaths = {
     withQuery('/office/manifests', asked),
   officeManifest: (id: number, done?: string) => withQuery(`/office/manifests/${id}`, { done }),
   officeManifestFile: (id: number) => `/office/manifests/${id}/manifest.pdf`,
+  /** The packing slips of several orders. The bulk action's form adds the order numbers. */
+  officeOrderSlips: () => '/office/orders/packing-slips.pdf',
   officePackingSlips: (orderId: number) => `/office/orders/${orderId}/packing-slips.pdf`,
   /** A photo that a shop took of an order’s job. */
   officeJobPhoto: (orderId: number, bookingId: string, kind: string) =>

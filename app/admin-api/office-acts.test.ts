@@ -140,6 +140,7 @@ const files: Readonly<Record<string, { operation: string } | { people: string } 
   'list-file': { operation: 'list-orders' },
   'message-file': { operation: 'readMessageFile' },
   'order-packing-slips': { operation: 'readOrderPackingSlip' },
+  'packing-slips': { operation: 'readPackingSlipBatch' },
   'order-photo': { operation: 'readJobPhoto' },
   'parcel-file': { operation: 'readLabel' },
   'pay-dispute-photo': { operation: 'readDisputePhoto' },

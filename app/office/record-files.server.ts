@@ -23,7 +23,7 @@ import { isJobPhotoKind, parseShopReportNumber } from '#domain/installer-portal/
 import { orderNumber, parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { Permission } from '#domain/kernel/staff/staff.ts'
 import { findAttachment, findReplyFile } from '#domain/messaging/support/support.server.ts'
-import { labelContentTypes, readOrder } from '#domain/ordering/orders/orders.server.ts'
+import { labelContentTypes, readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import {
   findParcel,
   listParcelsToPack,
@@ -85,7 +85,7 @@ export const packingSlipFile: OfficeFile = {
     if (!found) return missing()
     const { app, session } = reader
     const { parcel, order } = found
-    const slips = await readSlips(app, order, session.roles, parcel.id)
+    const slips = await readSlips(app, [order], session.roles, parcel.id)
     return slips ? pdfAnswer(await app.packingSlipsPdf(slips), `Packing_Slip_${orderNumber(order.id)}`) : missing()
   },
 }
@@ -130,8 +130,35 @@ export const orderSlipsFile: OfficeFile = {
   types: pdf,
   async read({ app, session }, { id = '' }) {
     const order = await readOrder(app.db, parseOrderNumber(id) ?? 0)
-    const slips = order && (await readSlips(app, order, session.roles))
+    const slips = order && (await readSlips(app, [order], session.roles))
     return slips ? pdfAnswer(await app.packingSlipsPdf(slips), `Packing_Slips_${orderNumber(order.id)}`) : missing()
+  },
+}
+
+/** In orders. */
+export const maxOrdersPrinted = 50
+
+export const packingSlipsFile: OfficeFile = {
+  path: '/orders/packing-slips.pdf',
+  noun: 'packing slip batch',
+  summary: 'Download the packing slips of several orders',
+  permission: 'parcels.read',
+  types: pdf,
+  query: z.strictObject({
+    orders: z
+      .string()
+      .max(maxOrdersPrinted * 16)
+      .meta({ description: `Up to ${maxOrdersPrinted} order numbers, separated by commas` }),
+  }),
+  async read({ app, session }, { orders: numbers = '' }) {
+    const ids = numbers.split(',', maxOrdersPrinted).map((number) => parseOrderNumber(number) ?? 0)
+    const orders: OrderView[] = []
+    for (const id of new Set(ids)) {
+      const order = await readOrder(app.db, id)
+      if (order) orders.push(order)
+    }
+    const slips = await readSlips(app, orders, session.roles)
+    return slips ? pdfAnswer(await app.packingSlipsPdf(slips), 'Packing_Slips') : missing()
   },
 }
 
@@ -306,6 +333,7 @@ export const officeFiles: readonly OfficeFile[] = [
   labelFile,
   zplLabelFile,
   orderSlipsFile,
+  packingSlipsFile,
   pickListFile,
   manifestFile,
   claimFile,

@@ -99,6 +99,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/pickups': ['q'],
   'office/parcels/:id': ['done'],
   'office/manifests/:id': ['done'],
+  'office/orders/packing-slips.pdf': ['orders'],
   'office/parcels/pick-list.pdf': ['warehouse'],
   'office/reconciliation': ['from', 'to'],
   'office/business-settings': ['before', 'done'],

@@ -132,6 +132,64 @@ test('the order shows the parcel with tracking, label and packing slips', async 
   expect(finance).not.toContain(page())
 })
 
+test('the packing slips of selected orders are one PDF, and the preview names orders without parcels', async () => {
+  const shipped = store.database.db
+    .selectFrom('sales_order as o')
+    .innerJoin('shipment', 'shipment.order_id', 'o.id')
+    .where('o.fulfillment', '=', 'home')
+    .where('shipment.state', '=', 'delivered')
+  const { id: delivered } = await shipped.select('o.id').orderBy('o.id').executeTakeFirstOrThrow()
+  const { id: canceled } = await store.database.db
+    .selectFrom('sales_order')
+    .select('id')
+    .where('state', '=', 'canceled')
+    .executeTakeFirstOrThrow()
+  const preview = (who: Visitor, ids: readonly number[]) =>
+    read(who, `/office/bulk/print-packing-slips?${ids.map((one) => `order=S-${one}`).join('&')}`)
+  const numbersIn = (html: string) => /name="orders" value="([^"]*)"/.exec(html)?.[1] ?? ''
+  const print = (who: Visitor, numbers: string) =>
+    who.ask(at(`/office/orders/packing-slips.pdf?orders=${encodeURIComponent(numbers)}`))
+  const pagesOf = (bytes: Uint8Array) =>
+    Buffer.from(bytes)
+      .toString('latin1')
+      .match(/\/Type \/Page\b/g)?.length
+
+  const html = await preview(staff.owner, [orderId, canceled, delivered])
+  expect(html).toContain('2 of 3 can be done')
+  expect(html).toContain('It has no parcels.')
+  expect(html).toContain('action="/office/orders/packing-slips.pdf"')
+  expect(numbersIn(html)).toBe(`S-${orderId},S-${delivered}`)
+  const file = await print(staff.owner, numbersIn(html))
+  expect(file.headers.get('content-type')).toBe('application/pdf')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const text = readPdf(bytes)
+  for (const part of [`S-${orderId}`, `S-${delivered}`, tracking]) expect(text).toContain(part)
+  expect(text).not.toContain('$')
+  expect(pagesOf(bytes)).toBe(2)
+
+  // Packers see addresses only until a parcel ships.
+  const packer = await preview(staff.warehouse, [orderId, delivered])
+  expect(packer).toContain('Your role can’t see where its parcels ship.')
+  expect(numbersIn(packer)).toBe(`S-${orderId}`)
+  const both = await print(staff.warehouse, `S-${orderId},S-${delivered}`)
+  expect(pagesOf(new Uint8Array(await both.arrayBuffer()))).toBe(1)
+  expect((await print(staff.warehouse, `S-${delivered}`)).status).toBe(403)
+  for (const odd of ['', 'x', `S-${canceled}`, ','.repeat(900)])
+    expect((await print(staff.owner, odd)).status, odd.slice(0, 20)).toBe(404)
+  for (const role of staffRoles)
+    if (!permits('parcels.read', role)) expect((await print(staff[role], `S-${orderId}`)).status, role).toBe(403)
+
+  const many = await shipped.select('o.id').distinct().orderBy('o.id').limit(60).execute()
+  const limited = await preview(
+    staff.owner,
+    many.map((one) => one.id),
+  )
+  expect(numbersIn(limited).split(',')).toHaveLength(50)
+  expect(limited).toContain('A file has up to 50 orders.')
+  const busy = await print(staff.owner, numbersIn(limited))
+  expect(pagesOf(new Uint8Array(await busy.arrayBuffer()))).toBeGreaterThanOrEqual(50)
+})
+
 test('a wrong carrier and tracking number stay in the form', async () => {
   const bad = await staff.warehouse.ask(at(page()), {
     form: { intent: 'ship-own', carrier: 'other', carrierName: '', tracking: '1Z <x>' },

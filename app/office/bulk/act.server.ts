@@ -32,7 +32,8 @@ export type Done = { ok: true } | { ok: false; why: string }
 /** The user viewing a bulk action's rows. */
 export type RowReader = Pick<Staff, 'app' | 'session'>
 
-export type BulkAct = {
+/** The shared part of bulk actions. */
+type BulkBase = {
   permission: Permission
   title: string
   /** On the button below the list. */
@@ -42,12 +43,27 @@ export type BulkAct = {
   button(count: number): string
   /** What will be done to each row that allows it. */
   effect: string
-  input: ((app: Application) => Promise<BulkField>) | null
   readRow(reader: RowReader, id: number): Promise<BulkRow | undefined>
+}
+
+/** A bulk action that changes each row. */
+export type BulkChange = BulkBase & {
+  file?: undefined
+  input: ((app: Application) => Promise<BulkField>) | null
   does(staff: Staff, given: Given): Promise<Done>
   /** How long it can be undone, in words, and how; null where the world does not allow it. */
   undo: { words: string; does(staff: Staff, given: Omit<Given, 'agreed'>): Promise<Done> } | null
 }
+
+/** A bulk action that opens one file with the rows. */
+export type BulkFile = BulkBase & {
+  /** The file's path, and the name of the query parameter with the row IDs, separated by commas. */
+  file: { path: string; field: string }
+  /** How many rows the file can have, and the message for the others. */
+  limit: { rows: number; message: string }
+}
+
+export type BulkAct = BulkChange | BulkFile
 
 /** A list's bulk actions, by URL value. */
 export type BulkActs = {

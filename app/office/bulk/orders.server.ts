@@ -1,4 +1,4 @@
-/** Bulk actions that buy, assign or confirm orders, add a note, or write to customers. */
+/** Bulk actions that buy, print, assign or confirm orders, add a note, or write to customers. */
 import { fillTemplate, noTextsText } from '#app/views/office/order-conversation.server.ts'
 import {
   assignOrder,
@@ -19,13 +19,23 @@ import { findAssignee, listTemplates } from '#domain/messaging/support/support.s
 import { countOf } from '#platform/count-text.ts'
 import type { Application } from '#application'
 import type { Staff } from '#app/server/office.server.ts'
-import { counted, done, refusedFor, revoked, type BulkAct, type BulkActs, type Done } from './act.server.ts'
+import {
+  counted,
+  done,
+  refusedFor,
+  revoked,
+  type BulkAct,
+  type BulkActs,
+  type BulkChange,
+  type Done,
+} from './act.server.ts'
 import { assigneeField, requestRefusals } from './messages.server.ts'
 import { buyFromSupplier } from './order-purchases.server.ts'
+import { printPackingSlips } from './order-slips.server.ts'
 import { readOrderRow } from './order-row.server.ts'
 
 /** The templates to choose from, by their ids. */
-const templateField: BulkAct['input'] = async (app: Application) => ({
+const templateField: BulkChange['input'] = async (app: Application) => ({
   kind: 'choice',
   label: 'Template',
   options: (await listTemplates(app)).map(({ id, name }): [string, string] => [String(id), name]),
@@ -33,7 +43,10 @@ const templateField: BulkAct['input'] = async (app: Application) => ({
 })
 
 /** Writes a template's text to each order's customer, with their name and order number filled in. */
-function writeAct(channel: 'email' | 'text', about: Pick<BulkAct, 'title' | 'label' | 'button' | 'effect'>): BulkAct {
+function writeAct(
+  channel: 'email' | 'text',
+  about: Pick<BulkChange, 'title' | 'label' | 'button' | 'effect'>,
+): BulkChange {
   return {
     ...about,
     permission: 'requests.answer',
@@ -79,6 +92,7 @@ async function assign(staff: Staff, { id, to }: { id: number; to: string }): Pro
 
 const acts: Readonly<Record<string, BulkAct>> = {
   'buy-orders': buyFromSupplier,
+  'print-packing-slips': printPackingSlips,
   'assign-orders': {
     permission: 'requests.answer',
     title: 'Assign orders',

@@ -4,7 +4,16 @@
  */
 import type { Staff } from '#app/server/office.server.ts'
 import { isId } from '#platform/ids.ts'
-import { mostAtOnce, refusedFor, type BulkAct, type BulkActs, type BulkRow, type RowReader } from './act.server.ts'
+import {
+  mostAtOnce,
+  refusedFor,
+  type BulkAct,
+  type BulkActs,
+  type BulkChange,
+  type BulkFile,
+  type BulkRow,
+  type RowReader,
+} from './act.server.ts'
 
 /** Parses the URL's unique row ids; invalid ones are dropped. */
 export function readBulkIds({ readId }: BulkActs, named: readonly string[]): number[] {
@@ -43,7 +52,17 @@ export async function readBulkRows(reader: RowReader, act: BulkAct, ids: readonl
     const row = await act.readRow(reader, id)
     if (row) rows.push(row)
   }
-  return rows
+  return act.file ? withinLimit(rows, act.limit) : rows
+}
+
+/** Skips the rows above the limit of a file. */
+function withinLimit(rows: readonly BulkRow[], { rows: most, message }: BulkFile['limit']): BulkRow[] {
+  let count = 0
+  return rows.map((row) => {
+    if (row.whyNot !== null) return row
+    count += 1
+    return count > most ? { ...row, whyNot: message } : row
+  })
 }
 
 export type BulkResult = { id: number; label: string; path: string; why: string | null; undo: string | null }
@@ -51,7 +70,7 @@ export type BulkResult = { id: number; label: string; path: string; why: string 
 /** Does it to one row after the other, each in its own transaction; a row that refuses stops no other. */
 export async function performBulk(
   staff: Staff,
-  act: BulkAct,
+  act: BulkChange,
   {
     rows,
     given,
@@ -79,7 +98,7 @@ export async function performBulk(
 }
 
 /** Takes back what the lines of a result name; each in its own transaction. */
-export async function undoBulk(staff: Staff, act: BulkAct, lines: readonly string[]): Promise<BulkResult[]> {
+export async function undoBulk(staff: Staff, act: BulkChange, lines: readonly string[]): Promise<BulkResult[]> {
   const results: BulkResult[] = []
   for (const line of lines.slice(0, mostAtOnce)) {
     const [, id = '', key = '', was = ''] = /^(\d{1,12}) ([0-9a-f-]{36}) (\S{0,254})$/.exec(line) ?? []

@@ -64,13 +64,15 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const named = isAll ? await readRowIds(readerOf(staff), list, view) : url.searchParams.getAll(of.field)
   const rows = await readBulkRows(staff, act, readBulkIds(of, named))
   const { title, effect } = act
+  const possible = rows.filter(({ whyNot }) => whyNot === null)
   return {
     title,
     effect,
     back: backTo(list, view),
-    input: act.input ? await act.input(app) : null,
+    input: act.file ? null : ((await act.input?.(app)) ?? null),
+    file: act.file ? { ...act.file, ids: possible.map(({ id }) => of.writeId?.(id) ?? String(id)).join(',') } : null,
     rows: rows.map((row) => ({ ...row, key: newId() })),
-    button: act.button(rows.filter(({ whyNot }) => whyNot === null).length),
+    button: act.button(possible.length),
   }
 }
 
@@ -89,6 +91,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const staff = await requireStaff(context, act.permission, officePaths.officeBulk(params.act))
   const fields = await readForm(request)
   const nothing: BulkReply = { reply: null, results: [], undo: null, isUndone: false, back: null }
+  if (act.file) return data({ ...nothing, reply: formRefusal(fields, technicalMessages.tryAgain) }, { status: 400 })
   if (fields.get('intent') === 'undo') {
     const results = await undoBulk(
       staff,
@@ -140,7 +143,7 @@ const columns = [
 ]
 
 function Preview({ view, reply }: { view: View; reply: FormReply | null | undefined }) {
-  const { title, effect, back, input, rows, button } = view
+  const { title, effect, back, file, rows } = view
   const possible = rows.filter(({ whyNot }) => whyNot === null)
   return (
     <>
@@ -181,30 +184,52 @@ function Preview({ view, reply }: { view: View; reply: FormReply | null | undefi
       {possible.length > 0 ? (
         <Panel id="do" title={title} isOpen>
           <PanelBody>
-            <form method="post" className="stack" noValidate>
-              <ErrorSummary reply={reply ?? undefined} labels={{ given: input?.label ?? '' }} />
-              {possible.map(({ id, key, agreed }) => (
-                <Fragment key={id}>
-                  <input type="hidden" name={`row-${id}`} value={reply?.values[`row-${id}`] ?? key} />
-                  {agreed === undefined ? null : (
-                    <input type="hidden" name={`agreed-${id}`} value={reply?.values[`agreed-${id}`] ?? agreed} />
-                  )}
-                </Fragment>
-              ))}
-              {input ? <GivenField input={input} reply={reply ?? undefined} /> : null}
-              <p className="row wrap-row">
-                <button className="btn primary" name="intent" value="do">
-                  {button}
-                </button>
-                <a className="btn quiet" href={back.path}>
-                  Cancel
-                </a>
-              </p>
-            </form>
+            {file ? (
+              <form action={file.path} className="stack">
+                <input type="hidden" name={file.field} value={file.ids} />
+                <Buttons view={view} />
+              </form>
+            ) : (
+              <ChangeForm view={view} reply={reply ?? undefined} />
+            )}
           </PanelBody>
         </Panel>
       ) : null}
     </>
+  )
+}
+
+function ChangeForm({ view, reply }: { view: View; reply: FormReply | undefined }) {
+  const { input, rows } = view
+  return (
+    <form method="post" className="stack" noValidate>
+      <ErrorSummary reply={reply} labels={{ given: input?.label ?? '' }} />
+      {rows
+        .filter(({ whyNot }) => whyNot === null)
+        .map(({ id, key, agreed }) => (
+          <Fragment key={id}>
+            <input type="hidden" name={`row-${id}`} value={reply?.values[`row-${id}`] ?? key} />
+            {agreed === undefined ? null : (
+              <input type="hidden" name={`agreed-${id}`} value={reply?.values[`agreed-${id}`] ?? agreed} />
+            )}
+          </Fragment>
+        ))}
+      {input ? <GivenField input={input} reply={reply} /> : null}
+      <Buttons view={view} name="intent" />
+    </form>
+  )
+}
+
+function Buttons({ view: { button, back }, name }: { view: View; name?: string }) {
+  return (
+    <p className="row wrap-row">
+      <button className="btn primary" name={name} value={name && 'do'}>
+        {button}
+      </button>
+      <a className="btn quiet" href={back.path}>
+        Cancel
+      </a>
+    </p>
   )
 }
 

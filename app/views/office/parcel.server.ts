@@ -31,23 +31,44 @@ export function labelShown(parcel: { state: string }, roles: readonly StaffRole[
 }
 
 /**
- * Reads the packing slips of an order or one parcel; undefined if there aren't any. Throws a 403 for roles without
- * access to a parcel's destination.
+ * Reads the packing slips of an order or one parcel. `hidden` counts the parcels with a destination that these roles
+ * can't see.
  */
-export async function readSlips(
+export async function listSlips(
   app: Pick<Application, 'db' | 'config'>,
   order: OrderView,
   roles: readonly StaffRole[],
   only?: string,
-): Promise<PackingSlip[] | undefined> {
+): Promise<{ slips: PackingSlip[]; hidden: number }> {
   const all = await withBins(app.db, await selectOrderParcels(app.db, order.id))
   const asked = all.filter(({ id }) => only === undefined || id === only)
   const shown = asked.filter((parcel) => slipShown(order, parcel, roles))
-  if (asked.length > 0 && shown.length === 0) throw new Response(null, { status: 403 })
   const slips = shown.map((parcel) =>
     packingSlipOf(app.config, order, parcel, { place: all.indexOf(parcel) + 1, of: all.length }),
   )
-  return slips.length > 0 ? slips : undefined
+  return { slips, hidden: asked.length - shown.length }
+}
+
+/**
+ * Reads the packing slips of orders, or of one parcel; undefined if there aren't any. Throws a 403 for roles without
+ * access to any parcel's destination.
+ */
+export async function readSlips(
+  app: Pick<Application, 'db' | 'config'>,
+  orders: readonly OrderView[],
+  roles: readonly StaffRole[],
+  only?: string,
+): Promise<PackingSlip[] | undefined> {
+  const slips: PackingSlip[] = []
+  let isHidden = false
+  for (const order of orders) {
+    const of = await listSlips(app, order, roles, only)
+    slips.push(...of.slips)
+    isHidden ||= of.hidden > 0
+  }
+  if (slips.length > 0) return slips
+  if (isHidden) throw new Response(null, { status: 403 })
+  return undefined
 }
 
 /** "Today, 4:00 PM CT", in the time zone of the warehouse. */
