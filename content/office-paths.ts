@@ -121,6 +121,11 @@ export const officePaths = {
       through?: string | undefined
     } = {},
   ) => withQuery(`/office/shops/${encodeURIComponent(code)}`, asked),
+  /** The hours and bays of a shop. */
+  officeShopHours: (code: string, done?: string) =>
+    withQuery(`/office/shops/${encodeURIComponent(code)}/hours`, { done }),
+  officeShopPrices: (code: string, done?: string) =>
+    withQuery(`/office/shops/${encodeURIComponent(code)}/prices`, { done }),
   /**
    * An order. `act` opens a form, `show` filters the timeline, `all` shows all of it, `view` is the query of the
    * previous list, `done` names the completed action, and `typed` contains the form's values.

@@ -121,6 +121,8 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/map-prices': ['tire'],
   'office/email-templates/:kind': ['done', 'order'],
   'office/shops/:shopCode': ['done', 'to', 'from', 'through', 'lastDay'],
+  'office/shops/:shopCode/hours': ['done'],
+  'office/shops/:shopCode/prices': ['done'],
   'office/returns/:id': ['done'],
   'office/download': ['file'],
   office: ['period'],

@@ -158,6 +158,8 @@ const walkedElsewhere: Record<string, string> = {
   '/office/customers/:id/erase': 'office-customers.test.ts',
   '/office/customers/:id/merge': 'office-customers.test.ts',
   '/office/shops/:shopCode': 'office-shops.test.ts',
+  '/office/shops/:shopCode/hours': 'office-shops.test.ts',
+  '/office/shops/:shopCode/prices': 'office-shops.test.ts',
   '/office/export/:list': 'office-list-files.test.ts',
   '/office/bulk/:act': 'office-bulk.test.ts',
   '/office/orders/:orderId/emails/:messageId': 'office-order.test.ts',

@@ -1311,6 +1311,22 @@ export const acts: readonly Act[] = [
     answer: 409,
   },
   { module: 'shop', intent: 'reopen', permission: 'shops.edit', path: shopPage, form: { version: '99' }, answer: 409 },
+  ...(['change', 'withdraw', 'close', 'open'] as const).map((intent): Act => ({
+    module: 'shop-hours',
+    intent,
+    permission: 'shops.edit',
+    path: at('/office/shops/SW-00001/hours'),
+    form: {},
+    answer: 422,
+  })),
+  ...(['change', 'withdraw'] as const).map((intent): Act => ({
+    module: 'shop-prices',
+    intent,
+    permission: 'shops.edit',
+    path: at('/office/shops/SW-00001/prices'),
+    form: {},
+    answer: 422,
+  })),
   {
     module: 'content-page',
     intent: 'publish-released',

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireShop, type AtShop } from '#app/server/portal.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
+import { priceLabels } from '#app/ui/price-labels.ts'
 import { portalHead, useShop } from '#app/ui/portal/portal-page.tsx'
 import { PriceList, type PriceListView } from '#app/ui/portal/price-parts.tsx'
 import { ShopTabs } from '#app/ui/portal/shop-tabs.tsx'
@@ -139,21 +140,6 @@ const refusals: Record<PricesRefusal['reason'], { message: string; field?: strin
   },
 }
 
-const labels: Record<string, string> = {
-  from: 'From',
-  kit: 'Sensor service kit',
-  disposal: 'Disposal of an old tire',
-  ...Object.fromEntries(timeFields.map(({ name, label }) => [name, label])),
-  ...Object.fromEntries(
-    pricedJobs.flatMap(({ job, name }) =>
-      rimBands.flatMap((band) => [
-        [priceField(job, band[0]), `${name}, ${rimBandText(band)} in, dollars`],
-        [minutesField(job, band[0]), `${name}, ${rimBandText(band)} in, minutes`],
-      ]),
-    ),
-  ),
-}
-
 export default function Prices({ loaderData, actionData: reply }: Route.ComponentProps) {
   const { now, ahead, past, events, done, mayEdit, isInSetUp, values, first } = loaderData
   const shopCode = useShop()?.code ?? ''
@@ -175,7 +161,7 @@ export default function Prices({ loaderData, actionData: reply }: Route.Componen
           after that.
         </p>
       ) : null}
-      <ErrorSummary reply={reply} labels={labels} />
+      <ErrorSummary reply={reply} labels={priceLabels} />
       {now ? <PriceList list={now} /> : null}
       {ahead.map((list) => (
         <div key={list.from} className="portal-section">

@@ -119,7 +119,7 @@ export function Notice({
 }
 
 /** Labels with their values, one below the other; labels may repeat. */
-export function KeyValues({ rows }: { rows: readonly (readonly [label: string, value: ReactNode])[] }) {
+export function KeyValues({ rows }: { rows: readonly (readonly [label: ReactNode, value: ReactNode])[] }) {
   return (
     <dl className="office-values">
       {rows.map(([label, value], index) => (

@@ -1,12 +1,10 @@
-import type { ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
+import { capacityChoices, capacityLabels, timeChoices } from '#app/ui/capacity-choices.ts'
 import { Field, SelectField } from '#app/ui/field.tsx'
+import { Options, type FieldOptions } from '#app/ui/select-options.tsx'
 import { WeekFields } from '#app/ui/week-fields.tsx'
-import { dropOffWindowNames, dropOffWindows, noticeText } from '#domain/scheduling/booking/booking.ts'
-import { openingTimes } from '#domain/scheduling/installers/installers.ts'
-import { bufferChoices, gridChoices, noticeChoices, walkInChoices } from '#domain/installer-portal/portal/portal.ts'
+import { dropOffWindowNames, dropOffWindows } from '#domain/scheduling/booking/booking.ts'
 import { minuteText } from '#platform/time-text.ts'
-import { countOf } from '#platform/count-text.ts'
 
 /** A version as the page shows it. */
 export type PlanView = {
@@ -63,23 +61,6 @@ export function Plan({ plan: { title, lines, facts, made } }: { plan: PlanView }
   )
 }
 
-export const capacityLabels: Record<string, string> = {
-  from: 'From',
-  hours: 'Hours',
-  lunchFrom: 'Lunch begins',
-  lunchTo: 'Lunch ends',
-  bays: 'Bays',
-  technicians: 'Cars serviced in parallel',
-  dropOffs: 'Drop-off places',
-  slot: 'A car may start every',
-  buffer: 'Free after each job',
-  lead: 'Notice to book',
-  notice: 'Notice to move or cancel',
-  walkIn: 'Kept for walk-ins',
-  on: 'Day',
-  reason: 'Reason',
-}
-
 type Values = Record<string, string>
 
 /** The fields of a new version, filled in with the latest one. */
@@ -117,14 +98,7 @@ export function CapacityFields({
       <fieldset className="portal-prices">
         <legend>Lunch break, on days with hours before and after it</legend>
         {(['lunchFrom', 'lunchTo'] as const).map((name) => (
-          <Choice key={name} name={name} reply={reply} values={values}>
-            <option value="">None</option>
-            {openingTimes.map((minutes) => (
-              <option key={minutes} value={minutes}>
-                {minuteText(minutes)}
-              </option>
-            ))}
-          </Choice>
+          <Choice key={name} name={name} reply={reply} values={values} choices={[['', 'None'], ...timeChoices]} />
         ))}
       </fieldset>
       <fieldset className="portal-prices">
@@ -169,64 +143,30 @@ function DropOffFields({ values }: { values: Values }) {
 }
 
 function TimeFields({ reply, values }: { reply: FormReply | undefined; values: Values }) {
-  const notice = (each: number) => (each === 0 ? 'None' : capitalized(noticeText(each)))
   return (
     <fieldset className="portal-prices">
       <legend>Times</legend>
-      <Choice
-        name="slot"
-        reply={reply}
-        values={values}
-        choices={gridChoices}
-        words={(each) => countOf(each, 'minute')}
-      />
-      <Choice
-        name="buffer"
-        reply={reply}
-        values={values}
-        choices={bufferChoices}
-        words={(each) => (each === 0 ? 'Nothing' : countOf(each, 'minute'))}
-      />
-      <Choice name="lead" reply={reply} values={values} choices={noticeChoices} words={notice} />
-      <Choice name="notice" reply={reply} values={values} choices={noticeChoices} words={notice} />
-      <Choice
-        name="walkIn"
-        reply={reply}
-        values={values}
-        choices={walkInChoices}
-        words={(each) => (each === 0 ? 'Nothing' : `${each}% of the day`)}
-      />
+      {Object.entries(capacityChoices).map(([name, choices]) => (
+        <Choice key={name} name={name} reply={reply} values={values} choices={choices} />
+      ))}
     </fieldset>
   )
-}
-
-function capitalized(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function Choice({
   name,
   reply,
   values,
-  choices = [],
-  words = String,
-  children,
+  choices,
 }: {
   name: string
   reply: FormReply | undefined
   values: Values
-  choices?: readonly number[]
-  words?: (choice: number) => string
-  children?: ReactNode
+  choices: FieldOptions
 }) {
   return (
     <SelectField name={name} label={capacityLabels[name] ?? ''} reply={reply} value={values[name]}>
-      {children}
-      {choices.map((choice) => (
-        <option key={choice} value={choice}>
-          {words(choice)}
-        </option>
-      ))}
+      <Options of={choices} />
     </SelectField>
   )
 }

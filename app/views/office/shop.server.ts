@@ -1,5 +1,6 @@
 /** The office's shop page, with details, hours, prices, team and history. */
 import type { Staff } from '#app/server/office.server.ts'
+import type { ListTab } from '#app/ui/office/list-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { countOnTime } from '#domain/installer-portal/appointments/appointments.server.ts'
@@ -177,11 +178,11 @@ export async function readShopTermsView({ app, session }: Reader, record: ShopRe
       ? [
           isInSetUp
             ? { label: 'Open onboarding', path: portalPaths.setUp(code) }
-            : { label: 'Open hours and bays', path: portalPaths.capacity(code) },
+            : { label: 'Edit hours and bays', path: officePaths.officeShopHours(code) },
           ...(kind === 'van' ? [{ label: 'Open service area', path: portalPaths.area(code) }] : []),
         ]
       : [],
-    pricesPath: mayWork && !isInSetUp ? portalPaths.prices(code) : null,
+    pricesPath: mayWork && !isInSetUp ? officePaths.officeShopPrices(code) : null,
   }
 }
 
@@ -345,8 +346,34 @@ export async function readShopHistory({ app, session }: Reader, { id, code }: Sh
     }))
 }
 
+/** The tabs of a shop's pages. `ahead` is the number of appointments, and `people` the number of team members. */
+export function shopTabs(
+  reader: Pick<Reader, 'session'>,
+  record: ShopRecord,
+  { at, ahead = 0, people = 0 }: { at: 'profile' | 'hours' | 'prices'; ahead?: number; people?: number },
+): ListTab[] {
+  const { code, kind, isInSetUp } = record
+  const home = officePaths.officeShop(code)
+  const mayEdit = staffCan(reader.session.roles, 'shops.edit') && !isInSetUp
+  const tab = (label: string, path: string, isOn = false) => ({ label, path, isOn })
+  return [
+    tab('Profile', home, at === 'profile'),
+    tab(
+      kind === 'van' ? 'Hours and area' : 'Hours and bays',
+      mayEdit ? officePaths.officeShopHours(code) : `${home}#hours`,
+      at === 'hours',
+    ),
+    tab('Prices', mayEdit ? officePaths.officeShopPrices(code) : `${home}#prices`, at === 'prices'),
+    ...pagesAbout(reader, record, ahead).map((page) => ({ ...page, isOn: false })),
+    ...(staffCan(reader.session.roles, 'shop-applications.read')
+      ? [{ ...tab('People', `${home}#members`), ...(people > 0 && { count: people }) }]
+      : []),
+    tab('History', `${home}#history`),
+  ]
+}
+
 /** Other pages about the shop that the reader may open. */
-export function pagesAbout({ session }: Pick<Reader, 'session'>, { code, name }: ShopRecord, ahead: number) {
+function pagesAbout({ session }: Pick<Reader, 'session'>, { code, name }: ShopRecord, ahead: number) {
   const can = (permission: Parameters<typeof staffCan>[1]) => staffCan(session.roles, permission)
   return [
     ...(can('orders.read')

@@ -207,7 +207,7 @@ function Prices({ prices: { rows, hasPaid, matrix }, path }: { prices: ShopPrice
           “Shop is paid” comes from the pay matrix. {matrix ? <a href={matrix}>Change the matrix</a> : null}
         </p>
       ) : null}
-      <Links links={path ? [{ label: 'Open prices', path }] : []} />
+      <Links links={path ? [{ label: 'Edit prices', path }] : []} />
     </div>
   )
 }

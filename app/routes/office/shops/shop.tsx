@@ -9,7 +9,6 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Columns, Facts, Tag, type Tone } from '#app/ui/office/office-parts.tsx'
 import { allowedFor, readClosing, readStatusPanel } from '#app/views/office/shop-status.server.ts'
 import {
-  pagesAbout,
   readRequestView,
   readShopAgreement,
   readShopFacts,
@@ -17,11 +16,11 @@ import {
   readShopPeople,
   readShopTermsView,
   readShopVans,
+  shopTabs,
 } from '#app/views/office/shop.server.ts'
 import { profileFieldsView } from '#app/views/shop-profile-fields.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { paths } from '#content/paths.ts'
-import { portalPaths } from '#content/portal-paths.ts'
 import type { ShopRecord } from '#domain/scheduling/installers/installers.server.ts'
 import { findShopRecord } from '#domain/installer-portal/shops/shops.server.ts'
 import { servicesText, statusNames } from '#domain/installer-portal/shops/shops.ts'
@@ -101,11 +100,10 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
       terms,
       ...vans,
     },
-    hoursPath: mayEdit && !record.isInSetUp ? portalPaths.capacity(record.code) : '#hours',
     stops: stops[0] === undefined ? null : officePaths.officeShop(shopCode, { to: stops[0] }),
     mayReopen,
     publicPage: record.isActive ? paths.tireShop(record.slug, record.code) : null,
-    pages: pagesAbout(staff, record, ahead),
+    tabs: shopTabs(staff, record, { at: 'profile', ahead, people: people?.count ?? 0 }),
     news: doneNews(url, news),
   }
 }
@@ -175,7 +173,7 @@ export const action = (args: Route.ActionArgs) => {
 }
 
 export default function ShopPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { title, code, version, since, state, facts, shop, panel, publicPage, stops, people } = loaderData
+  const { title, code, version, since, state, facts, shop, panel, publicPage, stops } = loaderData
   return (
     <OfficePage
       title={title}
@@ -204,18 +202,7 @@ export default function ShopPage({ loaderData, actionData: reply }: Route.Compon
       reply={reply}
     >
       <Facts facts={facts} />
-      <ListTabs
-        label="About the shop"
-        tabs={[
-          { label: 'Profile', path: officePaths.officeShop(code), isOn: true },
-          { label: shop.kind === 'van' ? 'Hours and area' : 'Hours and bays', path: loaderData.hoursPath, isOn: false },
-          ...loaderData.pages.map((page) => ({ ...page, isOn: false })),
-          ...(people
-            ? [{ label: 'People', path: '#members', isOn: false, ...(people.count > 0 && { count: people.count }) }]
-            : []),
-          { label: 'History', path: '#history', isOn: false },
-        ]}
-      />
+      <ListTabs label="About the shop" tabs={loaderData.tabs} />
       {panel ? <StatusPanel panel={panel} code={code} version={version} reply={reply} /> : null}
       {loaderData.closing ? <ClosingPanel closing={loaderData.closing} version={version} reply={reply} /> : null}
       <Columns body={<ShopSections shop={shop} reply={reply} />} last={<Side loaded={loaderData} reply={reply} />} />

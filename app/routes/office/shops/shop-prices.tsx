@@ -1,0 +1,168 @@
+import type { FormReply } from '#app/forms/form.ts'
+import { shopPriceActions } from '#app/office/actions/shop-terms.server.ts'
+import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
+import { CellInput } from '#app/office/form-fields.tsx'
+import { button, OfficeForm } from '#app/office/form.tsx'
+import { SaveBar, useUnsavedChanges } from '#app/office/save-bar.tsx'
+import { SectionsForm, type FieldSection } from '#app/office/sections-form.tsx'
+import { requireStaff } from '#app/server/office.server.ts'
+import { DataTable } from '#app/ui/office/data-table.tsx'
+import { ListTabs } from '#app/ui/office/list-parts.tsx'
+import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Columns, KeyValues, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
+import { readShopPriceLists } from '#app/views/office/shop-terms.server.ts'
+import { shopTabs } from '#app/views/office/shop.server.ts'
+import { officePaths } from '#content/office-paths.ts'
+import { findShopRecord } from '#domain/installer-portal/shops/shops.server.ts'
+import type { Route } from './+types/shop-prices.ts'
+import { OnboardingNotice, shopCrumbs, termsAreFixed } from './shop-terms.tsx'
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  officeHead(matches, `Prices, ${loaderData?.shop.name ?? 'shop'}`, officePaths.officeShops())
+
+const news = {
+  saved: 'Prices scheduled. Existing quotes, reservations, and orders aren’t repriced.',
+  withdrawn: 'Scheduled prices removed.',
+}
+
+/** The price list of a shop, and the scheduled ones. */
+export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
+  const staff = await requireStaff(context, 'shops.edit', officePaths.officeShopPrices(shopCode))
+  const record = found(await findShopRecord(staff.app, shopCode.slice(0, 40)))
+  return {
+    shop: { name: record.name, code: record.code },
+    tabs: shopTabs(staff, record, { at: 'prices' }),
+    fixed: termsAreFixed(record),
+    prices: await readShopPriceLists(staff, record),
+    news: doneNews(url, news),
+  }
+}
+
+export const action = (args: Route.ActionArgs) => {
+  const { shopCode: code } = args.params
+  return decideActions(
+    args,
+    {
+      id: code,
+      noun: 'price list',
+      path: (done) => officePaths.officeShopPrices(code, done),
+      done: { change: 'saved', withdraw: 'withdrawn' },
+    },
+    shopPriceActions,
+  )
+}
+
+export default function ShopPrices({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { shop, tabs, fixed, prices, news: done } = loaderData
+  return (
+    <OfficePage title="Prices" crumbs={shopCrumbs(shop)} news={done} reply={reply}>
+      <ListTabs label="About the shop" tabs={tabs} />
+      {fixed ? (
+        <OnboardingNotice fixed={fixed} />
+      ) : (
+        <Columns
+          body={<PricesForm prices={prices} reply={reply} />}
+          last={prices.scheduled.length > 0 ? <Scheduled prices={prices} reply={reply} /> : undefined}
+        />
+      )}
+    </OfficePage>
+  )
+}
+
+type View = Route.ComponentProps['loaderData']['prices']
+type FormProps = { prices: View; reply: FormReply | undefined }
+
+const formId = 'shop-prices'
+
+function PricesForm({ prices, reply: posted }: FormProps) {
+  const reply = posted?.values['intent'] === 'change' ? posted : undefined
+  const unsaved = useUnsavedChanges(formId, reply !== undefined)
+  return (
+    <>
+      <SectionsForm
+        formId={formId}
+        reply={reply}
+        hidden={{ basedOn: prices.version }}
+        sections={sectionsOf(prices, reply)}
+        labels={prices.labels}
+        buttons={[button('change', 'Schedule prices', 'primary')]}
+        hidesButtons={unsaved.isUnsaved}
+      />
+      <SaveBar
+        formId={formId}
+        intent="change"
+        label="Schedule prices"
+        note="Existing quotes, reservations, and orders aren’t repriced."
+        unsaved={unsaved}
+      />
+    </>
+  )
+}
+
+function sectionsOf({ first, jobs, anyTire, extraMinutes }: View, reply: FormReply | undefined): FieldSection[] {
+  return [
+    {
+      id: 'start',
+      title: 'Starting day',
+      note: 'Shoppers pay the list of the day they order.',
+      fields: { from: { label: 'Starting', kind: 'day', value: reply?.values['from'] ?? first, min: first } },
+    },
+    ...jobs.map(({ id, name, isRequired, rows }): FieldSection => ({
+      id: `job-${id}`,
+      title: name,
+      note: isRequired
+        ? 'Per tire, mounted and balanced.'
+        : 'Optional. Leave all of them empty if the shop doesn’t do it.',
+      fields: {
+        [`rows-${id}`]: (
+          <DataTable
+            caption={name}
+            columns={[
+              { key: 'rims', label: 'Rims', isRowHeader: true },
+              { key: 'price', label: 'Price', isAmount: true },
+              { key: 'minutes', label: 'Minutes' },
+            ]}
+            rows={rows.map(({ rims, price, minutes }) => ({
+              id: rims,
+              cells: {
+                rims,
+                price: <CellInput name={price.name} field={{ ...price, kind: 'money' }} prefix="$" reply={reply} />,
+                minutes: <CellInput name={minutes.name} field={{ ...minutes, kind: 'number', max: 3 }} reply={reply} />,
+              },
+            }))}
+          />
+        ),
+      },
+    })),
+    {
+      id: 'any-tire',
+      title: 'For any tire',
+      fields: Object.fromEntries(anyTire.map(({ name, ...field }) => [name, { ...field, kind: 'money' as const }])),
+    },
+    {
+      id: 'minutes',
+      title: 'Extra minutes',
+      fields: Object.fromEntries(
+        extraMinutes.map(({ name, ...field }) => [name, { ...field, kind: 'number' as const, max: 3 }]),
+      ),
+    },
+  ]
+}
+
+/** Renders the scheduled changes. */
+function Scheduled({ prices: { scheduled }, reply }: FormProps) {
+  return scheduled.map(({ day, title, rows }) => (
+    <Panel key={day} id={`from-${day}`} title={title}>
+      <PanelBody>
+        <div className="stack">
+          <KeyValues rows={rows} />
+          <OfficeForm
+            reply={reply}
+            about={{ day }}
+            buttons={[button('withdraw', 'Remove', 'quiet', { name: `Remove prices, ${title}` })]}
+          />
+        </div>
+      </PanelBody>
+    </Panel>
+  ))
+}
