@@ -147,8 +147,7 @@ function shape(env: z.infer<typeof environment>) {
       callbackSecret: env.CARRIER_CALLBACK_SECRET,
     },
     places: shapePlaces(env, sandboxOrigin),
-    plates: shapePlates(env, isDemoAtHome(env) ? sandboxOrigin : null),
-    sizes: shapeSizes(env, isDemoAtHome(env) ? sandboxOrigin : null),
+    ...shapeLookups(env, isDemoAtHome(env) ? sandboxOrigin : null),
     suppliers: shapeSuppliers(env, isDemoAtHome(env) ? sandboxOrigin : null),
     purchasing: shapePurchasing(env, {
       dataDir: env.DATA_DIR,
@@ -339,4 +338,8 @@ function shapeDatabase(env: z.infer<typeof databaseVariables>) {
     patience,
     jobPatience: { ...patience, statementMs: jobSeconds * 1_000, lockMs: jobSeconds * 1_000 },
   }
+}
+
+function shapeLookups(env: z.infer<typeof environment>, sandboxOrigin: string | null) {
+  return { plates: shapePlates(env, sandboxOrigin), sizes: shapeSizes(env, sandboxOrigin) }
 }

@@ -1,4 +1,4 @@
-/** Asks a provider for the original sizes of a vehicle. Its terms allow this only when a person looks for the vehicle. */
+/** Gets original sizes from a provider. Its terms allow this only when a person looks for the vehicle. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -15,7 +15,7 @@ import type { ModelYearKey, SizeProblem, SizeSource } from './size-source.port.t
 
 /** The provider updates its data daily. */
 const kept = { hours: 24 }
-/** A page waits this long for an answer. A later answer is saved for the next page. */
+/** The longest wait for an answer. A later one is saved for the next page. */
 const patienceMs = 1_500
 /** The time without calls after a failure. A corrected key works immediately. */
 const pauses = {
@@ -27,8 +27,8 @@ const pauses = {
 type Deps = { db: Database; clock: Clock; rateLimits: RateLimits; sizeSource: SizeSource | null }
 
 /**
- * Gets a provider's sizes for one year of a model that a shopper chose, unless there is an answer of the last 24 hours.
- * Counts one call for the network address `from` and for the store. Waits up to 1.5 seconds.
+ * Gets a provider's sizes for one year of a model that a shopper chose, unless it answered in the last 24 hours. Counts
+ * one call per network address `from` and per store. Waits up to 1.5 seconds.
  */
 export async function askForSizes(deps: Deps, { from, ...model }: ModelYearKey & { from: string }): Promise<void> {
   const { db, clock, rateLimits, sizeSource } = deps

@@ -52,7 +52,7 @@ export async function selectProviderUse(db: Database, name: SizeSource['name']) 
     .executeTakeFirst()
 }
 
-/** Saves an answer in place of an earlier one. */
+/** Saves an answer and replaces an earlier one. */
 export async function upsertProvided(
   db: Database,
   { year, makeSlug, modelSlug }: ModelYearKey,

@@ -43,7 +43,7 @@ const providedListId = 0
 const firstProvidedId = 2 ** 30
 
 /**
- * Returns a vehicle's options with those of a provider as one more list. An option that a stored list has keeps its ID.
+ * Returns a vehicle's options with a provider's as one more list. Options in a stored list retain their ID.
  * A provider that doesn't name the trim has no sizes for it, but a model that is listed as a whole has all of them.
  */
 export function withProvided(

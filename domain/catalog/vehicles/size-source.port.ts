@@ -1,7 +1,7 @@
 import type { Outcome, Refused } from '#platform/outcome.ts'
 import type { ListedTire } from './vehicle.ts'
 
-/** An original choice of sizes, for trims with these slugs. Without trims, the provider names none. */
+/** An original choice of sizes, for trims with these slugs. It has no trims if the provider doesn't name any. */
 export type ProvidedOption = {
   readonly trims: readonly string[]
   readonly front: ListedTire

@@ -46,7 +46,7 @@ export const rateLimits = {
   'test-email': { counts: { email: 20 }, minutes: 60 },
   /** Texts that confirm a phone. Each costs money and may go to a stranger. Enough to correct a mistyped number twice. */
   'text-confirmation': { counts: { account: 3, network: 10 }, minutes: 24 * 60 },
-  /** Vehicles that a size source is asked about. Enough for a household that compares several trims and years. */
+  /** Vehicles looked up at a size source. Enough for a household that compares several trims and years. */
   'vehicle-sizes': { counts: { network: 30 }, minutes: 24 * 60 },
   /** VIN lookups. Enough for a household's vehicles including typos. */
   vin: { counts: { network: 20 }, minutes: 60 },
