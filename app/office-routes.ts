@@ -93,6 +93,8 @@ const products = [
   route('office/catalog/items/:id/edit', 'routes/office/products/tire.tsx'),
   route('office/imports', 'routes/office/products/imports.tsx'),
   csv('office/imports.csv'),
+  list('office/size-lists'),
+  route('office/size-lists/:slug', 'routes/office/products/size-list.tsx'),
   list('office/supplier-feeds'),
   route('office/google-listings', 'routes/office/products/google-listings.tsx'),
   route('office/supplier-feeds/:id', 'routes/office/products/supplier-feed.tsx'),

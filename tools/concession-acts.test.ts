@@ -255,6 +255,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'samples.loaded': null,
   'samples.removed': null,
   'import.checked-again': null,
+  'size-list.removed': null,
   'item.hidden': null,
   'item.shown': null,
   'tire-type.added': null,

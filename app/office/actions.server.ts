@@ -75,6 +75,7 @@ import {
 } from './actions/shop-terms.server.ts'
 import { shopActions, shopClosingActions, shopFileActions } from './actions/shops.server.ts'
 import { roleActions, staffActions } from './actions/staff.server.ts'
+import { sizeListActions } from './actions/size-lists.server.ts'
 import { stockOrderActions, stockReceiptActions } from './actions/stock-orders.server.ts'
 import { stockActions } from './actions/stock.server.ts'
 import { customerCreditActions, storeCreditActions } from './actions/store-credit.server.ts'
@@ -142,6 +143,7 @@ export const recordActions: readonly AnyRecordActions[] = [
   priceListVersionActions,
   mapPriceActions,
   tireMapPriceActions,
+  sizeListActions,
   supplierFeedActions,
   googleListingActions,
   importFileActions,

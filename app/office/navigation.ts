@@ -130,6 +130,7 @@ export const officeGroups: readonly OfficeGroup[] = [
         permission: 'suppliers.read',
       },
       { name: 'imports', label: 'Imports', path: officePaths.officeImports(), permission: 'catalog.read' },
+      { name: 'size-lists', label: 'Size lists', path: officePaths.officeSizeLists(), permission: 'catalog.read' },
       {
         name: 'supplier-feeds',
         label: 'Supplier feeds',

@@ -90,6 +90,36 @@ test('a program imports prices, reads the report, publishes, and rolls back', as
   expect(await statusOf('GET', '/imports/999999999')).toBe(404)
 })
 
+test('a program reads and removes a size list', async () => {
+  const bytes = [
+    'year,make,model,trim,class,front_size,front_load_index,front_speed,source,list,license,listed_on',
+    '2020,Mazda,CX-5,Sport,suv,225/65R17,106,V,catalog,SizeData,Contract 17,2026-10-05',
+  ].join('\n')
+  const path = `/imports?kind=fitment&mode=per-row&key=${randomUUID()}&fileName=sizes.csv`
+  const run = `/imports/${String((await send('POST', path, { type: 'text/csv', bytes })).body['id'])}`
+  const seen = await eventually('preview', async () => {
+    const { body } = await call('GET', run)
+    return body['state'] === 'waiting-for-yes' ? (body['previewedAt'] ?? undefined) : undefined
+  })
+  expect(await statusOf('POST', `${run}/publish`, { seen })).toBe(204)
+  await eventually('publication', async () => (await call('GET', run)).body['state'] === 'published' || undefined)
+  const list = (await call('GET', '/size-lists/sizedata')).body
+  expect(list).toEqual({ name: 'SizeData', license: 'Contract 17', listedOn: '2026-10-05', vehicles: 1, sizes: 1 })
+  const remove = '/size-lists/sizedata/remove'
+  const removal = { listedOn: list['listedOn'], reason: 'The contract ended.' }
+  expect((await call('POST', remove, { ...removal, reason: '' })).status).toBe(400)
+  // The import ends a moment after its publication.
+  await eventually(
+    'refusal of another date',
+    async () => (await statusOf('POST', remove, { ...removal, listedOn: '2026-10-04' })) === 412 || undefined,
+  )
+  const importer = await requestAdminToken(store, 'catalog.read catalog.import')
+  expect((await callAdminApi(store, importer, ['POST', remove], removal)).status).toBe(403)
+  expect(await statusOf('POST', '/size-lists/open/remove', removal)).toBe(409)
+  expect(await statusOf('POST', remove, removal)).toBe(204)
+  expect(await statusOf('POST', remove, removal)).toBe(404)
+})
+
 test('a program cancels an import before it is published', async () => {
   const { sku } = await store.database.db.selectFrom('item').select('sku').limit(1).executeTakeFirstOrThrow()
   const csv = { type: 'text/csv', bytes: `sku,price\n${sku},123.45\n` }

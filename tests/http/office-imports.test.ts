@@ -152,6 +152,42 @@ test('the page of a published products file lists its pictures that could not be
   expect(await read(clerk, path)).not.toContain('could not be loaded')
 })
 
+test('a manager removes an imported size list, and shoppers no longer get its sizes', async () => {
+  const content = [
+    'year,make,model,trim,class,front_size,front_load_index,front_speed,source,list,license,listed_on',
+    '2020,Mazda,CX-5,Sport,suv,225/65R17,106,V,catalog,SizeData,Contract 17,2026-10-05',
+  ].join('\n')
+  const sent = await send(manager, { kind: 'fitment', content })
+  const location = sent.headers.get('location') ?? ''
+  await expect.poll(() => read(manager, location), { timeout: 30_000 }).toContain('Ready to publish')
+  await act(manager, location.replace(/\?.*/, ''), 'publish')
+  const sizes = () => read(createVisitor(), '/vehicles/mazda/cx-5/2020?trim=sport')
+  await expect.poll(sizes, { timeout: 30_000 }).toContain('We look for 106V')
+
+  const lists = await read(manager, '/office/size-lists')
+  expect(lists.indexOf('SizeData')).toBeLessThan(lists.indexOf('List of original sizes'))
+  const path = '/office/size-lists/sizedata'
+  const page = await read(manager, path)
+  for (const text of ['Contract 17', 'Oct 5, 2026', '1 of 2']) expect(page).toContain(text)
+  const form = { intent: 'remove', listedOn: '2026-10-05', reason: 'The contract ended.' }
+  // A clerk imports files, but may not remove what they brought.
+  expect(await read(clerk, path)).not.toContain('Remove this list')
+  expect((await clerk.ask(at(path), { form })).status).toBe(403)
+  const unexplained = await manager.ask(at(path), { form: { ...form, reason: '' } })
+  expect(unexplained.status).toBe(422)
+  expect(await unexplained.text()).toContain('Enter a reason for the audit log.')
+  const late = await manager.ask(at(path), { form: { ...form, listedOn: '2026-10-01' } })
+  expect(late.status).toBe(409)
+  expect(await late.text()).toContain('The contract ended.</textarea>')
+  expect(await read(manager, '/office/size-lists/open')).not.toContain('Remove this list')
+
+  const removed = await manager.ask(at(path), { form })
+  expect(removed.headers.get('location')).toBe('/office/size-lists?done=removed')
+  expect(await read(manager, '/office/size-lists?done=removed')).not.toContain('SizeData')
+  expect((await manager.ask(at(path))).status).toBe(404)
+  await expect.poll(sizes).toContain('We look for 102H')
+})
+
 test('an ACES catalog is published after its codes, and its conditions appear in fitment results', async () => {
   const item = await db()
     .selectFrom('item')

@@ -126,6 +126,7 @@ const pages: Record<string, Permission> = {
   '/office/catalog/brands/new': 'catalog.edit',
   '/office/imports': 'catalog.read',
   '/office/imports.csv': 'catalog.read',
+  '/office/size-lists': 'catalog.read',
   '/office/supplier-feeds': 'catalog.read',
   '/office/google-listings': 'catalog.read',
 }
@@ -225,6 +226,7 @@ const walkedElsewhere: Record<string, string> = {
   '/office/catalog/lines/:id': 'office-catalog.test.ts',
   '/office/imports/columns/:upload': 'office-imports.test.ts',
   '/office/imports/:id': 'office-imports.test.ts',
+  '/office/size-lists/:slug': 'office-imports.test.ts',
   '/office/supplier-feeds/:id': 'supplier-feeds.test.ts',
   '/office/imports/:id/:file': 'office-imports.test.ts',
 }

@@ -1699,6 +1699,14 @@ export const acts: readonly Act[] = [
     path: at('/office/google-listings'),
     answer: 303,
   },
+  {
+    module: 'size-list',
+    intent: 'remove',
+    permission: 'catalog.publish',
+    path: at('/office/size-lists/none'),
+    form: { reason },
+    answer: 404,
+  },
   { module: 'imports', intent: '', permission: 'catalog.import', path: at('/office/imports'), answer: 422 },
   {
     module: 'import-columns',

@@ -430,6 +430,8 @@ const listed: Record<string, PageRow> = {
     as: 'staff',
     status: 404,
   },
+  'office/size-lists': { ...plain('/office/size-lists', '/office/size-lists?done=removed'), as: 'staff' },
+  'office/size-lists/:slug': { ...plain('/office/size-lists/open'), as: 'staff' },
   'office/supplier-feeds': { ...plain('/office/supplier-feeds', '/office/supplier-feeds?done=added'), as: 'staff' },
   'office/google-listings': {
     ...plain('/office/google-listings', '/office/google-listings?state=all'),

@@ -1,12 +1,8 @@
 /** The list of catalog imports, newest first. */
-import { defineList, idPlace, time, type ListReader } from '#app/office/define-list.server.ts'
+import { defineList, idPlace, time } from '#app/office/define-list.server.ts'
 import { importState, kindWords } from '#app/views/office/import-words.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listImports } from '#domain/catalog/catalog-import/catalog-import.server.ts'
-import { readSizeProvider, type SizeProviderUse } from '#domain/catalog/vehicles/vehicles.server.ts'
-import { grouped } from '#domain/kernel/tire-sizes/tire-sizes.ts'
-import { storeZone } from '#platform/store-zone.ts'
-import { timeText } from '#platform/time-text.ts'
 
 export const imports = defineList({
   name: 'imports',
@@ -25,7 +21,6 @@ export const imports = defineList({
     { key: 'started', label: 'Started', kind: 'time' },
     { key: 'by', label: 'By' },
   ],
-  facts: readFacts,
   read: async ({ app }, { after, before, limit }) => {
     const found = await listImports(app, { limit: limit + 1, before: idPlace(after ?? before) })
     const runs = found.slice(0, limit)
@@ -52,28 +47,3 @@ export const imports = defineList({
     }
   },
 })
-
-/** The list of original sizes that isn't imported, but requested for each vehicle. */
-async function readFacts({ app }: ListReader) {
-  const use = await readSizeProvider(app)
-  if (!use) return [{ label: 'Wheel-Size', value: 'Off' }]
-  const { calls, callsPerDay, vehicles, answeredAt } = use
-  return [
-    { label: 'Wheel-Size', value: statusOf(use) },
-    { label: 'Calls today', value: `${grouped(calls)} of ${grouped(callsPerDay)}` },
-    { label: 'Vehicles in 24 hours', value: grouped(vehicles) },
-    { label: 'Last answer', value: answeredAt ? timeText(answeredAt, storeZone) : 'Never' },
-  ]
-}
-
-const problemTexts = {
-  'refused-key': 'Key refused',
-  'over-quota': 'Limit of the plan reached',
-  unavailable: 'Unavailable',
-} as const satisfies Record<NonNullable<SizeProviderUse['problem']>, string>
-
-function statusOf({ problem, resumeAt, calls, callsPerDay }: SizeProviderUse): string {
-  if (problem !== null)
-    return resumeAt ? `${problemTexts[problem]}, paused until ${timeText(resumeAt, storeZone)}` : problemTexts[problem]
-  return calls >= callsPerDay ? 'Daily limit reached' : 'On'
-}

@@ -53,5 +53,7 @@ export {
   removeSampleTires,
   type SampleTires,
 } from './samples.server.ts'
+export { listSizeLists, removeSizeList } from './size-lists.server.ts'
+export type { SizeList } from './size-lists.sql.server.ts'
 export { discardUpload, findUploadDigest, storeUpload } from './uploads.server.ts'
 export { workOnImport } from './work-on-import.server.ts'

@@ -1,6 +1,13 @@
 /** Kinds, run states, and changes that need confirmation for supplier feeds. Safe in the browser. */
 import { isPersonal, type FeedKind } from './feed-kinds.ts'
-export { importActForm, importFileForm, importUploadForm, longestColumn, longestImportReason } from './office-form.ts'
+export {
+  importActForm,
+  importFileForm,
+  importUploadForm,
+  longestColumn,
+  longestImportReason,
+  sizeListRemovalForm,
+} from './office-form.ts'
 export { pictureProblems, type PictureProblem } from './import-pictures.ts'
 export { type LineField, type TireField } from './tire-fields.ts'
 import type { Transitions } from '#platform/transitions.ts'

@@ -44,11 +44,12 @@ export async function editByHand<Value, Refusal extends Refused<string, unknown>
   { db, clock }: Deps,
   by: Actor,
   change: (tx: Tx, at: Temporal.Instant) => Promise<Outcome<Done<Value>, Refusal>>,
+  permission: 'catalog.edit' | 'catalog.publish' = 'catalog.edit',
 ): Promise<Outcome<Value, Refusal>> {
   const at = clock.now()
   try {
     return await db.transaction().execute(async (tx) => {
-      const permitted = await requirePermission(tx, by, 'catalog.edit', at)
+      const permitted = await requirePermission(tx, by, permission, at)
       if (!permitted.ok) throw new RefusedEdit(permitted)
       if (!(await holdPublishing(tx))) throw new RefusedEdit(refused('import-running'))
       const changed = await change(tx, at)

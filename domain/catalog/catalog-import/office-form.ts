@@ -1,5 +1,6 @@
 /** What the office's forms about imports must hold. Safe in the browser. */
 import { z } from 'zod'
+import { itemStatusForm } from '#domain/catalog/catalog/catalog.ts'
 import { countOf } from '#platform/count-text.ts'
 import { feedKinds } from './feed-kinds.ts'
 
@@ -25,3 +26,6 @@ export const importActForm = z.object({
     .default('')
     .transform((text) => text || null),
 })
+
+/** `listedOn` is the date of the list that was shown. */
+export const sizeListRemovalForm = itemStatusForm.extend({ listedOn: z.string().max(10).default('') })

@@ -240,6 +240,7 @@ export const acts = {
   'samples.loaded': 'Loaded the sample tires',
   'samples.removed': 'Removed the sample tires',
   'import.checked-again': 'Checked an import again',
+  'size-list.removed': 'Removed a size list',
   'item.added': 'Added a tire',
   'item.changed': 'Changed a tire',
   'line.added': 'Added a model',

@@ -53,6 +53,7 @@ export type OfficeListName =
   | 'brands'
   | 'tire-types'
   | 'imports'
+  | 'size-lists'
   | 'supplier-feeds'
   | 'google-listings'
   | 'content'
