@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { listProjectFiles } from './project-files.ts'
 
-/** Names defined elsewhere (a status in RFC 5545, an option of MapLibre, and a hint of the Model Context Protocol). */
-const theirs = new Set(['CANCELLED', 'cooperativeGestures', 'openWorldHint'])
+/** Names defined elsewhere, by RFC 5545, Wheel-Size, MapLibre, and the Model Context Protocol. */
+const theirs = new Set(['CANCELLED', 'centre_bore', 'cooperativeGestures', 'openWorldHint'])
 
 /** Splits "letGo", "let-go" and "LET_GO" into the words let and go. */
 export function wordsOf(name: string): string[] {

@@ -8,11 +8,14 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { readStated } from '#domain/catalog/vehicles/provided-options.server.ts'
+import type { ModelYearKey } from '#domain/catalog/vehicles/size-source.port.ts'
 import { createOutgoing } from '#platform/outgoing-http.ts'
 import { sizeFaults } from '#sandbox/sizes/api.ts'
 import { startTestSandbox, testSecrets } from '#sandbox/test-sandbox.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { createWheelSize } from './wheel-size.ts'
+import { ok } from '#platform/outcome.ts'
 
 const [port = 0] = await freePorts(3)
 const cx5 = { year: 2020, makeSlug: 'mazda', modelSlug: 'cx-5' }
@@ -22,7 +25,16 @@ function clientAt(apiOrigin: string, apiKey: string = testSecrets.wheelSizeKey) 
   const logged: unknown[] = []
   const log = { warn: (...line: unknown[]) => void logged.push(line) }
   const deps = { outgoing: createOutgoing({ trustedOrigin: apiOrigin }), log }
-  return { logged, ...createWheelSize({ apiOrigin, apiKey, callsPerDay: 300 }, deps) }
+  const client = createWheelSize({ apiOrigin, apiKey, callsPerDay: 300 }, deps)
+  return {
+    ...client,
+    logged,
+    /** As the store reads them. */
+    async sizesOf(model: ModelYearKey) {
+      const answer = await client.sizesOf(model)
+      return answer.ok ? ok(readStated(answer.value)) : answer
+    },
+  }
 }
 
 const named = z.strictObject({ slug: z.string(), name: z.string() })

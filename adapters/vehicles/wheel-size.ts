@@ -1,8 +1,6 @@
 /** Wheel-Size's Wheel Fitment API v2: https://api.wheel-size.com/v2/openapi/ */
 import { z } from 'zod'
-import { isSpeedSymbol, parseTireSize, sizeDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
-import type { ProvidedOption, SizeProblem, SizeSource } from '#domain/catalog/vehicles/size-source.port.ts'
-import type { ListedTire } from '#domain/catalog/vehicles/vehicle.ts'
+import type { SizeProblem, SizeSource, StatedSizes, StatedTire } from '#domain/catalog/vehicles/size-source.port.ts'
 import { jsonIn } from '#platform/json-text.ts'
 import type { Log } from '#platform/log.ts'
 import type { Outgoing } from '#platform/outgoing-http.ts'
@@ -73,26 +71,22 @@ export function createWheelSize(
       const read = found.safeParse(jsonIn(answer.body))
       if (!read.success) return failed('unavailable', 'answer in another form')
       if (read.data.meta.count > read.data.data.length) return failed('unavailable', 'only a part of the answer')
-      return ok(read.data.data.flatMap(optionsOf))
+      return ok(read.data.data.map(statedSizes))
     },
   }
 }
 
-/** The original choices of a modification. One with a size that we can't read is left out, so that no list is partial. */
-function optionsOf({ trim_levels: names, wheels: all }: Modification): ProvidedOption[] {
-  const trims = (names ?? []).map(slugOf)
-  const pairs = all.filter(({ is_stock: isStock }) => isStock).map(tiresOf)
-  return pairs.some((pair) => !pair) ? [] : pairs.flatMap((pair) => (pair ? [{ trims, ...pair }] : []))
+/** The original choices of a modification, as the service states them. */
+function statedSizes({ trim_levels: names, wheels: all }: Modification): StatedSizes {
+  const stock = all.filter(({ is_stock: isStock }) => isStock)
+  return { trims: (names ?? []).map(slugOf), choices: stock.map(choiceOf) }
 }
 
-function tiresOf({ front, rear, showing_fp_only: isFrontOnly }: Wheels): Omit<ProvidedOption, 'trims'> | undefined {
+function choiceOf({ front, rear, showing_fp_only: isFrontOnly }: Wheels): StatedSizes['choices'][number] {
   const first = tireOf(front)
-  const second = rear?.tire ? tireOf(rear) : isFrontOnly ? first : undefined
-  return first && second ? { front: first, rear: second } : undefined
+  return { front: first, rear: rear?.tire ? tireOf(rear) : isFrontOnly ? first : null }
 }
 
-function tireOf({ tire, load_index: loadIndex, speed_index: speed }: Wheels['front']): ListedTire | undefined {
-  const size = parseTireSize(tire ?? '')
-  const known = speed && (speed === 'ZR' || isSpeedSymbol(speed)) ? speed : null
-  return size && { size: sizeDesignation(size), loadIndex: loadIndex ?? null, speed: known }
+function tireOf({ tire, load_index: loadIndex, speed_index: speed }: Wheels['front']): StatedTire {
+  return { size: tire ?? '', loadIndex: loadIndex ?? null, speed: speed ?? null }
 }

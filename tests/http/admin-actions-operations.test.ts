@@ -105,7 +105,7 @@ test('a program adds, changes, retires and reactivates a supplier, whose secret 
   const path = `/suppliers/${String((await call('POST', '/suppliers', 201, { ...draft, cxmlSecret: secret }))['id'])}`
   const read = await call('GET', path, 200)
   const edi = { ediUrl: null, ediIdentity: null, ediUsername: null, ediHostKey: null }
-  expect(read).toEqual({ ...draft, ...edi, accountNumber: null, availabilityUrl: null, version: 1 })
+  expect(read).toEqual({ ...draft, ...edi, accountNumber: null, freight: null, availabilityUrl: null, version: 1 })
   await call('PUT', path, 204, { ...read, name: 'Prairie Wholesale', minimumOrder: 12_345 })
   await call('PUT', path, 412, { ...read, name: 'Prairie South' })
   expect(await office(`/office${path}`)).toContain('value="123.45"')

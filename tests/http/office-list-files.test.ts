@@ -42,6 +42,7 @@ const noLists: Record<string, string> = {
   'office/taxes/import': 'a form',
   'office/payment-pages': 'evidence, with a file of its own',
   'office/payment-pages.pdf': 'the evidence itself',
+  'office/orders/packing-slips.pdf': 'the slips of chosen orders to print',
   'office/parcels/pick-list.pdf': 'the list of parcels to print',
   'office/download': 'the way back to a file after a sign-in',
   'office/menu': 'the pages of the office',

@@ -7,7 +7,7 @@ import { fixedClock } from '#platform/clock.testing.ts'
 import { ok, refused } from '#platform/outcome.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import type { ProvidedOption, SizeProblem, SizeSource } from './size-source.port.ts'
+import type { SizeProblem, SizeSource, StatedSizes } from './size-source.port.ts'
 import {
   askForSizes,
   findChosenVehicle,
@@ -21,10 +21,10 @@ const cx5 = { year: 2020, makeSlug: 'mazda', modelSlug: 'cx-5' }
 const from = 'network'
 
 /** "sport: 225/65R17 102H". */
-function option(text: string): ProvidedOption {
+function stated(text: string): StatedSizes {
   const [trims = '', size = '', load = '', speed = ''] = /^(.*): (\S+) (\d+)(\S+)$/.exec(text)?.slice(1) ?? []
   const tire = { size, loadIndex: Number(load), speed }
-  return { trims: trims.split(' ').filter(Boolean), front: tire, rear: tire }
+  return { trims: trims.split(' ').filter(Boolean), choices: [{ front: tire, rear: tire }] }
 }
 
 /** A store with a provider that always has this answer. The clock starts at the database's time. */
@@ -37,7 +37,7 @@ async function openStore(test: TestDatabase, answer: readonly string[] | SizePro
     callsPerDay,
     sizesOf: ({ year, modelSlug }) => {
       asked.push(`${year} ${modelSlug}`)
-      return Promise.resolve(typeof answer === 'string' ? refused(answer) : ok(answer.map(option)))
+      return Promise.resolve(typeof answer === 'string' ? refused(answer) : ok(answer.map(stated)))
     },
   }
   const clock = fixedClock(now)
@@ -181,6 +181,6 @@ test('a page doesn’t wait for a slow provider, and a late answer is saved', as
   const slow: SizeSource = { ...store.sizeSource, sizesOf: () => promise }
   await askForSizes({ ...store, sizeSource: slow }, { ...cx5, from })
   expect(await options(store, 'sport')).toEqual(['225/65R17 102H catalog open'])
-  resolve(ok([option('sport: 225/65R17 106H')]))
+  resolve(ok([stated('sport: 225/65R17 106H')]))
   await eventually('the answer', async () => (await options(store, 'sport'))[0] === '225/65R17 106H catalog Wheel-Size')
 })

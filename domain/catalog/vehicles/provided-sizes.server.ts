@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RateLimits } from '#domain/kernel/rate-limits/rate-limits.port.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { readStated } from './provided-options.server.ts'
 import {
   dayOf,
   isUnanswered,
@@ -76,7 +77,12 @@ async function saveAnswer({ db, clock }: Deps, source: SizeSource, model: ModelY
   const answer = await source.sizesOf(model)
   const at = clock.now()
   if (answer.ok) {
-    await upsertProvided(db, model, { provider: source.name, options: answer.value, at, until: at.add(kept) })
+    await upsertProvided(db, model, {
+      provider: source.name,
+      options: readStated(answer.value),
+      at,
+      until: at.add(kept),
+    })
     return
   }
   const problem = answer.reason

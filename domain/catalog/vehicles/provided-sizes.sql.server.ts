@@ -1,8 +1,8 @@
 /** Sizes from a provider, and its use. */
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
-import type { ProvidedSizes } from './size-lists.ts'
-import type { ModelYearKey, ProvidedOption, SizeProblem, SizeSource } from './size-source.port.ts'
+import type { ProvidedOption, ProvidedSizes } from './provided-options.server.ts'
+import type { ModelYearKey, SizeProblem, SizeSource } from './size-source.port.ts'
 
 /** The provider's sizes for the vehicle `v` of a statement; null without any. Processes have the database's time. */
 export const providedSizes = sql<ProvidedSizes | null>`(

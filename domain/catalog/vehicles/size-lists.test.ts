@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { judgeFitment, type Level } from '#domain/catalog/fitment/fitment.ts'
 import { parseTire } from '#domain/kernel/tire-sizes/tire-sizes.ts'
-import { combineLists, withProvided, type OptionOfList, type ProvidedSizes } from './size-lists.ts'
+import { withProvided, type ProvidedSizes } from './provided-options.server.ts'
+import { combineLists, type OptionOfList } from './size-lists.ts'
 import { requirementFor, type FitmentOption, type Vehicle } from './vehicles.ts'
 
 const crv: Vehicle = {

@@ -1,7 +1,5 @@
 /** Combines lists of original sizes that have the same vehicle (rule FR49). */
-import { createHash } from 'node:crypto'
 import { speedOf } from '#domain/kernel/tire-sizes/tire-sizes.ts'
-import type { ProvidedOption, SizeSource } from './size-source.port.ts'
 import type { FitmentOption, ListedTire } from './vehicle.ts'
 
 /** An original choice of sizes as one list has it. `list` is undefined for the store's open list. */
@@ -29,56 +27,8 @@ export function combineLists(options: readonly OptionOfList[]): FitmentOption[] 
   })
 }
 
-/** The sizes that a provider has for one year of a model, and the day it listed them, such as 2026-10-05. */
-export type ProvidedSizes = {
-  readonly provider: SizeSource['name']
-  readonly date: string
-  readonly options: readonly ProvidedOption[]
-}
-
-const providerNames = { 'wheel-size': 'Wheel-Size' } as const satisfies Record<SizeSource['name'], string>
-/** Stored lists have positive IDs. */
-const providedListId = 0
-/** IDs of stored options stay below this. */
-const firstProvidedId = 2 ** 30
-
-/**
- * Returns a vehicle's options with a provider's as one more list. Options in a stored list retain their ID.
- * A provider that doesn't name the trim has no sizes for it, but a model that is listed as a whole has all of them.
- */
-export function withProvided(
-  options: readonly OptionOfList[],
-  provided: ProvidedSizes,
-  trimSlug: string,
-): readonly OptionOfList[] {
-  const list = { name: providerNames[provided.provider], date: provided.date }
-  const stored = combineLists(options)
-  const possible = provided.options.filter(({ trims }) => trimSlug === 'all' || trims.includes(trimSlug))
-  const bySizes = [...Map.groupBy(possible, sizesOf).entries()]
-  return [
-    ...options,
-    ...bySizes.map(([sizes, same]) => {
-      const front = strictest(same.map((option) => option.front))
-      const rear = strictest(same.map((option) => option.rear))
-      return {
-        id: stored.find((option) => sizesOf(option) === sizes)?.id ?? providedId(sizes),
-        front,
-        rear,
-        isStaggered: front.size !== rear.size,
-        source: 'catalog' as const,
-        listId: providedListId,
-        list,
-      }
-    }),
-  ]
-}
-
-/** The same sizes always have the same ID, so that a choice survives the next answer. */
-function providedId(sizes: string): number {
-  return firstProvidedId + (createHash('sha256').update(sizes).digest().readUInt32BE() >>> 2)
-}
-
-function sizesOf({ front, rear }: Pick<FitmentOption, 'front' | 'rear'>): string {
+/** Identifies a choice by its sizes, such as "225/65R17 225/65R17". */
+export function sizesOf({ front, rear }: Pick<FitmentOption, 'front' | 'rear'>): string {
   return `${front.size} ${rear.size}`
 }
 
@@ -90,8 +40,8 @@ function byPrecedence(one: OptionOfList, other: OptionOfList): number {
   return (other.list?.date ?? '').localeCompare(one.list?.date ?? '') || one.listId - other.listId || one.id - other.id
 }
 
-/** A value that one list lacks is filled from the others. ZR has no speed, so it counts as the highest. */
-function strictest(tires: readonly ListedTire[]): ListedTire {
+/** Returns the highest load index and speed for the same size. A value that one list lacks is filled from the others. ZR has no speed, so it counts as the highest. */
+export function strictest(tires: readonly ListedTire[]): ListedTire {
   const loads = tires.flatMap(({ loadIndex }) => loadIndex ?? [])
   const speeds = tires.flatMap(({ speed }) => speed ?? [])
   const kmh = (speed: string) => speedOf(speed)?.kmh ?? Infinity

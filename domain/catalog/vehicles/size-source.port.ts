@@ -1,11 +1,12 @@
 import type { Outcome, Refused } from '#platform/outcome.ts'
-import type { ListedTire } from './vehicle.ts'
 
-/** An original choice of sizes, for trims with these slugs. It has no trims if the provider doesn't name any. */
-export type ProvidedOption = {
+/** A tire in the provider's notation, such as 225/65R17 with load index 102 and speed H. */
+export type StatedTire = { readonly size: string; readonly loadIndex: number | null; readonly speed: string | null }
+
+/** The original choices for trims with these slugs. It has no trims if the provider doesn't name any. */
+export type StatedSizes = {
   readonly trims: readonly string[]
-  readonly front: ListedTire
-  readonly rear: ListedTire
+  readonly choices: readonly { readonly front: StatedTire; readonly rear: StatedTire | null }[]
 }
 
 /** One year of a model. */
@@ -20,5 +21,5 @@ export interface SizeSource {
   /** The most calls a day, in UTC. */
   readonly callsPerDay: number
   /** Returns the original sizes of one year of a model; empty for a model that the provider doesn't have. Never throws. */
-  sizesOf(model: ModelYearKey): Promise<Outcome<readonly ProvidedOption[], Refused<SizeProblem>>>
+  sizesOf(model: ModelYearKey): Promise<Outcome<readonly StatedSizes[], Refused<SizeProblem>>>
 }

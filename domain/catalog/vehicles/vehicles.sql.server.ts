@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/db.ts'
 import { providedSizes } from './provided-sizes.sql.server.ts'
-import { combineLists, withProvided, type OptionOfList, type ProvidedSizes } from './size-lists.ts'
+import { withProvided, type ProvidedSizes } from './provided-options.server.ts'
+import { combineLists, type OptionOfList } from './size-lists.ts'
 import type { Choice, KnownModel, SizedVehicle, Vehicle } from './vehicle.ts'
 
 export type Choices = { years: number[]; makes: Choice[]; models: Choice[]; trims: Choice[] }
