@@ -35,8 +35,8 @@ export function receiveImportFile(app: Application): MiddlewareHandler<AppReques
       const { email, sessionId } = session
       const by: Actor = { via: 'office', name: email, sessionId, networkKey: visitor.networkKey }
       const taken = await app.rateLimits.take('attachment', { sender: `imports of ${sessionId}` })
-      if (taken.ok) await receive(app, by, readMultipart(limited(incoming.body), boundary), fields)
-      else fields.set('fault', 'too-many' satisfies UploadFault)
+      const parts = readMultipart(limited(incoming.body), boundary)
+      await receive(parts, fields, async (part) => (taken.ok ? storeFile(app, by, part, fields) : 'too-many'))
     }
     const headers = new Headers(incoming.headers)
     headers.delete('content-length')
@@ -47,12 +47,11 @@ export function receiveImportFile(app: Application): MiddlewareHandler<AppReques
   }
 }
 
-/** Reads the form into `fields`, and stores its first file. The fields come first, as on the page. */
+/** Reads the form into `fields`, and its first file with `store`. The fields come first, as on the page. */
 async function receive(
-  app: Application,
-  by: Actor,
   parts: AsyncGenerator<FormPart>,
   fields: URLSearchParams,
+  store: (file: FormPart) => Promise<UploadFault>,
 ): Promise<void> {
   let fault: UploadFault = 'none'
   try {
@@ -60,7 +59,7 @@ async function receive(
       if (part.fileName === null) {
         fields.set(part.name.slice(0, 100), await readField(part))
       } else if (part.name === 'file' && part.fileName !== '') {
-        fault = await storeFile(app, by, part, fields)
+        fault = await store(part)
         break
       }
     }

@@ -272,9 +272,9 @@ test('a PIES file updates tires after its preview, names the line of a bad item,
     .executeTakeFirstOrThrow()
   const part = item.mpn ?? item.sku
   const label = `<BrandLabel>${item.brand}</BrandLabel>`
-  const broken = await send(clerk, { kind: 'item-data', content: piesFile([{ part, more: label }], { count: 2 }) })
+  const broken = await send(manager, { kind: 'item-data', content: piesFile([{ part, more: label }], { count: 2 }) })
   const refusedAt = broken.headers.get('location') ?? ''
-  await expect.poll(() => read(clerk, refusedAt), { timeout: 30_000 }).toContain('the trailer counts 2 items')
+  await expect.poll(() => read(manager, refusedAt), { timeout: 30_000 }).toContain('the trailer counts 2 items')
 
   const content = piesFile(
     [
@@ -284,12 +284,12 @@ test('a PIES file updates tires after its preview, names the line of a bad item,
     ],
     { header: { BrandOwnerAAIAID: '' } },
   )
-  const sent = await send(clerk, { kind: 'item-data', content })
+  const sent = await send(manager, { kind: 'item-data', content })
   const location = sent.headers.get('location') ?? ''
   expect(location).toMatch(/^\/office\/imports\/\d+\?done=uploaded$/)
-  await expect.poll(() => read(clerk, location), { timeout: 30_000 }).toContain('Ready to publish')
+  await expect.poll(() => read(manager, location), { timeout: 30_000 }).toContain('Ready to publish')
   const path = location.replace(/\?.*/, '')
-  const page = await read(clerk, path)
+  const page = await read(manager, path)
   for (const text of [
     'Item data (PIES)',
     'gtin 012345678905',
@@ -299,13 +299,13 @@ test('a PIES file updates tires after its preview, names the line of a bad item,
     'has a wrong check digit (line 6)',
   ])
     expect(page).toContain(text)
-  await act(clerk, path, 'publish')
-  await expect.poll(() => read(clerk, path), { timeout: 30_000 }).toContain('Published')
+  await act(manager, path, 'publish')
+  await expect.poll(() => read(manager, path), { timeout: 30_000 }).toContain('Published')
   const stored = () =>
     db().selectFrom('item').select(['gtin', 'mpn', 'weight_lb']).where('id', '=', item.id).executeTakeFirstOrThrow()
   expect(await stored()).toEqual({ gtin: '012345678905', mpn: part, weight_lb: 61.5 })
-  await act(clerk, path, 'roll-back')
-  await expect.poll(() => read(clerk, path), { timeout: 30_000 }).toContain('Rolled back')
+  await act(manager, path, 'roll-back')
+  await expect.poll(() => read(manager, path), { timeout: 30_000 }).toContain('Rolled back')
   expect(await stored()).toEqual({ gtin: item.gtin, mpn: item.mpn, weight_lb: item.weight_lb })
 })
 
@@ -495,6 +495,18 @@ test('a form sent twice starts one import, and unauthorized staff can’t store 
   const guest = await send(createVisitor(), { content: 'sku,price\nX-1,1\n' })
   expect(guest.headers.get('location')).toMatch(/^\/office\/sign-in/)
   expect(await count()).toBe(before + 1)
+})
+
+test('a file above the hourly limit is refused at its field, with the other fields kept', async () => {
+  const another = createVisitor()
+  await signInToOffice(store.origin, another, { email: 'manager@example.com' })
+  for (let sent = 0; sent < 20; sent++) await send(another, { content: '' })
+  const answer = await send(another, { kind: 'stock', content: 'sku\nX-1\n' })
+  expect(answer.status).toBe(422)
+  const page = await answer.text()
+  expect(page).toContain('Too many files in an hour. Try again later.')
+  expect(page).not.toContain('Choose what the file holds.')
+  expect(page).toMatch(/<option[^>]* value="stock"[^>]* selected|value="stock"[^>]* checked/)
 })
 
 async function count(): Promise<number> {

@@ -133,12 +133,15 @@ test('the order shows the parcel with tracking, label and packing slips', async 
 })
 
 test('the packing slips of selected orders are one PDF, and the preview names orders without parcels', async () => {
-  const shipped = store.database.db
+  const withParcels = store.database.db
     .selectFrom('sales_order as o')
     .innerJoin('shipment', 'shipment.order_id', 'o.id')
+  const { id: delivered } = await withParcels
     .where('o.fulfillment', '=', 'home')
     .where('shipment.state', '=', 'delivered')
-  const { id: delivered } = await shipped.select('o.id').orderBy('o.id').executeTakeFirstOrThrow()
+    .select('o.id')
+    .orderBy('o.id')
+    .executeTakeFirstOrThrow()
   const { id: canceled } = await store.database.db
     .selectFrom('sales_order')
     .select('id')
@@ -179,7 +182,7 @@ test('the packing slips of selected orders are one PDF, and the preview names or
   for (const role of staffRoles)
     if (!permits('parcels.read', role)) expect((await print(staff[role], `S-${orderId}`)).status, role).toBe(403)
 
-  const many = await shipped.select('o.id').distinct().orderBy('o.id').limit(60).execute()
+  const many = await withParcels.select('o.id').distinct().orderBy('o.id').limit(60).execute()
   const limited = await preview(
     staff.owner,
     many.map((one) => one.id),
