@@ -55,6 +55,7 @@ const forms: [zero: string, one: string, two: string][] = [
   ['0 text messages', '1 text message', '2 text messages'],
   ['0 addresses', '1 address', '2 addresses'],
   ['0 appointments do', '1 appointment does', '2 appointments do'],
+  ['0 appointments don’t', '1 appointment doesn’t', '2 appointments don’t'],
   ['0 attempts', '1 attempt', '2 attempts'],
   ['0 attempts are', '1 attempt is', '2 attempts are'],
   ['0 bad rows', '1 bad row', '2 bad rows'],

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officePaths } from '#content/office-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { typedPriceList } from '#domain/installer-portal/portal/prices.testing.ts'
-import { formFields } from '#tests/support/form-fields.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, signInToPortal, type Visitor } from '#tests/support/visitor.ts'
 
@@ -270,106 +269,6 @@ test('staff who may edit shops work in the portal in the name of a shop; others 
   expect((await staff.sales.ask(prices, { form: typedPriceList({ from: on }) })).status).toBe(303)
   const history = /id="history"[^]*/.exec(await read(staff.sales.ask(at(officePaths.officeShop(code)))))?.[0] ?? ''
   expect(history).toMatch(/sales@example\.com[^]*Changed prices from/)
-})
-
-/** The fields of a form with selects as a browser sends them, with the button that saves. */
-function formOf(html: string, id: string): Record<string, string> {
-  const form = html.split(`<form id="${id}"`)[1]?.split('</form>')[0] ?? ''
-  const selects = [...form.matchAll(/<select[^>]*name="([^"]+)"[^>]*>([\s\S]*?)<\/select>/g)].map(
-    ([, name = '', options = '']): [string, string] => [
-      name,
-      /<option value="([^"]*)" selected/.exec(options)?.[1] ?? '',
-    ],
-  )
-  const inputs = formFields(`<form${form}<button value="change"></button></form>`, 'change')
-  return { ...inputs, ...(Object.fromEntries(selects) as Record<string, string>), intent: 'change' }
-}
-
-test('staff schedule a shop’s prices in the office, which the portal shows and can remove', async () => {
-  const path = at(officePaths.officeShopPrices(code))
-  expect((await staff.support.ask(path)).status).toBe(403)
-  expect(await read(staff.sales.ask(at(officePaths.officeShop(code))))).toContain(officePaths.officeShopPrices(code))
-  const from = Temporal.Now.plainDateISO('America/Chicago').add({ days: 120 }).toString()
-  const form = { ...formOf(await read(staff.sales.ask(path)), 'shop-prices'), from, kit: '7.25' }
-  const wrong = await staff.sales.ask(path, { form: { ...form, kit: 'x', 'standard-17': '' } })
-  expect(wrong.status).toBe(422)
-  const again = await read(wrong)
-  for (const part of ['Enter an amount such as 22.00.', 'value="x"', 'Enter a price.']) expect(again).toContain(part)
-  expect((await staff.sales.ask(path, { form: { ...form, from: '2026-01-01' } })).status).toBe(409)
-  const saved = await staff.sales.ask(path, { form })
-  expect(saved.headers.get('location')).toBe(officePaths.officeShopPrices(code, 'saved'))
-  const shown = await read(staff.sales.ask(path))
-  expect(shown).toContain('→ $7.25')
-  expect(await read(owner.ask(at(portalPaths.prices(code))))).toContain('Sensor service kit $7.25')
-  // A form that was opened before doesn't replace it.
-  const late = await staff.manager.ask(path, { form: { ...form, kit: '9.00' } })
-  expect(late.status).toBe(409)
-  const conflict = await read(late)
-  expect(conflict).toContain('Saved now: 7.25')
-  const second = formOf(conflict, 'shop-prices')
-  expect(second['kit']).toBe('9.00')
-  expect((await staff.manager.ask(path, { form: second })).status).toBe(303)
-  const history = /id="history"[^]*/.exec(await read(staff.sales.ask(at(officePaths.officeShop(code)))))?.[0] ?? ''
-  expect(history).toMatch(/manager@example\.com[^]*Changed prices from/)
-  const removed = await staff.sales.ask(path, { form: { intent: 'withdraw', day: from } })
-  expect(removed.headers.get('location')).toBe(officePaths.officeShopPrices(code, 'withdrawn'))
-  expect((await staff.sales.ask(path, { form: { intent: 'withdraw', day: from } })).status).toBe(409)
-})
-
-test('staff schedule a shop’s hours in the office, and first see the appointments that don’t fit', async () => {
-  const { code: busy } = await store.database.db
-    .selectFrom('booking')
-    .innerJoin('shop', 'shop.id', 'booking.shop_id')
-    .select('shop.code')
-    .where('booking.state', '=', 'confirmed')
-    .orderBy('booking.during', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  const path = at(officePaths.officeShopHours(busy))
-  expect((await staff.support.ask(path)).status).toBe(403)
-  const today = Temporal.Now.plainDateISO('America/Chicago')
-  const from = today.add({ days: 1 }).toString()
-  const fields = formOf(await read(staff.sales.ask(path)), 'shop-hours')
-  expect(fields['opens-1']).toMatch(/^\d+$/)
-  const closed = Object.fromEntries(
-    [1, 2, 3, 4, 5, 6, 7].flatMap((day) => [
-      [`opens-${day}`, ''],
-      [`closes-${day}`, ''],
-    ]),
-  )
-  const none = await staff.sales.ask(path, { form: { ...fields, ...closed, from } })
-  expect(none.status).toBe(422)
-  expect(await read(none)).toContain('Enter your hours for at least one day.')
-  const early = { ...fields, ...closed, 'opens-7': '300', 'closes-7': '330', from }
-  const outside = await staff.sales.ask(path, { form: early })
-  expect(outside.status).toBe(422)
-  const preview = await read(outside)
-  for (const part of ['The change isn’t saved yet.', 'Appointments that would not fit', 'Schedule it anyway'])
-    expect(preview).toContain(part)
-  expect(preview).toMatch(/href="\/office\/orders\/\d+"[^>]*>S-\d+/)
-  const confirmed = formOf(preview, 'shop-hours')
-  expect(confirmed).toMatchObject({ 'opens-7': '300', 'opens-1': '', from })
-  expect((await staff.sales.ask(path, { form: confirmed })).headers.get('location')).toBe(
-    officePaths.officeShopHours(busy, 'saved'),
-  )
-  expect(await read(staff.sales.ask(at(portalPaths.capacity(busy))))).toContain('Sun ')
-  const late = await staff.manager.ask(path, { form: { ...fields, from } })
-  expect(late.status).toBe(409)
-  expect(await read(late)).toContain('Saved now: Closed')
-  const shown = await read(staff.sales.ask(path))
-  expect(shown).toContain('Appointments that don’t fit')
-  const withdrawn = await staff.sales.ask(path, { form: { intent: 'withdraw', day: from } })
-  expect(withdrawn.headers.get('location')).toBe(officePaths.officeShopHours(busy, 'withdrawn'))
-
-  const on = today.add({ days: 200 }).toString()
-  const day = await staff.sales.ask(path, { form: { intent: 'close', on, reason: 'Spring cleaning' } })
-  expect(day.headers.get('location')).toBe(officePaths.officeShopHours(busy, 'closed'))
-  expect(await read(staff.sales.ask(path))).toContain('Spring cleaning')
-  expect((await staff.sales.ask(path, { form: { intent: 'close', on, reason: '' } })).status).toBe(422)
-  const opened = await staff.sales.ask(path, { form: { intent: 'open', day: on } })
-  expect(opened.headers.get('location')).toBe(officePaths.officeShopHours(busy, 'opened'))
-  expect(await read(staff.sales.ask(path))).not.toContain('Spring cleaning')
-  expect((await staff.sales.ask(at(officePaths.officeShopHours('SW-99999')))).status).toBe(404)
 })
 
 test('an owner’s new name requires staff approval', async () => {
