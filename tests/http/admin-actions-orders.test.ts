@@ -58,12 +58,13 @@ test('a program receives, inspects and refunds a return, and needs staff to refu
   await call('POST', `${path}/hold`, 400, { reason: '' })
   await call('POST', `${path}/hold`, 204, { reason: 'The tread looks worn.' })
   await call('POST', `${path}/refund`, 409, { ...refund, agreed })
-  // Another team member has to look.
+  // Another team member has to look, and the owner added the program.
   await call('POST', `${path}/release`, 409, { result: 'Measured again.' })
-  const released = await owner.ask(`${store.origin}/office/returns/1001`, {
-    form: { intent: 'release', result: 'Measured again.' },
-  })
-  expect(released.status).toBe(303)
+  const manager = createVisitor()
+  await signInToOffice(store.origin, manager, { email: 'manager@example.com' })
+  const release = { form: { intent: 'release', result: 'Measured again.' } }
+  expect((await owner.ask(`${store.origin}/office/returns/1001`, release)).status).toBe(409)
+  expect((await manager.ask(`${store.origin}/office/returns/1001`, release)).status).toBe(303)
   await call('POST', `${path}/refund`, 204, { ...refund, agreed })
   await call('POST', `${path}/refund`, 409, { ...refund, agreed })
   expect(await office('/office/returns/1001')).toContain('matches what was sold')
