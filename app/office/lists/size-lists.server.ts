@@ -55,7 +55,7 @@ async function readFacts({ app }: ListReader) {
   return [
     { label: 'Wheel-Size', value: statusOf(use) },
     { label: 'Calls today', value: `${countText(calls)} of ${countText(callsPerDay)}` },
-    { label: 'Vehicles in 24 hours', value: countText(vehicles) },
+    { label: 'Saved vehicles', value: countText(vehicles) },
     { label: 'Last answer', value: answeredAt ? timeText(answeredAt, storeZone) : 'Never' },
   ]
 }
