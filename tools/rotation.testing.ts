@@ -16,8 +16,8 @@ const named = (folder: string, names: string) =>
  * files, or folders of database tests.
  */
 export const coreTests: readonly string[] = [
-  // Double bookings, the last units of stock, broken invariants, and a tenth of each table of crashes.
-  ...named('tests/faults', 'bays crashes overtakes price-basis restarts stock verify'),
+  // The last units of stock, broken invariants, and a tenth of each table of crashes.
+  ...named('tests/faults', 'crashes overtakes restarts stock verify'),
   ...named('tests/simulation', 'reconciled-orders.db'),
   // An order with installation, and a tenth of the pages.
   ...named('tests/e2e', 'buy-installed every-page'),
@@ -25,25 +25,21 @@ export const coreTests: readonly string[] = [
   ...named(
     'tests/http',
     `
-    agent-checkout api built-files card-named cards cart cart-changes cart-keys confirm-order finding forbids health
-    hosts office-acts order-look-up others-ids payment-pages popular-vehicles product shown-price`,
+    agent-checkout api built-files cards cart cart-changes cart-keys confirm-order forbids office-acts order-look-up
+    others-ids payment-pages popular-vehicles product shown-price`,
   ),
   ...named(
     'domain/ordering/orders',
     'account-orders.db cancel.db change-appointment.db confirm.db fulfill.db look-up.db order-life.db place.db',
   ),
   ...named('domain/customers/accounts', 'sign-in.db'),
-  // They also test booking, with its waitlist, capacity, emails, and drop-off codes.
-  ...named('domain/installer-portal/appointments', 'earlier-times.db'),
+  // It also tests booking, with a shop's capacity.
   ...named('domain/installer-portal/portal', 'capacity.db'),
-  ...named('domain/installer-portal/team-emails', 'team-emails.db'),
-  ...named('domain/installer-portal/work-orders', 'work-orders.db fleet-packets.db'),
   ...named('domain/supply/stock', 'stock.db availability.db'),
   ...named('adapters/limits', 'rate-limits.db'),
-  ...named('tests/support', 'database.db'),
   ...named('api', 'buying.db checkouts.db once.db repeated-calls.db'),
-  // They read all sources.
-  ...named('tools', 'conflict-targets.db seed-columns.db'),
+  // It reads all sources.
+  ...named('tools', 'conflict-targets.db'),
   'db/schema.db.test.ts',
   'domain/catalog/catalog/catalog.db.test.ts',
   'domain/catalog/vehicles/',
@@ -52,16 +48,13 @@ export const coreTests: readonly string[] = [
   'domain/kernel/concessions/',
   'domain/kernel/settings/',
   'domain/kernel/staff/',
-  'domain/ordering/cancellations/',
   'domain/ordering/checkout/',
-  'domain/ordering/open-charges/',
-  'domain/ordering/order-changes/',
-  'domain/ordering/refunds/',
+  ...named('domain/ordering/refunds', 'refunds.db'),
   'domain/payments/',
   'domain/pricing/pricing/',
   'domain/pricing/sales-tax/',
   'domain/scheduling/booking/',
-  'platform/',
+  ...named('platform', 'at-once.db jobs.db'),
 ]
 
 /** Tests of tools that take as long as a hundred tests of rules. The other tests of tools always run. */
