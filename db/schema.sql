@@ -6339,6 +6339,25 @@ CREATE UNIQUE INDEX shop_report_stranded_once ON shop_report USING btree (bookin
 CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON shop_report FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 CREATE TRIGGER team_emails_of_shop_report AFTER INSERT ON shop_report FOR EACH ROW EXECUTE FUNCTION notify_teams_of_shop_report(); -- The store is emailed about problems that shops report.
 
+-- The services that a shop offers without new tires, with their prices and durations, each on the days of its price list.
+create table shop_service_price (
+  shop_id integer not null,
+  service text not null,
+  price_cents integer not null,
+  minutes smallint not null,
+  during daterange not null default '(,)'::daterange,
+  constraint shop_service_price_once_a_day PRIMARY KEY (shop_id, service, during WITHOUT OVERLAPS),
+  constraint shop_service_price_during_check CHECK ((NOT isempty(during))),
+  constraint shop_service_price_minutes_check CHECK (((minutes >= 5) AND (minutes <= 240))),
+  constraint shop_service_price_price_cents_check CHECK (((price_cents >= 1) AND (price_cents <= 100000))),
+  constraint shop_service_price_service_check CHECK (((service ~ '^[a-z]+(-[a-z]+)*$'::text) AND (length(service) <= 40))),
+  constraint shop_service_price_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id) ON DELETE CASCADE
+);
+CREATE TRIGGER calendar_version_on_delete AFTER DELETE ON shop_service_price REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
+CREATE TRIGGER calendar_version_on_insert AFTER INSERT ON shop_service_price REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
+CREATE TRIGGER calendar_version_on_update AFTER UPDATE ON shop_service_price REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION calendar_part_changed();
+CREATE TRIGGER shop_service_price_locks_its_shop BEFORE INSERT OR DELETE OR UPDATE ON shop_service_price FOR EACH ROW EXECUTE FUNCTION lock_shop_of_rate();
+
 -- The steps of a shop's set-up that its owner has saved, the last one being that it was opened.
 create table shop_set_up_step (
   shop_id integer not null,

@@ -285,6 +285,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   shop_closure: 'domain/scheduling/installers',
   shop_hours: 'domain/scheduling/installers',
   shop_rate: 'domain/scheduling/installers',
+  shop_service_price: 'domain/scheduling/installers',
   shop_rating: 'domain/installer-portal/appointments',
   shop_application: 'domain/installer-portal/shop-applications',
   shop_application_event: 'domain/installer-portal/shop-applications',

@@ -4007,6 +4007,14 @@ export interface ShopReport {
   submission_key: string;
 }
 
+export interface ShopServicePrice {
+  during: Generated<string>;
+  minutes: number;
+  price_cents: number;
+  service: string;
+  shop_id: number;
+}
+
 export interface ShopSetUpStep {
   done_at: Timestamp;
   done_by: string;
@@ -5446,6 +5454,7 @@ export interface DB {
   shop_rate: ShopRate;
   shop_rating: ShopRating;
   shop_report: ShopReport;
+  shop_service_price: ShopServicePrice;
   shop_set_up_step: ShopSetUpStep;
   shortcuts_off: ShortcutsOff;
   sign_in_attempt: SignInAttempt;

@@ -19,6 +19,7 @@ const insertedDirectly: Readonly<Record<string, readonly string[]>> = {
     'shop_closure',
     'shop_hours',
     'shop_rate',
+    'shop_service_price',
     'size',
     'stock',
     'van_area',

@@ -6,7 +6,7 @@ import { problem } from '#api/problem.ts'
 import { cents, day, distance, toTenths, zip } from '#api/schemas.ts'
 import { opening, openingView } from '#api/times.ts'
 import { findShop, findShopsNear, findVans } from '#domain/scheduling/installers/installers.server.ts'
-import { openState, type Shop as Installer } from '#domain/scheduling/installers/installers.ts'
+import { offeredServices, openState, type Shop as Installer } from '#domain/scheduling/installers/installers.ts'
 import { firstTimesAt } from '#domain/catalog/offers/offers.server.ts'
 import { findServedPlace } from '#domain/kernel/places/places.server.ts'
 
@@ -63,6 +63,17 @@ const shopView = z
         }),
       )
       .meta({ description: 'Per tire, by installation type and wheel size' }),
+    services: z
+      .array(
+        z.strictObject({
+          service: z.string(),
+          name: z.string(),
+          unit: z.enum(['vehicle', 'tire']),
+          priceCents: cents,
+          minutes: z.number(),
+        }),
+      )
+      .meta({ description: 'Without new tires, arranged and paid at the shop, per unit' }),
     arrivesOn: day.nullable().meta({ description: 'When four common tires ordered now would arrive' }),
     openings: z.array(opening).meta({ description: 'The first available times for four common tires' }),
   })
@@ -132,6 +143,13 @@ export const shopOperations = [
         hours: found.hours.map((hours) => ({ ...hours })),
         closures: found.closures.map((closure) => ({ ...closure })),
         rates: found.rates.map((rate) => ({ ...rate })),
+        services: offeredServices(found.servicePrices).map(({ service, name, unit, priceCents, minutes }) => ({
+          service,
+          name,
+          unit,
+          priceCents,
+          minutes,
+        })),
         arrivesOn: first?.arrivesOn.toString() ?? null,
         openings: (first?.openings.get(found.id) ?? []).map(openingView),
       })

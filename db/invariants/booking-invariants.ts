@@ -53,7 +53,7 @@ export const bookingInvariants: readonly Invariant[] = [
       union all
       select 'table ' || name as what,
         (select count(*) from pg_trigger where tgrelid = name::regclass and tgname like 'calendar_version_on_%' and tgenabled = 'O') = triggers as holds
-      from (values ('shop', 2), ('shop_hours', 3), ('shop_closure', 3), ('shop_bay', 3), ('shop_rate', 3), ('shop_capacity', 3), ('shop_price_list', 3), ('booking', 3), ('own_job', 3)) as part (name, triggers)`,
+      from (values ('shop', 2), ('shop_hours', 3), ('shop_closure', 3), ('shop_bay', 3), ('shop_rate', 3), ('shop_service_price', 3), ('shop_capacity', 3), ('shop_price_list', 3), ('booking', 3), ('own_job', 3)) as part (name, triggers)`,
   },
   {
     name: 'installed-order-has-its-booking',

@@ -34,7 +34,7 @@ import { makeStories, type Market } from './sample-orders.ts'
 import { orderTables, rowsOfOrders } from './order-rows.ts'
 import { certifyShops, loadShopInSetUp, loadVisitors, loadWorkingTeams } from './portal.ts'
 import { accepted, byDemo, deleteQueuedEmails, depsAt } from './seed-transaction.ts'
-import { baysOf, closuresOf, hoursOf, ratesOf } from './shop-details.ts'
+import { baysOf, closuresOf, hoursOf, ratesOf, servicePricesOf } from './shop-details.ts'
 import { makeShops, readShopSites, vanAreas, type Shop } from './shops.ts'
 import { loadSupport } from './support.ts'
 import { readVehicles } from '#db/reference/vehicles.ts'
@@ -187,6 +187,7 @@ async function loadShops(
   await insertRows(client, 'shop_hours', hours)
   await insertRows(client, 'shop_closure', closures)
   await insertRows(client, 'shop_rate', rates)
+  await insertRows(client, 'shop_service_price', servicePricesOf(shops))
   await insertRows(client, 'van_area', vanAreas(shops, places))
   const [busy] = shops
   if (busy) await loadVisitors(client, busy.id, now)

@@ -3,7 +3,7 @@ import { federalHolidays } from './holidays.ts'
 import type { Row } from '#db/insert-rows.ts'
 import { randomStream } from './random.ts'
 import type { Shop } from './shops.ts'
-import { installerAgreement } from '#domain/scheduling/installers/installers.ts'
+import { installerAgreement, serviceKinds } from '#domain/scheduling/installers/installers.ts'
 
 type Bay = Row<'shop_bay'>
 
@@ -83,6 +83,30 @@ const namedPrices: Record<string, readonly [number, number, number]> = {
   'Halsted Tire': [2_200, 600, 350],
   'Ravenswood Wheel & Axle': [1_950, 600, 350],
   'Clybourn Tire & Brake': [2_600, 600, 350],
+}
+
+/** What a service costs on average, in dollars per unit. */
+const serviceDollars: Readonly<Record<string, number>> = {
+  rotation: 45,
+  'flat-repair': 32,
+  alignment: 110,
+  sensors: 18,
+  changeover: 80,
+}
+
+/** Prices of services without new tires, in whole dollars. Vans don't offer alignments. */
+export function servicePricesOf(shops: readonly Shop[]): Row<'shop_service_price'>[] {
+  return shops.flatMap((shop) => {
+    const random = randomStream(`services ${shop.code}`)
+    return serviceKinds
+      .filter(({ key }) => (shop.kind === 'van' ? key !== 'alignment' : namedPrices[shop.name] || random.chance(0.8)))
+      .map(({ key, usualMinutes }) => ({
+        shop_id: shop.id,
+        service: key,
+        price_cents: 100 * Math.max(5, Math.round((serviceDollars[key] ?? 50) * random.normal(1, 0.08))),
+        minutes: usualMinutes + 5 * random.between(0, 2),
+      }))
+  })
 }
 
 /** Prices per tire for each kind of work the shop takes, in half dollars. */

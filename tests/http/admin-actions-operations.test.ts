@@ -352,11 +352,22 @@ test('a program changes the hours, bays, prices, and service area of a shop', as
     [`${job}-21`, 4_000],
     [`${job}-21-minutes`, 20],
   ])
-  const raised = { ...prices, ...Object.fromEntries(largest), from, kit: 700 }
+  const raised = {
+    ...prices,
+    ...Object.fromEntries(largest),
+    from,
+    kit: 700,
+    'service-sensors': 1_900,
+    'service-sensors-minutes': 20,
+  }
   await call('PUT', `${path}/prices`, 400, { ...raised, basedOn: null })
   await call('PUT', `${path}/prices`, 204, raised)
   await call('PUT', `${path}/prices`, 412, { ...raised, kit: 800 })
-  expect(await call('GET', `${path}/prices`, 200)).toMatchObject({ kit: 700 })
+  expect(await call('GET', `${path}/prices`, 200)).toMatchObject({
+    kit: 700,
+    'service-sensors': 1_900,
+    'service-sensors-minutes': 20,
+  })
   await call('POST', `${path}/prices/withdraw`, 204, { day: from })
 
   await call('GET', `${path}/area`, 404)

@@ -42,7 +42,13 @@ test('staff schedule a shop’s prices in the office, which the portal shows and
   expect((await staff.support.ask(path)).status).toBe(403)
   expect(await read(staff.sales.ask(at(officePaths.officeShop(code))))).toContain(officePaths.officeShopPrices(code))
   const from = Temporal.Now.plainDateISO('America/Chicago').add({ days: 120 }).toString()
-  const form = { ...formOf(await read(staff.sales.ask(path)), 'shop-prices'), from, kit: '7.25' }
+  const form = {
+    ...formOf(await read(staff.sales.ask(path)), 'shop-prices'),
+    from,
+    kit: '7.25',
+    'service-flat-repair': '31.75',
+    'service-flat-repair-minutes': '35',
+  }
   const wrong = await staff.sales.ask(path, { form: { ...form, kit: 'x', 'standard-17': '' } })
   expect(wrong.status).toBe(422)
   const again = await read(wrong)
@@ -52,6 +58,7 @@ test('staff schedule a shop’s prices in the office, which the portal shows and
   expect(saved.headers.get('location')).toBe(officePaths.officeShopPrices(code, 'saved'))
   const shown = await read(staff.sales.ask(path))
   expect(shown).toContain('→ $7.25')
+  expect(shown).toContain('→ $31.75, 35 min')
   expect(await read(owner.ask(at(portalPaths.prices(code))))).toContain('Sensor service kit $7.25')
   // A form that was opened before doesn't replace it.
   const late = await staff.manager.ask(path, { form: { ...form, kit: '9.00' } })

@@ -168,6 +168,9 @@ test('a future price list is saved with field errors, visible to technicians, an
     [{ 'standard-17': '9999' }, 'Enter an amount such as 22.00.'],
     [{ 'standard-17-minutes': '4' }, 'Enter whole minutes, 5 to 60.'],
     [{ dualMinutes: '1.5' }, 'Enter whole minutes, 0 to 120.'],
+    [{ 'service-rotation': 'x', 'service-rotation-minutes': '40' }, 'Enter an amount such as 22.00.'],
+    [{ 'service-rotation-minutes': '40' }, 'Enter a price, or remove the minutes.'],
+    [{ 'service-rotation': '40' }, 'Enter whole minutes, 5 to 240.'],
     [{ from: 'soon' }, 'Choose a day.'],
     [{ from: '2020-01-01' }, 'This day has already started.'],
   ] as [Record<string, string>, string][]) {
@@ -178,7 +181,7 @@ test('a future price list is saved with field errors, visible to technicians, an
     expect(html, message).toContain('value="7.25"')
   }
   expect(await lists()).toHaveLength(1)
-  const form = typedPriceList({ from })
+  const form = typedPriceList({ from, 'service-changeover': '64', 'service-changeover-minutes': '55' })
   expect((await technician.ask(at('prices'), { form })).status).toBe(403)
   for (const answer of await Promise.all([1, 2].map(() => owner.ask(at('prices'), { form })))) {
     expect(answer.status).toBe(303)
@@ -186,7 +189,14 @@ test('a future price list is saved with field errors, visible to technicians, an
   }
   expect(await lists()).toHaveLength(2)
   const html = await read(await technician.ask(at('prices')))
-  for (const words of ['$30.00, 20 min', 'Not taken', 'Four tires, 17 in', '>85<', '$158.00'])
+  for (const words of [
+    '$30.00, 20 min',
+    'Not taken',
+    'Four tires, 17 in',
+    '>85<',
+    '$158.00',
+    '$64.00 per vehicle, 55 min',
+  ])
     expect(html).toContain(words)
   expect(html).not.toContain('Save the price list')
   expect((await owner.ask(at('prices'), { form: { intent: 'withdraw', day: from } })).status).toBe(303)

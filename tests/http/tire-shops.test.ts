@@ -45,6 +45,8 @@ test('a shop shows its hours, prices, services, first free times and directions'
     '$22.00',
     'Google Maps',
     'Wi-Fi',
+    'Rotation and balance',
+    'You pay at the shop.',
   ])
     expect(html).toContain(words)
   expect(html).toMatch(/Aspect ratio \d+ and above/)

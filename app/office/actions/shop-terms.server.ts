@@ -29,6 +29,7 @@ import {
   pricesForm,
   rateFor,
   rimBands,
+  serviceFields,
   timeFields,
 } from '#domain/installer-portal/portal/portal.ts'
 import {
@@ -241,7 +242,7 @@ export const shopPriceActions = defineActions({
 })
 
 /** A list's fields in the API. */
-function fieldsOf({ rates, times }: PriceList): Record<string, number> {
+function fieldsOf({ rates, times, services }: PriceList): Record<string, number> {
   const [first] = rates
   return {
     ...(first && { kit: first.serviceKitCents, disposal: first.disposalCents }),
@@ -258,6 +259,15 @@ function fieldsOf({ rates, times }: PriceList): Record<string, number> {
       ),
     ),
     ...Object.fromEntries(timeFields.map(({ name }) => [name, times[name]])),
+    ...Object.fromEntries(
+      services.flatMap(({ service, priceCents, minutes }) => {
+        const fields = serviceFields(service)
+        return [
+          [fields.price, priceCents],
+          [fields.minutes, minutes],
+        ]
+      }),
+    ),
   }
 }
 

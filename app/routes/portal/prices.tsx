@@ -8,7 +8,7 @@ import { PriceList, type PriceListView } from '#app/ui/portal/price-parts.tsx'
 import { ShopTabs } from '#app/ui/portal/shop-tabs.tsx'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { portalPaths } from '#content/portal-paths.ts'
-import type { ShopLimits } from '#domain/scheduling/installers/installers.ts'
+import { offeredServices, serviceKinds, type ShopLimits } from '#domain/scheduling/installers/installers.ts'
 import type { PriceList as List } from '#domain/scheduling/installers/installers.server.ts'
 import {
   jobExamples,
@@ -22,6 +22,7 @@ import {
   readDay,
   rimBands,
   rimBandText,
+  serviceFields,
   timeFields,
 } from '#domain/installer-portal/portal/portal.ts'
 import {
@@ -69,7 +70,7 @@ const doneWords: Partial<Record<string, string>> = {
 }
 
 function listView(list: List, limits: ShopLimits, isNow = false): PriceListView {
-  const { from, until, madeBy, rates, times } = list
+  const { from, until, madeBy, rates, times, services } = list
   const last = until && dateText(Temporal.PlainDate.from(until).subtract({ days: 1 }).toString())
   const span = from ? `From ${dateText(from)}${last ? ` to ${last}` : ''}` : last ? `Until ${last}` : ''
   const [first] = rates
@@ -89,6 +90,11 @@ function listView(list: List, limits: ShopLimits, isNow = false): PriceListView 
     besides: first
       ? `Sensor service kit ${formatCents(first.serviceKitCents)}, disposal ${formatCents(first.disposalCents)} per tire. A wheel alignment in a shop job takes ${countOf(times.alignmentMinutes, 'minute')}`
       : null,
+    services: offeredServices(services).map(({ name, unit, priceCents, minutes }) => ({
+      name,
+      price: `${formatCents(priceCents)} per ${unit}`,
+      minutes,
+    })),
     examples: jobExamples({ rates, times, limits }).flatMap(({ words, minutes, cents }) =>
       minutes === null ? [] : [{ words, minutes, price: formatCents(cents) }],
     ),
@@ -245,6 +251,16 @@ function Plan({
         <fieldset className="portal-prices">
           <legend>Extra minutes</legend>
           {timeFields.map(({ name, label }) => field(name, label, false))}
+        </fieldset>
+        <fieldset className="portal-prices">
+          <legend>Services without new tires (optional)</legend>
+          {serviceKinds.flatMap(({ key, name, unit }) => {
+            const { price, minutes } = serviceFields(key)
+            return [
+              field(price, `${name}, dollars per ${unit}`, true),
+              field(minutes, `${name}, minutes per ${unit}`, false),
+            ]
+          })}
         </fieldset>
         <button className="btn primary large wide" name="intent" value="plan">
           Save the price list

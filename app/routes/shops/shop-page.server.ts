@@ -4,11 +4,11 @@ import { paths } from '#content/paths.ts'
 import {
   closedText,
   isCertified,
+  offeredServices,
   openState,
   type Job,
   type OpenState,
-  type Shop,
-  type ShopClosure,
+  type ShopInFull,
   type ShopLimits,
   type ShopRate,
   pauseDaysText,
@@ -21,9 +21,9 @@ import { phoneText } from '#platform/phone-text.ts'
 import { dayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { clockOf } from '#platform/time-text.ts'
+import { countOf } from '#platform/count-text.ts'
 import type { Application as Store } from '#application'
 
-export type FoundShop = Shop & { closures: ShopClosure[] }
 type Clock = ReturnType<typeof clockOf>
 export type PriceTable = { bands: string[]; rows: { job: string; note: string; cells: string[] }[] }
 
@@ -35,7 +35,7 @@ const neighbors = 4
  * Loads everything except the shop's own description. Open times use the shared cache, and nearby shops are cached for
  * ten minutes.
  */
-export async function readShopPage(store: Store, shop: FoundShop) {
+export async function readShopPage(store: Store, shop: ShopInFull) {
   const now = store.clock.now()
   const { cache } = store.catalog
   const [{ first }, near] = await Promise.all([
@@ -81,6 +81,12 @@ export async function readShopPage(store: Store, shop: FoundShop) {
       kit: spread(shop.rates.map((rate) => rate.serviceKitCents)),
       disposal: spread(shop.rates.map((rate) => rate.disposalCents)),
     },
+    priced: offeredServices(shop.servicePrices).map(({ name, note, unit, priceCents, minutes }) => ({
+      name,
+      note,
+      price: unit === 'tire' ? `${formatCents(priceCents)} a tire` : formatCents(priceCents),
+      minutes: countOf(minutes, 'minute'),
+    })),
     takes: takesOf(shop.limits),
     arrivesOn: first ? dayText(first.arrivesOn) : null,
     times: (first?.openings.get(shop.id) ?? []).map((opening) => slotText(opening, shop.timeZone)),
@@ -169,7 +175,7 @@ function spread(cents: readonly number[]): string | null {
 
 /** Returns the next seven days from Monday, with the usual hours or the reason for closing. */
 export function weekOf(
-  shop: Pick<FoundShop, 'hours' | 'closures'>,
+  shop: Pick<ShopInFull, 'hours' | 'closures'>,
   clock: Pick<Clock, 'minute'>,
   today: Temporal.PlainDate,
 ): { day: string; hours: string; isToday: boolean }[] {

@@ -1,15 +1,14 @@
 /** Returns a tire shop's structured data. All of it is also visible on its page. */
 import { weekdays, type StructuredData } from '#app/views/structured-data.server.ts'
 import { paths } from '#content/paths.ts'
-import type { FoundShop } from '#app/routes/shops/shop-page.server.ts'
-import type { VanTown } from '#domain/scheduling/installers/installers.ts'
+import type { ShopInFull, VanTown } from '#domain/scheduling/installers/installers.ts'
 import { internationalPhone } from '#platform/phone-text.ts'
 import type { Config } from '#platform/config.ts'
 
 /** A van has no address, so its data lists its towns. */
 export function shopStructuredData(
   { web: { origin } }: Config,
-  shop: FoundShop,
+  shop: ShopInFull,
   towns: readonly VanTown[],
 ): StructuredData {
   const url = `${origin}${paths.tireShop(shop.slug, shop.code)}`

@@ -114,6 +114,7 @@ export default function TireShop({ loaderData: { shop, van, way } }: Route.Compo
           {van ? <ComesTo path={path} area={van} /> : null}
           <FirstTimes shop={shop} />
           <Prices shop={shop} />
+          <Services shop={shop} />
           <Takes shop={shop} />
         </div>
         <aside className="tire-shop-side" aria-label="Place and hours">
@@ -196,6 +197,40 @@ function Prices({ shop: { prices, extras } }: { shop: ShopPage }) {
           .filter(Boolean)
           .join(', ')}
         . You choose both in the cart, and pay everything with your order.
+      </p>
+    </section>
+  )
+}
+
+/** Services without new tires, which shoppers arrange with the shop. */
+function Services({ shop: { priced, phone } }: { shop: ShopPage }) {
+  return priced.length === 0 ? null : (
+    <section className="panel padded" aria-labelledby="services">
+      <h2 id="services">Services without new tires</h2>
+      <div className="shop-prices-box" role="region" aria-label="Service prices" tabIndex={0}>
+        <table className="shop-prices tabular">
+          <thead>
+            <tr>
+              <th scope="col">Service</th>
+              <th scope="col">Time</th>
+              <th scope="col">Price</th>
+            </tr>
+          </thead>
+          <tbody>
+            {priced.map(({ name, note, minutes, price }) => (
+              <tr key={name}>
+                <th scope="row">
+                  {name} <small className="muted">{note}</small>
+                </th>
+                <td>{minutes}</td>
+                <td>{price}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="small muted">
+        Call <a href={`tel:${phone.replace(/\D/g, '')}`}>{phone}</a> for a time. You pay at the shop.
       </p>
     </section>
   )

@@ -5,11 +5,12 @@ export type PriceListView = {
   made: string | null
   jobs: { name: string; bands: { rim: string; price: string; minutes: number }[] }[]
   besides: string | null
+  services: { name: string; price: string; minutes: number }[]
   examples: { words: string; minutes: number; price: string }[]
 }
 
 /** One price list, with its days, prices and minutes by rim, and resulting durations. */
-export function PriceList({ list: { title, made, jobs, besides, examples } }: { list: PriceListView }) {
+export function PriceList({ list: { title, made, jobs, besides, services, examples } }: { list: PriceListView }) {
   return (
     <div className="portal-plan">
       <h2>{title}</h2>
@@ -33,6 +34,21 @@ export function PriceList({ list: { title, made, jobs, besides, examples } }: { 
         </section>
       ))}
       {besides ? <p>{besides}</p> : null}
+      {services.length > 0 ? (
+        <section>
+          <h3>Services without new tires</h3>
+          <dl>
+            {services.map(({ name, price, minutes }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  {price}, {minutes} min
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ) : null}
       {examples.length > 0 ? (
         <table className="portal-examples">
           <caption>How long a job takes, and what its shopper pays</caption>

@@ -14,6 +14,7 @@ import {
   pricesValues,
   rimBands,
   rimBandText,
+  serviceFields,
   timeFields,
 } from '#domain/installer-portal/portal/portal.ts'
 import { readCapacity, readPrices, type HurtJob } from '#domain/installer-portal/portal/portal.server.ts'
@@ -21,7 +22,7 @@ import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { CapacityPlan, HurtBooking } from '#domain/scheduling/booking/booking.server.ts'
 import { dropOffWindowNames, dropOffWindows } from '#domain/scheduling/booking/booking.ts'
 import type { ShopRecord } from '#domain/scheduling/installers/installers.server.ts'
-import { weekdayNames } from '#domain/scheduling/installers/installers.ts'
+import { serviceKinds, weekdayNames } from '#domain/scheduling/installers/installers.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dateText, dayText } from '#platform/day-text.ts'
 import { clockRangeText, zoneName } from '#platform/time-text.ts'
@@ -161,6 +162,10 @@ export async function readShopPriceLists({ app }: Pick<Reader, 'app'>, { id: sho
         minutes: field(minutesField(job, band[0])),
       })),
     })),
+    services: serviceKinds.map(({ key, name, unit }) => {
+      const fields = serviceFields(key)
+      return { name, unit, price: field(fields.price), minutes: field(fields.minutes) }
+    }),
     anyTire: [field('kit'), field('disposal')],
     extraMinutes: timeFields.map(({ name }) => field(name)),
     labels: { ...priceLabels, from: 'Starting' },
@@ -169,6 +174,7 @@ export async function readShopPriceLists({ app }: Pick<Reader, 'app'>, { id: sho
 }
 
 const notTaken = 'not taken'
+const notOffered = 'not offered'
 
 /** The values of a price list, the same number for each list. */
 function priceRows(list: Parameters<typeof pricesValues>[0]): Rows {
@@ -184,5 +190,10 @@ function priceRows(list: Parameters<typeof pricesValues>[0]): Rows {
     ),
     ...['kit', 'disposal'].map((name): [string, string] => [priceLabels[name] ?? '', dollars(name)]),
     ...timeFields.map(({ name, label }): [string, string] => [label, `${values[name] ?? ''} min`]),
+    ...serviceKinds.map(({ key, name }): [string, string] => {
+      const fields = serviceFields(key)
+      const price = values[fields.price]
+      return [name, price === undefined ? notOffered : `$${price}, ${values[fields.minutes] ?? ''} min`]
+    }),
   ]
 }

@@ -8,6 +8,7 @@ import { selectApplicationOfShop } from '#domain/installer-portal/shop-applicati
 import { statusNames } from '#domain/installer-portal/shops/shops.ts'
 import { countAppointmentsAhead, countBays, offerTimes } from '#domain/scheduling/booking/booking.server.ts'
 import { openingWeekText } from '#app/views/opening-week-text.ts'
+import { readShopPrices } from '#app/views/office/shop-price-rows.server.ts'
 import {
   listShopMembers,
   listShopRecipients,
@@ -17,9 +18,8 @@ import {
   selectShopEvents,
   type ShopRecord,
 } from '#domain/scheduling/installers/installers.server.ts'
-import { shopRoleNames, usualSet, type ShopRate } from '#domain/scheduling/installers/installers.ts'
-import { readPayOverview, readShopRates, selectAccount } from '#domain/installer-portal/payouts/payouts.server.ts'
-import { pricedJobs, rimBands } from '#domain/installer-portal/portal/portal.ts'
+import { shopRoleNames, usualSet } from '#domain/scheduling/installers/installers.ts'
+import { readPayOverview, selectAccount } from '#domain/installer-portal/payouts/payouts.server.ts'
 import { readProfileRequest, seenRequest } from '#domain/installer-portal/shops/shops.server.ts'
 import { actLabel, staffCan } from '#domain/kernel/staff/staff.ts'
 import { changeText, listAudit } from '#domain/kernel/staff/staff.server.ts'
@@ -84,75 +84,6 @@ function dueMeta(next: Awaited<ReturnType<typeof readPayOverview>>['next'], time
   return { meta: `${dayText(next.dueAt.toZonedDateTimeISO(timeZone))} · ${countOf(next.jobs, 'job')}` }
 }
 
-export type ShopPricesView = {
-  /** `paid` is null without the permission, and without an amount in the pay matrix. */
-  rows: { id: string; name: string; note: string; price: string | null; paid: string | null }[]
-  hasPaid: boolean
-  /** Null without the permission to change it. */
-  matrix: string | null
-}
-
-/** Today's prices per tire, with the shop's pay for staff who may see it. Adjacent rims at one price share a row. */
-async function readPrices(
-  { app, session }: Reader,
-  { id: shopId, timeZone }: ShopRecord,
-  rates: readonly ShopRate[],
-): Promise<ShopPricesView> {
-  const hasPaid = staffCan(session.roles, 'pay.read')
-  const paid = hasPaid ? await readShopRates(app, { shopId, timeZone }) : []
-  const rows = pricedJobs.flatMap(({ job, name }) =>
-    merged(
-      rimBands.map(([from, to], index): Band => {
-        const rate = rates.find((each) => each.job === job && each.rimFromIn <= from && from <= each.rimToIn)
-        const cents = paid[index]?.cents.find((each) => each.job === job)?.cents ?? null
-        return {
-          from,
-          to: Math.floor(to),
-          cents: rate?.installCents ?? null,
-          paid: rate && cents !== null ? [cents] : [],
-        }
-      }),
-    ).map(({ from, to, cents, paid: all }) => ({
-      id: `${job} ${from}`,
-      name: job === 'standard' ? 'Installation' : name,
-      note: `per tire, ${from} to ${to} in`,
-      price: cents === null ? null : formatCents(cents),
-      paid: rangeText(all),
-    })),
-  )
-  return {
-    rows: [...rows, ...extras(rates)],
-    hasPaid,
-    matrix: staffCan(session.roles, 'pay.matrix') ? officePaths.officePayMatrix() : null,
-  }
-}
-
-type Band = { from: number; to: number; cents: number | null; paid: number[] }
-
-function merged(bands: readonly Band[]): Band[] {
-  const all: Band[] = []
-  for (const band of bands) {
-    const last = all.at(-1)
-    if (last?.cents === band.cents) Object.assign(last, { to: band.to, paid: [...last.paid, ...band.paid] })
-    else all.push(band)
-  }
-  return all
-}
-
-/** "$15.00 to $22.00" */
-function rangeText(cents: readonly number[]): string | null {
-  if (cents.length === 0) return null
-  return [...new Set([Math.min(...cents), Math.max(...cents)])].map(formatCents).join(' to ')
-}
-
-function extras([rate]: readonly ShopRate[]) {
-  if (!rate) return []
-  return [
-    { id: 'kit', name: 'Sensor service kit', note: 'per tire', price: formatCents(rate.serviceKitCents), paid: null },
-    { id: 'disposal', name: 'Old tire disposal', note: 'per tire', price: formatCents(rate.disposalCents), paid: null },
-  ]
-}
-
 /** Hours, bays, closed days and prices of today. What the shop is paid is left out for who may not see it. */
 export async function readShopTermsView({ app, session }: Reader, record: ShopRecord) {
   const { db, clock } = app
@@ -173,7 +104,7 @@ export async function readShopTermsView({ app, session }: Reader, record: ShopRe
       ...(next ? [['Next closed', `${dayText(Temporal.PlainDate.from(next.on))}, ${next.reason}`]] : []),
       ...(zips ? [['Service area', countOf(zips.length, 'ZIP code')]] : []),
     ] as [string, string][],
-    prices: await readPrices({ app, session }, record, terms?.rates ?? []),
+    prices: await readShopPrices({ app, session }, record, terms ?? { rates: [], servicePrices: [] }),
     portal: mayWork
       ? [
           isInSetUp

@@ -20,7 +20,7 @@ export {
 } from './capacity.ts'
 export { notificationsForm, textPhoneForm } from './notification-form.ts'
 export { inviteForm, memberForm } from './people.ts'
-export { jobExamples, minutesField, pricesForm, pricesValues, rateFor, timeFields } from './prices.ts'
+export { jobExamples, minutesField, pricesForm, pricesValues, rateFor, serviceFields, timeFields } from './prices.ts'
 export { areaWithinMiles, longestArea, mostAreaZips, parseArea } from './van-area.ts'
 export { canAfterClosing, portalCan, type PortalPermission } from './portal-roles.ts'
 export {

@@ -137,6 +137,51 @@ test('tire types are accepted on days with a price for them', async () => {
   expect(await listed()).toBe(0)
 })
 
+test('services without new tires are priced by list, and taken back with it', async () => {
+  await using shop = await ownedShop()
+  const offered = async () => (await findShop(shop.deps, { id: shop.shopId }))?.servicePrices
+  const typed = { 'service-rotation': '39.50', 'service-rotation-minutes': '40' }
+  must(await plan(shop, { from: '2026-11-21', ...typed }))
+  must(
+    await plan(shop, {
+      from: '2026-11-22',
+      ...typed,
+      'service-flat-repair': '30',
+      'service-flat-repair-minutes': '25',
+    }),
+  )
+  const rotation = { service: 'rotation', priceCents: 3_950, minutes: 40 }
+  const repair = { service: 'flat-repair', priceCents: 3_000, minutes: 25 }
+  const { lists } = await readPrices(shop.store, shop.shopId)
+  expect(lists.map(({ services }) => services)).toEqual([[], [rotation], [repair, rotation]])
+  expect(lists[1] && pricesValues(lists[1])).toMatchObject(typed)
+  const from = Temporal.PlainDate.from('2026-11-22')
+  must(await withdrawPrices(shop.store, shop.by, { timeZone: shop.timeZone, from }))
+  expect(await offered()).toEqual([])
+  for (const day of ['2026-11-21T00:01', '2026-11-22T12:00']) {
+    shop.clock.set(at(day))
+    expect(await offered(), day).toEqual([rotation])
+  }
+})
+
+test('the database has one price of a service on each day', async () => {
+  await using shop = await ownedShop()
+  const row = { shop_id: shop.shopId, service: 'rotation', price_cents: 3_000, minutes: 40 }
+  const insert = (change: Partial<typeof row> = {}) =>
+    shop.db
+      .insertInto('shop_service_price')
+      .values({ ...row, ...change })
+      .execute()
+  await insert()
+  for (const [change, constraint] of [
+    [{}, 'shop_service_price_once_a_day'],
+    [{ service: 'alignment', price_cents: 0 }, 'shop_service_price_price_cents_check'],
+    [{ service: 'alignment', minutes: 4 }, 'shop_service_price_minutes_check'],
+    [{ service: 'Alignment' }, 'shop_service_price_service_check'],
+  ] as const)
+    await expect(insert(change)).rejects.toSatisfy((error) => violatedConstraint(error) === constraint)
+})
+
 test('lists are replaced, taken back and refused as versions of capacity are, with who made them', async () => {
   await using shop = await ownedShop()
   const spans = async () =>
@@ -152,7 +197,11 @@ test('lists are replaced, taken back and refused as versions of capacity are, wi
   const { lists, limits, events } = await readPrices(shop.store, shop.shopId)
   expect(
     pricesValues(
-      lists[1] ?? { rates: [], times: { takeInMinutes: 0, sensorMinutes: 0, dualMinutes: 0, alignmentMinutes: 60 } },
+      lists[1] ?? {
+        rates: [],
+        times: { takeInMinutes: 0, sensorMinutes: 0, dualMinutes: 0, alignmentMinutes: 60 },
+        services: [],
+      },
     ),
   ).toMatchObject({
     'standard-17': '31.00',

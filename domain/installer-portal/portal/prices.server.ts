@@ -47,7 +47,7 @@ function versionOf(lists: readonly PriceList[]): string {
 export function planPrices(
   deps: Deps,
   by: PortalActor,
-  { timeZone, list: { from, rates, times, basedOn } }: { timeZone: string; list: PricesFormInput },
+  { timeZone, list: { from, rates, times, services, basedOn } }: { timeZone: string; list: PricesFormInput },
 ): Promise<Saved> {
   return act(deps, by, { timeZone, from, act: 'prices' }, async (tx, { memberId, at, today }) => {
     if (Temporal.PlainDate.compare(from, today.add({ days: pricesDaysAhead })) > 0) return refused('too-far')
@@ -61,7 +61,7 @@ export function planPrices(
     const largest = Math.max(...lists.flatMap((list) => list.rates.map(({ rimToIn }) => rimToIn)))
     const last = Math.max(...rates.map(({ rimToIn }) => rimToIn))
     const covering = rates.map((rate) => (rate.rimToIn === last ? { ...rate, rimToIn: Math.max(last, largest) } : rate))
-    await writePrices(tx, { shopId: by.shopId, from, rates: covering, times, by: memberId, at })
+    await writePrices(tx, { shopId: by.shopId, from, rates: covering, times, services, by: memberId, at })
     return ok(null)
   })
 }

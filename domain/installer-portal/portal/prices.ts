@@ -1,13 +1,16 @@
 /** A shop's price list and service durations, with form and examples. Safe in the browser. */
 import {
   quoteInstallation,
+  serviceKinds,
   usualTimes,
   type Job,
   type JobTimes,
+  type ServicePrice,
   type ShopLimits,
   type ShopRate,
   type TireSpec,
 } from '#domain/scheduling/installers/installers.ts'
+import { parseDollars } from '#platform/money.ts'
 import { z } from 'zod'
 import { readDay } from './own-job-form.ts'
 import { priceField, pricesStepForm } from './set-up-form.ts'
@@ -22,6 +25,14 @@ export const mostPriceLists = 12
 export function minutesField(job: Job, rimFromIn: number): string {
   return `${priceField(job, rimFromIn)}-minutes`
 }
+
+/** Returns the names of the fields for a service without new tires. */
+export function serviceFields(service: string): { price: string; minutes: string } {
+  return { price: `service-${service}`, minutes: `service-${service}-minutes` }
+}
+
+/** The most that a shop may charge for a service, and its shortest and longest duration, per unit. */
+const serviceLimits = { priceCents: 100_000, leastMinutes: 5, mostMinutes: 240 }
 
 /** A job's additional minutes by field, excluding its tires. */
 export const timeFields: readonly { name: keyof JobTimes; least?: number; most: number; label: string }[] = [
@@ -49,6 +60,15 @@ const pricesFields: Readonly<Record<string, typeof typedText>> = {
     ),
   ),
   ...Object.fromEntries(timeFields.map(({ name }) => [name, typedMinutes])),
+  ...Object.fromEntries(
+    serviceKinds.flatMap(({ key }) => {
+      const { price, minutes } = serviceFields(key)
+      return [
+        [price, typedAmount],
+        [minutes, typedMinutes],
+      ]
+    }),
+  ),
 }
 
 /** The form of a price list from a day on. */
@@ -72,7 +92,19 @@ export const pricesForm = z.object(pricesFields).transform((typed, issues) => {
   })
   const times = { ...usualTimes }
   for (const { name, least = 0, most } of timeFields) times[name] = minutesOf(name, least, most)
-  return from ? { from, rates, times, basedOn: typed['basedOn'] || null } : z.NEVER
+  const services = serviceKinds.flatMap(({ key }): ServicePrice[] => {
+    const fields = serviceFields(key)
+    const [price, duration] = [fields.price, fields.minutes].map((name) => (typed[name] ?? '').trim())
+    if (!price && !duration) return []
+    const priceCents = parseDollars(price ?? '')
+    if (priceCents === undefined || priceCents < 1 || priceCents > serviceLimits.priceCents) {
+      const message = price ? 'Enter an amount such as 22.00.' : 'Enter a price, or remove the minutes.'
+      issues.addIssue({ code: 'custom', path: [fields.price], message })
+    }
+    const minutes = minutesOf(fields.minutes, serviceLimits.leastMinutes, serviceLimits.mostMinutes)
+    return [{ service: key, priceCents: priceCents ?? 0, minutes }]
+  })
+  return from ? { from, rates, times, services, basedOn: typed['basedOn'] || null } : z.NEVER
 })
 export type PricesFormInput = z.output<typeof pricesForm>
 
@@ -85,9 +117,11 @@ export function rateFor(rates: readonly ShopRate[], job: Job, rimFromIn: number)
 export function pricesValues({
   rates,
   times,
+  services,
 }: {
   rates: readonly ShopRate[]
   times: JobTimes
+  services: readonly ServicePrice[]
 }): Record<string, string> {
   const typed = (cents: number) => (cents / 100).toFixed(2)
   const [first] = rates
@@ -107,6 +141,15 @@ export function pricesValues({
       ),
     ),
     ...Object.fromEntries(timeFields.map(({ name }) => [name, String(times[name])])),
+    ...Object.fromEntries(
+      services.flatMap(({ service, priceCents, minutes }) => {
+        const fields = serviceFields(service)
+        return [
+          [fields.price, typed(priceCents)],
+          [fields.minutes, String(minutes)],
+        ]
+      }),
+    ),
   }
 }
 

@@ -6,7 +6,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#platform/db.ts'
 
 /** The first table has one row for each version, the others parts of it with the same days. */
-type Versioned = readonly ['shop_capacity', 'shop_hours'] | readonly ['shop_price_list', 'shop_rate']
+type Versioned =
+  | readonly ['shop_capacity', 'shop_hours']
+  | readonly ['shop_price_list', 'shop_rate', 'shop_service_price']
 type Version = { shopId: number; from: Temporal.PlainDate }
 
 /** Makes room for a version starting on a day. Returns its end as a day or null, and the range. */
@@ -40,7 +42,7 @@ export async function makeRoom(
  */
 export async function takeBack(
   tx: Tx,
-  [head, parts]: Versioned,
+  [head, ...parts]: Versioned,
   { shopId, from }: Version,
 ): Promise<Temporal.PlainDate | null | undefined> {
   const day = dateOf(from)
@@ -50,8 +52,9 @@ export async function takeBack(
   )
   const [gone] = rows
   if (!gone) return undefined
-  await sql`delete from ${sql.table(parts)} where shop_id = ${shopId}::int and lower(during) = ${day}`.execute(tx)
-  for (const table of [head, parts])
+  for (const table of parts)
+    await sql`delete from ${sql.table(table)} where shop_id = ${shopId}::int and lower(during) = ${day}`.execute(tx)
+  for (const table of [head, ...parts])
     await sql`
       update ${sql.table(table)} set during = daterange(lower(during), ${gone.until}::date) where shop_id = ${shopId}::int and upper(during) = ${day}`.execute(
       tx,

@@ -5,7 +5,7 @@ import type { Point } from '#domain/supply/delivery/delivery.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { ok, refused, type Outcome } from '#platform/outcome.ts'
-import type { NearbyShop, Shop, ShopClosure, TireSpec, UrbanArea, VanTown } from './installers.ts'
+import type { NearbyShop, Shop, ShopInFull, TireSpec, UrbanArea, VanTown } from './installers.ts'
 import {
   selectShop,
   selectShopNames,
@@ -132,13 +132,10 @@ export { deletePrices, listPrices, readAlignmentMinutes, writePrices, type Price
 export type InstallerDeps = { db: Database; clock: Clock }
 
 /**
- * Returns an active shop or van, with its closures from today on; undefined if there is no match for the code or id.
- * Its prices are today's, or for a cart with a reservation there, those in effect when it was made.
+ * Returns an active shop or van, with its closures from today on and its service prices; undefined if there is no match
+ * for the code or id. Its prices are today's, or for a cart with a reservation there, those in effect when it was made.
  */
-export async function findShop(
-  { db, clock }: InstallerDeps,
-  key: ShopKey,
-): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
+export async function findShop({ db, clock }: InstallerDeps, key: ShopKey): Promise<ShopInFull | undefined> {
   // "Today" is in the westernmost shop's time zone, because one extra closure is harmless.
   const now = clock.now()
   return selectShop(db, key, { now, today: now.toZonedDateTimeISO('Pacific/Pago_Pago').toPlainDate() })

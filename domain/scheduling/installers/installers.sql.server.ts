@@ -6,7 +6,7 @@ import {
   quoteInstallation,
   type NearbyShop,
   type Shop,
-  type ShopClosure,
+  type ShopInFull,
   type TireSpec,
   type UrbanArea,
   type VanTown,
@@ -31,7 +31,12 @@ export const shopPrices = (day: RawBuilder<unknown>) => sql`
     'alignmentMinutes', alignment_minutes)
     from shop_price_list where shop_id = shop.id and during @> ${day}) as times`
 
-/** The same including a day's hours, with the columns `limits`, `hours`, `rates`, `times`. */
+/** The prices of `shop` for services without new tires on a day, as JSON. */
+export const servicePrices = (day: RawBuilder<unknown>) => sql`coalesce((
+  select json_agg(json_build_object('service', service, 'priceCents', price_cents, 'minutes', minutes) order by service)
+  from shop_service_price where shop_id = shop.id and during @> ${day}), '[]')`
+
+/** `shopPrices` including a day's hours, with the columns `limits`, `hours`, `rates`, `times`. */
 export const shopTerms = (day: RawBuilder<unknown>, pricedOn = day) => sql`
   coalesce((
     select json_agg(json_build_object('weekday', weekday, 'opens', date_part('epoch', opens) / 60, 'closes', date_part('epoch', closes) / 60) order by weekday)
@@ -93,12 +98,12 @@ function moment(now: Temporal.Instant): RawBuilder<unknown> {
 /** Which shop; its id may be a part of a statement that finds it. */
 export type ShopKey = { code: string } | { id: number | RawBuilder<number>; cartId?: string }
 
-/** One shop with its closed days from `today` on. */
+/** One shop with its closed days from `today` on, and its prices for services without new tires. */
 export async function selectShop(
   db: Database,
   key: ShopKey,
   { now, today }: { now: Temporal.Instant; today: Temporal.PlainDate },
-): Promise<(Shop & { closures: ShopClosure[] }) | undefined> {
+): Promise<ShopInFull | undefined> {
   // A reservation's price doesn't change, regardless of how long its shopper takes to check out.
   const pricedAt =
     'cartId' in key
@@ -106,11 +111,12 @@ export async function selectShop(
           select created_at from booking
           where cart_id = ${key.cartId}::uuid and booking.shop_id = shop.id and state = 'held' and hold_expires_at > ${moment(now)}), ${moment(now)})`
       : moment(now)
-  const result = await sql<Shop & { closures: ShopClosure[] }>`
+  const result = await sql<ShopInFull>`
     select ${shopColumns(now, pricedAt)},
       coalesce((
         select json_agg(json_build_object('on', closed_on, 'reason', reason) order by closed_on)
-        from shop_closure where shop_id = shop.id and closed_on >= ${today.toString()}::date), '[]') as closures
+        from shop_closure where shop_id = shop.id and closed_on >= ${today.toString()}::date), '[]') as closures,
+      ${servicePrices(dayAtShop(pricedAt))} as "servicePrices"
     from shop
     where shop.active and ${'code' in key ? sql`shop.code = ${key.code}` : sql`shop.id = ${key.id}::int`}`.execute(db)
   return result.rows[0]

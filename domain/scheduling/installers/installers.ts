@@ -1,5 +1,6 @@
 /** Limits, prices, and service durations for installers. Safe in the browser. */
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import type { ServicePrice } from './service-kinds.ts'
 import type { PauseDays } from './shop-pause.ts'
 
 export { shopRoleNames, type PortalRole, type ShopRole } from './shop-roles.ts'
@@ -31,6 +32,7 @@ export {
   weekValues,
 } from './opening-week.ts'
 export { areaOfShop, type UrbanArea } from './urban-areas.ts'
+export { offeredServices, serviceKinds, type ServicePrice } from './service-kinds.ts'
 
 /** Jobs that shops price and time differently. */
 export type Job = 'standard' | 'low-profile' | 'run-flat' | 'light-truck'
@@ -109,6 +111,8 @@ export type NearbyShop = Shop & { miles: number; quote: InstallationQuote | null
 /** A town a mobile installer serves, with the number of its served ZIPs. */
 export type VanTown = { city: string; state: string; zipCount: number }
 export type ShopClosure = { on: string; reason: string }
+/** With its closed days from today on, and its prices for services without new tires. */
+export type ShopInFull = Shop & { closures: ShopClosure[]; servicePrices: ServicePrice[] }
 
 /** Why a shop does not take some tires. */
 export type CapabilityFault = 'rim' | 'aspect' | 'run-flat' | 'light-truck' | 'no-price'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
 import { makeRoom, takeBack } from './day-versions.sql.server.ts'
-import type { Job, JobTimes, ShopLimits, ShopRate } from './installers.ts'
+import type { Job, JobTimes, ServicePrice, ShopLimits, ShopRate } from './installers.ts'
 
 /** A price list with the days on which jobs are quoted by it; null where it has no first or last one. */
 export type PriceList = {
@@ -12,8 +12,13 @@ export type PriceList = {
   madeBy: string | null
   rates: ShopRate[]
   times: JobTimes
+  /** What it offers without new tires. */
+  services: ServicePrice[]
 }
 type Version = { shopId: number; from: Temporal.PlainDate }
+
+/** The tables of a price list. */
+const priceTables = ['shop_price_list', 'shop_rate', 'shop_service_price'] as const
 
 /** Lists the price lists of a shop in the order of their days, and the tires it takes. */
 export async function listPrices(db: Database, shopId: number): Promise<{ lists: PriceList[]; limits: ShopLimits }> {
@@ -26,12 +31,15 @@ export async function listPrices(db: Database, shopId: number): Promise<{ lists:
       coalesce((
         select json_agg(json_build_object('job', job, 'rimFromIn', rim_from_in, 'rimToIn', rim_to_in, 'installCents', install_cents,
           'serviceKitCents', service_kit_cents, 'disposalCents', disposal_cents, 'minutesPerTire', minutes_per_tire) order by job, rim_from_in)
-        from shop_rate where shop_id = list.shop_id and shop_rate.during && list.during), '[]') as rates
+        from shop_rate where shop_id = list.shop_id and shop_rate.during && list.during), '[]') as rates,
+      coalesce((
+        select json_agg(json_build_object('service', service, 'priceCents', price_cents, 'minutes', minutes) order by service)
+        from shop_service_price where shop_id = list.shop_id and shop_service_price.during && list.during), '[]') as services
     from shop_price_list list join shop on shop.id = list.shop_id left join shop_member member on member.id = list.made_by
     where list.shop_id = ${shopId}::int order by list.during`.execute(db)
   const [first] = rows
   if (!first) throw new Error(`There is no shop ${shopId}.`)
-  const lists = rows.map(({ from, until, madeBy, rates, times }) => ({ from, until, madeBy, rates, times }))
+  const lists = rows.map(({ limits: _limits, ...list }) => list)
   return { lists, limits: first.limits }
 }
 
@@ -57,11 +65,12 @@ export async function writePrices(
     from,
     rates,
     times,
+    services,
     by,
     at,
-  }: Version & { rates: readonly ShopRate[]; times: JobTimes; by: string; at: Temporal.Instant },
+  }: Version & Readonly<Pick<PriceList, 'rates' | 'times' | 'services'>> & { by: string; at: Temporal.Instant },
 ): Promise<void> {
-  const { during } = await makeRoom(tx, ['shop_price_list', 'shop_rate'], { shopId, from })
+  const { during } = await makeRoom(tx, priceTables, { shopId, from })
   await sql`
     insert into shop_price_list (shop_id, during, take_in_minutes, sensor_minutes, dual_minutes, alignment_minutes, made_by, made_at)
     values (${shopId}::int, ${during}, ${times.takeInMinutes}::int, ${times.sensorMinutes}::int, ${times.dualMinutes}::int,
@@ -71,12 +80,16 @@ export async function writePrices(
       insert into shop_rate (shop_id, job, rim_from_in, rim_to_in, install_cents, service_kit_cents, disposal_cents, minutes_per_tire, during)
       values (${shopId}::int, ${rate.job}, ${rate.rimFromIn}, ${rate.rimToIn}, ${rate.installCents}::int, ${rate.serviceKitCents}::int, ${rate.disposalCents}::int,
         ${rate.minutesPerTire}::int, ${during})`.execute(tx)
+  for (const { service, priceCents, minutes } of services)
+    await sql`
+      insert into shop_service_price (shop_id, service, price_cents, minutes, during)
+      values (${shopId}::int, ${service}, ${priceCents}::int, ${minutes}::int, ${during})`.execute(tx)
   await noteKinds(tx, { shopId, from })
 }
 
 /** Takes a price list back, as `takeBack` does. */
 export async function deletePrices(tx: Tx, version: Version): Promise<Temporal.PlainDate | null | undefined> {
-  const until = await takeBack(tx, ['shop_price_list', 'shop_rate'], version)
+  const until = await takeBack(tx, priceTables, version)
   if (until !== undefined) await noteKinds(tx, version)
   return until
 }

@@ -1,13 +1,14 @@
 /** The hours, prices, service durations, and closures that a shop enters before it is listed. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
-import { shopTerms } from './installers.sql.server.ts'
-import type { Job, OpeningHours, ShopClosure, ShopRate } from './installers.ts'
+import { servicePrices, shopTerms } from './installers.sql.server.ts'
+import type { Job, OpeningHours, ServicePrice, ShopClosure, ShopRate } from './installers.ts'
 
 type ShopTerms = {
   isInSetUp: boolean
   hours: OpeningHours[]
   rates: ShopRate[]
+  servicePrices: ServicePrice[]
   slotMinutes: number
   closures: ShopClosure[]
 }
@@ -21,6 +22,7 @@ export async function readShopTerms(
   const result = await sql<ShopTerms>`
     select shop.in_set_up as "isInSetUp",
       (select slot_minutes from shop_capacity where shop_id = shop.id and during @> ${day(today)}) as "slotMinutes", ${shopTerms(day(today))},
+      ${servicePrices(day(today))} as "servicePrices",
       coalesce((
         select json_agg(json_build_object('on', closed_on, 'reason', reason) order by closed_on)
         from shop_closure where shop_id = shop.id and closed_on >= ${day(today)}), '[]') as closures

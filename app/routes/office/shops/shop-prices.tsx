@@ -99,7 +99,10 @@ function PricesForm({ prices, reply: posted }: FormProps) {
   )
 }
 
-function sectionsOf({ first, jobs, anyTire, extraMinutes }: View, reply: FormReply | undefined): FieldSection[] {
+function sectionsOf(
+  { first, jobs, services, anyTire, extraMinutes }: View,
+  reply: FormReply | undefined,
+): FieldSection[] {
   return [
     {
       id: 'start',
@@ -115,25 +118,30 @@ function sectionsOf({ first, jobs, anyTire, extraMinutes }: View, reply: FormRep
         : 'Optional. Leave all of them empty if the shop doesn’t do it.',
       fields: {
         [`rows-${id}`]: (
-          <DataTable
+          <PriceTable
             caption={name}
-            columns={[
-              { key: 'rims', label: 'Rims', isRowHeader: true },
-              { key: 'price', label: 'Price', isAmount: true },
-              { key: 'minutes', label: 'Minutes' },
-            ]}
-            rows={rows.map(({ rims, price, minutes }) => ({
-              id: rims,
-              cells: {
-                rims,
-                price: <CellInput name={price.name} field={{ ...price, kind: 'money' }} prefix="$" reply={reply} />,
-                minutes: <CellInput name={minutes.name} field={{ ...minutes, kind: 'number', max: 3 }} reply={reply} />,
-              },
-            }))}
+            label="Rims"
+            rows={rows.map((row) => ({ ...row, head: row.rims }))}
+            reply={reply}
           />
         ),
       },
     })),
+    {
+      id: 'services',
+      title: 'Services without new tires',
+      note: 'Optional. Leave a service empty if the shop doesn’t offer it.',
+      fields: {
+        'rows-services': (
+          <PriceTable
+            caption="Services without new tires"
+            label="Service"
+            rows={services.map(({ name, unit, ...row }) => ({ ...row, head: `${name}, per ${unit}` }))}
+            reply={reply}
+          />
+        ),
+      },
+    },
     {
       id: 'any-tire',
       title: 'For any tire',
@@ -147,6 +155,40 @@ function sectionsOf({ first, jobs, anyTire, extraMinutes }: View, reply: FormRep
       ),
     },
   ]
+}
+
+type PriceRow = Pick<View['services'][number], 'price' | 'minutes'> & { head: string }
+
+/** Inputs for the price and the minutes of each row. */
+function PriceTable({
+  caption,
+  label,
+  rows,
+  reply,
+}: {
+  caption: string
+  label: string
+  rows: readonly PriceRow[]
+  reply: FormReply | undefined
+}) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={[
+        { key: 'head', label, isRowHeader: true },
+        { key: 'price', label: 'Price', isAmount: true },
+        { key: 'minutes', label: 'Minutes' },
+      ]}
+      rows={rows.map(({ head, price, minutes }) => ({
+        id: head,
+        cells: {
+          head,
+          price: <CellInput name={price.name} field={{ ...price, kind: 'money' }} prefix="$" reply={reply} />,
+          minutes: <CellInput name={minutes.name} field={{ ...minutes, kind: 'number', max: 3 }} reply={reply} />,
+        },
+      }))}
+    />
+  )
 }
 
 /** Renders the scheduled changes. */

@@ -8,7 +8,8 @@ import { Section, SectionsForm, type FieldSection } from '#app/office/sections-f
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { KeyValues, Tag } from '#app/ui/office/office-parts.tsx'
 import type { ProfileFieldsView } from '#app/views/shop-profile-fields.server.ts'
-import type { ShopPricesView, ShopVanView } from '#app/views/office/shop.server.ts'
+import type { ShopPricesView } from '#app/views/office/shop-price-rows.server.ts'
+import type { ShopVanView } from '#app/views/office/shop.server.ts'
 
 type Rows = readonly [label: string, value: string][]
 
@@ -51,7 +52,7 @@ function writtenSections({ kind, terms, vans, addVan, takes }: ShopSectionsView)
     prices: {
       id: 'prices',
       title: 'Services and prices',
-      note: 'The store collects the price and pays the shop.',
+      note: 'The store collects the price of installations and pays the shop.',
       content: <Prices prices={terms.prices} path={terms.pricesPath} />,
     },
     takes: {
