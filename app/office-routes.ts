@@ -46,6 +46,8 @@ const orders = [
   route('office/pickups/:orderId', 'routes/office/orders/pickup.tsx'),
   route('office/parcels', 'routes/office/orders/parcels.tsx'),
   route('office/parcels/pick-list.pdf', 'routes/office/orders/pick-list.ts'),
+  route('office/parcels/packing-slips.pdf', 'routes/office/orders/parcel-slips.ts'),
+  route('office/parcels/labels.zpl', 'routes/office/orders/parcel-labels.ts'),
   route('office/parcels/:id', 'routes/office/orders/parcel.tsx'),
   route('office/parcels/:id/:file', 'routes/office/orders/parcel-file.ts'),
   route('office/manifests', 'routes/office/orders/carrier-manifests.tsx'),

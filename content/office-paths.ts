@@ -218,6 +218,8 @@ export const officePaths = {
   officeManifest: (id: number, done?: string) => withQuery(`/office/manifests/${id}`, { done }),
   officeManifestFile: (id: number) => `/office/manifests/${id}/manifest.pdf`,
   /** The packing slips of several orders. The bulk action's form adds the order numbers. */
+  officeParcelSlips: () => '/office/parcels/packing-slips.pdf',
+  officeParcelLabels: () => '/office/parcels/labels.zpl',
   officeOrderSlips: () => '/office/orders/packing-slips.pdf',
   officePackingSlips: (orderId: number) => `/office/orders/${orderId}/packing-slips.pdf`,
   /** A photo that a shop took of an order’s job. */

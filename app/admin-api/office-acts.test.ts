@@ -143,6 +143,8 @@ const files: Readonly<Record<string, { operation: string } | { people: string } 
   'packing-slips': { operation: 'readPackingSlipBatch' },
   'order-photo': { operation: 'readJobPhoto' },
   'parcel-file': { operation: 'readLabel' },
+  'parcel-labels': { operation: 'readParcelLabels' },
+  'parcel-slips': { operation: 'readParcelPackingSlips' },
   'pay-dispute-photo': { operation: 'readDisputePhoto' },
   'payment-pages-file': { operation: 'readPaymentPageEvidence' },
   'pick-list': { operation: 'readPickList' },

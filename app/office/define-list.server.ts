@@ -6,7 +6,7 @@ import { formatCents } from '#platform/money.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Application } from '#application'
-import type { BulkActs } from './bulk/act.server.ts'
+import type { BulkActs, RowId } from './bulk/act.server.ts'
 import type { OfficeRecord } from './define-record.server.ts'
 import type { CellParts, ListChoice, ListColumn, ListPreview, ListRow, ListStart } from './list.ts'
 import type { ListShape } from './list-address.ts'
@@ -85,7 +85,7 @@ export type ListDefinition = ListShape & {
   /** Reads one row in every state, for programs, where the list has only some of them. */
   readRow?(reader: ListReader, id: string): Promise<ListRow | undefined>
   /** Bulk actions on selected rows. */
-  bulk?: BulkActs
+  bulk?: BulkActs<RowId>
   /** Whether the file can be limited to selected rows. */
   exportsSelected?: boolean
   /** Result messages by the URL's `done` value. */

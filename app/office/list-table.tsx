@@ -65,7 +65,7 @@ export function ListTable({
               <Row
                 key={row.id}
                 {...{ list, row, shown, render, previewed }}
-                isSelected={selection.ids.includes(row.id)}
+                isSelected={selection.ids.includes(selectIdOf(row))}
                 pick={selection.pick}
               />
             ))}
@@ -75,7 +75,7 @@ export function ListTable({
       {bulk ? (
         <BulkBar
           bulk={bulk}
-          chosen={rows.filter(({ id }) => selection.ids.includes(id))}
+          chosen={rows.filter((row) => selection.ids.includes(selectIdOf(row)))}
           isPageFull={selection.ids.length === rows.length}
           isLive={isLive}
           clear={() => selection.setAll(false)}
@@ -86,6 +86,8 @@ export function ListTable({
 }
 
 const selectionForm = 'list-selection'
+
+const selectIdOf = ({ id, selectId = id }: ListRow) => selectId
 
 function Row({
   list,
@@ -118,8 +120,8 @@ function Row({
             type="checkbox"
             form={selectionForm}
             name={list.bulk.field}
-            value={row.id}
-            defaultChecked={list.selected.includes(row.id)}
+            value={selectIdOf(row)}
+            defaultChecked={list.selected.includes(selectIdOf(row))}
             aria-label={`Select ${row.label}`}
             onClick={(event) => pick(event.currentTarget, event.shiftKey)}
           />
@@ -172,7 +174,8 @@ function useSelection(form: RefObject<HTMLDivElement | null>) {
       const all = boxes()
       const from = isRange && last.current ? all.indexOf(last.current) : all.indexOf(box)
       const [first, end = 0] = [from, all.indexOf(box)].toSorted((one, other) => one - other)
-      for (const each of all.slice(first, end + 1)) each.checked = box.checked
+      const picked = new Set(all.slice(first, end + 1).map(({ value }) => value))
+      for (const each of all) if (picked.has(each.value)) each.checked = box.checked
       last.current = box
       changed()
     },

@@ -48,6 +48,8 @@ export type ListRow = {
   label: string
   path: string | null
   cells: Readonly<Record<string, ListCell>>
+  /** The ID in bulk actions, if it isn't the row's. Rows with the same one are selected together. */
+  selectId?: string
   /** Names of bulk actions that the row doesn't allow. */
   unfit?: readonly string[]
 }

@@ -1,6 +1,6 @@
 /** Every office list; a new one is a file in `lists/` and a line here. */
 import type { OfficeListName } from '#domain/kernel/staff/staff.ts'
-import type { BulkAct, BulkActs } from './bulk/act.server.ts'
+import type { BulkAct, BulkActs, RowId } from './bulk/act.server.ts'
 import type { ListDefinition } from './define-list.server.ts'
 import { apiClients } from './lists/api-clients.server.ts'
 import { appointments } from './lists/appointments.server.ts'
@@ -129,7 +129,9 @@ export function listNamed(name: string | null | undefined): ListDefinition | und
 }
 
 /** Returns the bulk action with this URL name and its list. Returns undefined if the action isn't found. */
-export function bulkActNamed(name: string): { act: BulkAct; of: BulkActs; list: ListDefinition } | undefined {
+export function bulkActNamed(
+  name: string,
+): { act: BulkAct<RowId>; of: BulkActs<RowId>; list: ListDefinition } | undefined {
   for (const list of officeListDefinitions) {
     const { bulk } = list
     const act = bulk && Object.hasOwn(bulk.acts, name) ? bulk.acts[name] : undefined

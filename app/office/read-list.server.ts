@@ -111,12 +111,12 @@ async function countAll(
 /** Returns the IDs of the rows in a view, as many as a bulk action can have. `view` is the query of an address. */
 export async function readRowIds(reader: ListReader, definition: ListDefinition, view: string): Promise<string[]> {
   const ask = readListAsk(definition, new URLSearchParams(view))
-  const ids: string[] = []
+  const ids = new Set<string>()
   for await (const rows of listRows(reader, definition, { ...ask, filters: pageFilters(definition, ask), ids: null })) {
-    ids.push(...rows.map(({ id }) => id))
-    if (ids.length >= mostAtOnce) break
+    for (const { id, selectId = id } of rows) ids.add(selectId)
+    if (ids.size >= mostAtOnce) break
   }
-  return ids.slice(0, mostAtOnce)
+  return [...ids].slice(0, mostAtOnce)
 }
 
 /** Reads the optional parts of a page. */

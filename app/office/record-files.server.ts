@@ -8,7 +8,7 @@ import type { ListReader } from '#app/office/define-list.server.ts'
 import { pdfAnswer } from '#app/server/pdf-answer.ts'
 import { storedFile } from '#app/server/stored-file.ts'
 import { findPerson } from '#app/views/office/customer.server.ts'
-import { dueText, labelShown, readSlips } from '#app/views/office/parcel.server.ts'
+import { dueText, labelShown, listSlips, readSlips } from '#app/views/office/parcel.server.ts'
 import { findClaimFile } from '#domain/aftercare/coverage-claims/coverage-claims.server.ts'
 import { parseClaimNumber } from '#domain/aftercare/coverage-claims/coverage-claims.ts'
 import { findGuaranteeFile } from '#domain/aftercare/price-guarantee/price-guarantee.server.ts'
@@ -30,6 +30,7 @@ import {
   pickListOf,
   readLabel,
   readManifestFile,
+  type PackingSlip,
 } from '#domain/ordering/parcels/parcels.server.ts'
 import { manifestNumber } from '#domain/ordering/parcels/parcels.ts'
 import { findReturnPhoto, labelSheet, readReturn } from '#domain/ordering/returns/returns.server.ts'
@@ -110,16 +111,71 @@ export const zplLabelFile: OfficeFile = {
   types: [labelContentTypes.zpl],
   async read(reader, asked) {
     const label = await labelOf(reader, asked, 'zpl')
-    if (!label) return missing()
-    return new Response(new Uint8Array(label.bytes), {
-      headers: {
-        'content-type': labelContentTypes.zpl,
-        'content-disposition': `attachment; filename="${label.name}.zpl"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-      },
-    })
+    return label ? zplAnswer(label) : missing()
   },
+}
+
+/** In parcels. */
+export const maxParcelsPrinted = 50
+
+const parcelsQuery = z.strictObject({
+  parcels: z
+    .string()
+    .max(maxParcelsPrinted * 40)
+    .meta({ description: `Up to ${maxParcelsPrinted} parcel IDs, separated by commas` }),
+})
+const parcelIds = ({ parcels = '' }: Asked) => new Set(parcels.split(',', maxParcelsPrinted))
+
+export const parcelSlipsFile: OfficeFile = {
+  path: '/parcels/packing-slips.pdf',
+  noun: 'parcel packing slips',
+  summary: 'Download the packing slips of several parcels',
+  permission: 'parcels.read',
+  types: pdf,
+  query: parcelsQuery,
+  async read(reader, asked) {
+    const { app, session } = reader
+    const slips: PackingSlip[] = []
+    let isHidden = false
+    for (const id of parcelIds(asked)) {
+      const found = await parcelOf(reader, { id })
+      const list = found && (await listSlips(app, found.order, session.roles, found.parcel.id))
+      slips.push(...(list?.slips ?? []))
+      isHidden ||= (list?.hidden ?? 0) > 0
+    }
+    if (slips.length > 0) return pdfAnswer(await app.packingSlipsPdf(slips), 'Packing_Slips')
+    return new Response(null, { status: isHidden ? 403 : 404 })
+  },
+}
+
+export const parcelLabelsFile: OfficeFile = {
+  path: '/parcels/labels.zpl',
+  noun: 'parcel labels',
+  summary: 'Download the labels of several parcels for a label printer',
+  permission: 'parcels.ship',
+  types: [labelContentTypes.zpl],
+  query: parcelsQuery,
+  async read(reader, asked) {
+    const labels: Buffer[] = []
+    for (const id of parcelIds(asked)) {
+      const label = await labelOf(reader, { id }, 'zpl')
+      // A file without one of the labels would leave a parcel behind.
+      if (!label) return missing()
+      labels.push(label.bytes)
+    }
+    return zplAnswer({ bytes: Buffer.concat(labels), name: 'Labels' })
+  },
+}
+
+function zplAnswer({ bytes, name }: { bytes: Buffer; name: string }): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': labelContentTypes.zpl,
+      'content-disposition': `attachment; filename="${name}.zpl"`,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  })
 }
 
 export const orderSlipsFile: OfficeFile = {
@@ -332,6 +388,8 @@ export const officeFiles: readonly OfficeFile[] = [
   packingSlipFile,
   labelFile,
   zplLabelFile,
+  parcelSlipsFile,
+  parcelLabelsFile,
   orderSlipsFile,
   packingSlipsFile,
   pickListFile,

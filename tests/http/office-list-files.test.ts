@@ -44,6 +44,8 @@ const noLists: Record<string, string> = {
   'office/payment-pages.pdf': 'the evidence itself',
   'office/orders/packing-slips.pdf': 'the slips of chosen orders to print',
   'office/parcels/pick-list.pdf': 'the list of parcels to print',
+  'office/parcels/packing-slips.pdf': 'the slips of chosen parcels to print',
+  'office/parcels/labels.zpl': 'the labels of chosen parcels to print',
   'office/download': 'the way back to a file after a sign-in',
   'office/menu': 'the pages of the office',
   'office/sidebar': 'a form',

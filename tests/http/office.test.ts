@@ -188,6 +188,8 @@ const walkedElsewhere: Record<string, string> = {
   '/office/manifests/:id/manifest.pdf': 'parcels.test.ts',
   '/office/orders/:orderId/packing-slips.pdf': 'parcels.test.ts',
   '/office/orders/packing-slips.pdf': 'parcels.test.ts',
+  '/office/parcels/packing-slips.pdf': 'parcels.test.ts',
+  '/office/parcels/labels.zpl': 'parcels.test.ts',
   '/office/orders/:orderId/photos/:booking/:kind': 'work-orders.test.ts',
   '/office/shop-reports/:number': 'work-orders.test.ts',
   '/office/shop-reports/:number/photo': 'work-orders.test.ts',

@@ -193,6 +193,71 @@ test('the packing slips of selected orders are one PDF, and the preview names or
   expect(pagesOf(new Uint8Array(await busy.arrayBuffer()))).toBeGreaterThanOrEqual(50)
 })
 
+test('selected parcels are printed and marked shipped together, and skipped parcels have a reason', async () => {
+  const otherOrder = await placeLabeledOrder(store, createVisitor(), 'lee.ross@example.com')
+  const parcels = store.database.db.selectFrom('shipment')
+  const { id: other } = await parcels.select('id').where('order_id', '=', otherOrder).executeTakeFirstOrThrow()
+  const { id: gone } = await parcels
+    .innerJoin('sales_order as o', 'o.id', 'shipment.order_id')
+    .select('shipment.id')
+    .where('shipment.state', '=', 'delivered')
+    .where('o.fulfillment', '=', 'home')
+    .executeTakeFirstOrThrow()
+  const unknown = '0198c2f4-8d5e-7c10-a1b2-000000000001'
+  const bulk = (act: string, ids: readonly string[]) =>
+    `/office/bulk/${act}?${ids.map((one) => `parcel=${one}`).join('&')}`
+  const idsIn = (html: string) => /name="parcels" value="([^"]*)"/.exec(html)?.[1] ?? ''
+  const list = await read(staff.warehouse, '/office/parcels')
+  expect(list).toMatch(new RegExp(`<input[^>]*name="parcel"[^>]*value="${other}"`))
+  expect(list).toContain('formAction="/office/bulk/ship-parcels"')
+  expect(await read(staff.support, '/office/parcels')).not.toContain('/office/bulk/ship-parcels')
+
+  const slips = await read(staff.warehouse, bulk('print-parcel-slips', [id, other, gone, unknown, 'x', id]))
+  expect(slips).toContain('2 of 3 can be done')
+  expect(slips).toContain('Your role can’t see where it ships.')
+  expect(idsIn(slips)).toBe(`${id},${other}`)
+  const pdf = await staff.warehouse.ask(at(`/office/parcels/packing-slips.pdf?parcels=${idsIn(slips)}`))
+  const printed = readPdf(new Uint8Array(await pdf.arrayBuffer()))
+  for (const part of [`S-${orderId}`, `S-${otherOrder}`]) expect(printed).toContain(part)
+  expect(await statusOf(staff.warehouse, `/office/parcels/packing-slips.pdf?parcels=${gone}`)).toBe(403)
+
+  const labels = await eventually('the file of the other label', async () => {
+    const html = await read(staff.warehouse, bulk('print-parcel-labels', [id, other, gone]))
+    return html.includes('2 of 3 can be done') ? html : undefined
+  })
+  const zpl = await staff.warehouse.ask(at(`/office/parcels/labels.zpl?parcels=${idsIn(labels)}`))
+  expect(zpl.headers.get('content-type')).toBe('application/zpl')
+  expect((await zpl.text()).match(/\^XA/g)?.length).toBe(2)
+  for (const odd of ['', 'x', unknown, `${id},${unknown}`, ','.repeat(900)])
+    expect(await statusOf(staff.owner, `/office/parcels/labels.zpl?parcels=${odd}`), odd.slice(0, 50)).toBe(404)
+  for (const role of staffRoles)
+    if (!permits('parcels.ship', role))
+      expect(await statusOf(staff[role], `/office/parcels/labels.zpl?parcels=${id}`), role).toBe(403)
+
+  const path = bulk('ship-parcels', [other, gone])
+  const preview = await read(staff.warehouse, path)
+  expect(preview).toContain('1 of 2 can be done')
+  expect(preview).toContain('It has shipped already.')
+  const key = new RegExp(`name="row-${other}" value="([^"]+)"`).exec(preview)?.[1] ?? ''
+  const form = { intent: 'do', [`row-${other}`]: key, [`row-${gone}`]: key, 'row-x': key, 'row-7': key }
+  const result = await staff.warehouse.ask(at(path), { form })
+  expect(result.status).toBe(200)
+  const html = (await result.text()).replaceAll('<!-- -->', '')
+  expect(html).toContain('1 of 2 done')
+  expect(html).toContain('It has shipped already.')
+  expect(html).toContain(`selected=${gone}`)
+  const again = await staff.warehouse.ask(at(path), { form })
+  expect((await again.text()).replaceAll('<!-- -->', '')).toContain('0 of 2 done')
+  const { length: mails } = await store.database.db
+    .selectFrom('message')
+    .select('kind')
+    .where('order_id', '=', otherOrder)
+    .where('kind', '=', 'order-shipped')
+    .execute()
+  expect(mails).toBe(1)
+  expect(await read(staff.warehouse, `/office/parcels/${other}`)).toContain('In transit')
+})
+
 test('a wrong carrier and tracking number stay in the form', async () => {
   const bad = await staff.warehouse.ask(at(page()), {
     form: { intent: 'ship-own', carrier: 'other', carrierName: '', tracking: '1Z <x>' },

@@ -4,13 +4,16 @@ import type { Permission } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Application } from '#application'
 
+/** A row's ID, either a number or a key. */
+export type RowId = number | string
+
 /**
  * A row in the preview; `whyNot` is null if the action is possible. `effect` describes what happens to this row, if it
  * differs from the others. `agreed` is submitted with the form, so that only the previewed action is performed. `was`
  * is the data for undo.
  */
 export type BulkRow = {
-  id: number
+  id: RowId
   label: string
   path: string
   about: string
@@ -26,14 +29,14 @@ export type BulkField =
   | { kind: 'choice'; label: string; options: [value: string, words: string][]; missing: string }
 
 /** `given` is the field's value; `key` names this row of this form, so that sending it twice is once. */
-export type Given = { id: number; given: string; key: string; was: string; agreed: string }
+export type Given<Id extends RowId = number> = { id: Id; given: string; key: string; was: string; agreed: string }
 export type Done = { ok: true } | { ok: false; why: string }
 
 /** The user viewing a bulk action's rows. */
 export type RowReader = Pick<Staff, 'app' | 'session'>
 
 /** The shared part of bulk actions. */
-type BulkBase = {
+type BulkBase<Id extends RowId> = {
   permission: Permission
   title: string
   /** On the button below the list. */
@@ -43,36 +46,36 @@ type BulkBase = {
   button(count: number): string
   /** What will be done to each row that allows it. */
   effect: string
-  readRow(reader: RowReader, id: number): Promise<BulkRow | undefined>
+  readRow(reader: RowReader, id: Id): Promise<BulkRow | undefined>
 }
 
 /** A bulk action that changes each row. */
-export type BulkChange = BulkBase & {
+export type BulkChange<Id extends RowId = number> = BulkBase<Id> & {
   file?: undefined
   input: ((app: Application) => Promise<BulkField>) | null
-  does(staff: Staff, given: Given): Promise<Done>
+  does(staff: Staff, given: Given<Id>): Promise<Done>
   /** How long it can be undone, in words, and how; null where the world does not allow it. */
-  undo: { words: string; does(staff: Staff, given: Omit<Given, 'agreed'>): Promise<Done> } | null
+  undo: { words: string; does(staff: Staff, given: Omit<Given<Id>, 'agreed'>): Promise<Done> } | null
 }
 
 /** A bulk action that opens one file with the rows. */
-export type BulkFile = BulkBase & {
+export type BulkFile<Id extends RowId = number> = BulkBase<Id> & {
   /** The file's path, and the name of the query parameter with the row IDs, separated by commas. */
   file: { path: string; field: string }
   /** How many rows the file can have, and the message for the others. */
   limit: { rows: number; message: string }
 }
 
-export type BulkAct = BulkChange | BulkFile
+export type BulkAct<Id extends RowId = number> = BulkChange<Id> | BulkFile<Id>
 
 /** A list's bulk actions, by URL value. */
-export type BulkActs = {
+export type BulkActs<Id extends RowId = number> = {
   /** The name under which the id of a selected row is sent. */
   field: string
-  readId(text: string): number | undefined
+  readId(text: string): Id | undefined
   /** A row's ID in its list, if it isn't the number. */
-  writeId?(id: number): string
-  acts: Readonly<Record<string, BulkAct>>
+  writeId?(id: Id): string
+  acts: Readonly<Record<string, BulkAct<Id>>>
 }
 
 /** In rows. */

@@ -12,33 +12,48 @@ import {
   type BulkChange,
   type BulkFile,
   type BulkRow,
+  type RowId,
   type RowReader,
 } from './act.server.ts'
 
 /** Parses the URL's unique row ids; invalid ones are dropped. */
-export function readBulkIds({ readId }: BulkActs, named: readonly string[]): number[] {
+export function readBulkIds({ readId }: BulkActs<RowId>, named: readonly string[]): RowId[] {
   const ids = named.slice(0, mostAtOnce).map((text) => readId(text))
   return [...new Set(ids.filter((id) => id !== undefined))]
 }
 
-/**
- * Parses the rows in a preview's form with their keys. Fields are named "row-7", because of two equal names only one
- * counts.
- */
-export function readBulkKeys(fields: URLSearchParams): Map<number, string> {
-  const rows = [...fields].flatMap(([name, key]): [number, string][] => {
-    const [, id] = /^row-(\d{1,12})$/.exec(name) ?? []
-    return id !== undefined && isId(key) ? [[Number(id), key]] : []
+/** Returns a row's ID as in the list and in form fields. */
+export function rowIdText({ writeId }: BulkActs<RowId>, id: RowId): string {
+  return writeId?.(id) ?? String(id)
+}
+
+/** Parses form fields that start with `name` and continue with a row's ID. Of two equal names, only one counts. */
+function readRowFields(
+  { readId }: BulkActs<RowId>,
+  fields: URLSearchParams,
+  name: string,
+): [id: RowId, value: string][] {
+  return [...fields].slice(0, mostFields).flatMap(([field, value]): [RowId, string][] => {
+    const id = field.startsWith(name) ? readId(field.slice(name.length)) : undefined
+    return id === undefined ? [] : [[id, value]]
   })
+}
+
+/** A row has up to two fields, and the form a few others. */
+const mostFields = 3 * mostAtOnce
+
+/** Parses the rows in a preview's form with their keys, in fields named "row-7". */
+export function readBulkKeys(of: BulkActs<RowId>, fields: URLSearchParams): Map<RowId, string> {
+  const rows = readRowFields(of, fields, 'row-').filter(([, key]) => isId(key))
   return new Map(rows.slice(0, mostAtOnce))
 }
 
 /** Parses each row's previewed state from the form, with fields named "agreed-7". */
-export function readAgreed(fields: URLSearchParams): Map<number, string> {
-  const rows = [...fields].flatMap(([name, agreed]): [number, string][] => {
-    const [, id] = /^agreed-(\d{1,12})$/.exec(name) ?? []
-    return id === undefined ? [] : [[Number(id), agreed.slice(0, longestAgreed)]]
-  })
+export function readAgreed(of: BulkActs<RowId>, fields: URLSearchParams): Map<RowId, string> {
+  const rows = readRowFields(of, fields, 'agreed-').map(([id, agreed]): [RowId, string] => [
+    id,
+    agreed.slice(0, longestAgreed),
+  ])
   return new Map(rows.slice(0, mostAtOnce))
 }
 
@@ -46,7 +61,7 @@ export function readAgreed(fields: URLSearchParams): Map<number, string> {
 const longestAgreed = 40
 
 /** The rows in the order in which they were named; those that do not exist are left out. */
-export async function readBulkRows(reader: RowReader, act: BulkAct, ids: readonly number[]): Promise<BulkRow[]> {
+export async function readBulkRows(reader: RowReader, act: BulkAct<RowId>, ids: readonly RowId[]): Promise<BulkRow[]> {
   const rows: BulkRow[] = []
   for (const id of ids) {
     const row = await act.readRow(reader, id)
@@ -56,7 +71,7 @@ export async function readBulkRows(reader: RowReader, act: BulkAct, ids: readonl
 }
 
 /** Skips the rows above the limit of a file. */
-function withinLimit(rows: readonly BulkRow[], { rows: most, message }: BulkFile['limit']): BulkRow[] {
+function withinLimit(rows: readonly BulkRow[], { rows: most, message }: BulkFile<RowId>['limit']): BulkRow[] {
   let count = 0
   return rows.map((row) => {
     if (row.whyNot !== null) return row
@@ -65,12 +80,12 @@ function withinLimit(rows: readonly BulkRow[], { rows: most, message }: BulkFile
   })
 }
 
-export type BulkResult = { id: number; label: string; path: string; why: string | null; undo: string | null }
+export type BulkResult = { id: string; label: string; path: string; why: string | null; undo: string | null }
 
 /** Does it to one row after the other, each in its own transaction; a row that refuses stops no other. */
 export async function performBulk(
   staff: Staff,
-  act: BulkChange,
+  { act, of }: { act: BulkChange<RowId>; of: BulkActs<RowId> },
   {
     rows,
     given,
@@ -79,8 +94,8 @@ export async function performBulk(
   }: {
     rows: readonly BulkRow[]
     given: string
-    keys: ReadonlyMap<number, string>
-    agreed: ReadonlyMap<number, string>
+    keys: ReadonlyMap<RowId, string>
+    agreed: ReadonlyMap<RowId, string>
   },
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = []
@@ -91,21 +106,27 @@ export async function performBulk(
       whyNot === null
         ? await act.does(staff, { id, given, key, was, agreed: agreed.get(id) ?? '' })
         : refusedFor(whyNot)
-    const undo = result.ok && act.undo ? [id, key, was].join(' ') : null
-    results.push({ id, label, path, why: result.ok ? null : result.why, undo })
+    const text = rowIdText(of, id)
+    const undo = result.ok && act.undo ? [text, key, was].join(' ') : null
+    results.push({ id: text, label, path, why: result.ok ? null : result.why, undo })
   }
   return results
 }
 
 /** Takes back what the lines of a result name; each in its own transaction. */
-export async function undoBulk(staff: Staff, act: BulkChange, lines: readonly string[]): Promise<BulkResult[]> {
+export async function undoBulk(
+  staff: Staff,
+  { act, of }: { act: BulkChange<RowId>; of: BulkActs<RowId> },
+  lines: readonly string[],
+): Promise<BulkResult[]> {
   const results: BulkResult[] = []
   for (const line of lines.slice(0, mostAtOnce)) {
-    const [, id = '', key = '', was = ''] = /^(\d{1,12}) ([0-9a-f-]{36}) (\S{0,254})$/.exec(line) ?? []
-    const row = id === '' ? undefined : await act.readRow(staff, Number(id))
-    if (!row || !act.undo) continue
-    const result = await act.undo.does(staff, { id: Number(id), given: '', key, was })
-    results.push({ id: row.id, label: row.label, path: row.path, why: result.ok ? null : result.why, undo: null })
+    const [, text = '', key = '', was = ''] = /^(\S{1,40}) ([0-9a-f-]{36}) (\S{0,254})$/.exec(line) ?? []
+    const id = of.readId(text)
+    const row = id === undefined ? undefined : await act.readRow(staff, id)
+    if (id === undefined || !row || !act.undo) continue
+    const result = await act.undo.does(staff, { id, given: '', key, was })
+    results.push({ id: text, label: row.label, path: row.path, why: result.ok ? null : result.why, undo: null })
   }
   return results
 }

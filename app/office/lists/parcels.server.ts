@@ -1,4 +1,5 @@
 /** The list of parcels to pack now, by warehouse and then oldest first: a row for each SKU of a parcel. */
+import { parcelActs, unfitActs } from '#app/office/bulk/parcels.server.ts'
 import { parcelRecord } from '#app/office/records/shipping.server.ts'
 import { defineList, fileTime } from '#app/office/define-list.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'
@@ -30,6 +31,7 @@ export const parcels = defineList({
     { key: 'step', label: 'Next step' },
   ],
   record: parcelRecord,
+  bulk: parcelActs,
   choices: warehouseChoices,
   read: async ({ app, now }, { filters, after, before, limit }) => {
     const [, warehouse = '0', text = ''] = /^([1-9]\d{0,3})\.(.{1,90})$/.exec(after ?? before ?? '') ?? []
@@ -43,6 +45,8 @@ export const parcels = defineList({
       rows: found.flatMap((parcel) =>
         parcel.items.map(({ sku, name, size, quantity, bin }) => ({
           id: `${parcel.id} ${sku}`,
+          selectId: parcel.id,
+          unfit: unfitActs(parcel),
           label: `${orderNumber(parcel.orderId)}, ${sku}`,
           path: officePaths.officeParcel(parcel.id),
           cells: {

@@ -13,6 +13,7 @@ import {
   readBulkIds,
   readBulkKeys,
   readBulkRows,
+  rowIdText,
   undoBulk,
   type BulkResult,
 } from '#app/office/bulk/perform.server.ts'
@@ -70,8 +71,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     effect,
     back: backTo(list, view),
     input: act.file ? null : ((await act.input?.(app)) ?? null),
-    file: act.file ? { ...act.file, ids: possible.map(({ id }) => of.writeId?.(id) ?? String(id)).join(',') } : null,
-    rows: rows.map((row) => ({ ...row, key: newId() })),
+    file: act.file ? { ...act.file, ids: possible.map(({ id }) => rowIdText(of, id)).join(',') } : null,
+    rows: rows.map((row) => ({ ...row, id: rowIdText(of, row.id), key: newId() })),
     button: act.button(possible.length),
   }
 }
@@ -95,7 +96,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   if (fields.get('intent') === 'undo') {
     const results = await undoBulk(
       staff,
-      act,
+      { act, of },
       [...fields].flatMap(([name, line]) => (name.startsWith('undo-') ? [line] : [])),
     )
     return { ...nothing, results, isUndone: true }
@@ -107,10 +108,10 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   const fault = input ? faultOf(input, given) : null
   if (fault !== null)
     return data({ ...nothing, reply: formRefusal(fields, 'Fix 1 field:', { given: fault }) }, { status: 422 })
-  const keys = readBulkKeys(fields)
+  const keys = readBulkKeys(of, fields)
   const rows = await readBulkRows(staff, act, [...keys.keys()])
-  const results = await performBulk(staff, act, { rows, given, keys, agreed: readAgreed(fields) })
-  const failed = results.flatMap(({ id, why }) => (why === null ? [] : [of.writeId?.(id) ?? String(id)]))
+  const results = await performBulk(staff, { act, of }, { rows, given, keys, agreed: readAgreed(of, fields) })
+  const failed = results.flatMap(({ id, why }) => (why === null ? [] : [id]))
   return { ...nothing, results, undo: act.undo?.words ?? null, back: backTo(list, viewOf(list, url), failed) }
 }
 
@@ -163,7 +164,7 @@ function Preview({ view, reply }: { view: View; reply: FormReply | null | undefi
             caption={title}
             columns={columns}
             rows={rows.map(({ id, label, path, about, whyNot, effect: own }) => ({
-              id: String(id),
+              id,
               isMuted: whyNot !== null,
               cells: {
                 row: <a href={path}>{label}</a>,
