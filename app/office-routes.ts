@@ -143,6 +143,7 @@ const shops = [
   route('office/shops/new', 'routes/office/shops/new-shop.tsx'),
   route('office/shops/:shopCode', 'routes/office/shops/shop.tsx'),
   route('office/shops/:shopCode/hours', 'routes/office/shops/shop-hours.tsx'),
+  route('office/shops/:shopCode/area', 'routes/office/shops/shop-area.tsx'),
   route('office/shops/:shopCode/prices', 'routes/office/shops/shop-prices.tsx'),
   route('office/certified-shops', 'routes/office/shops/certified-shops.tsx'),
   route('office/branded-stores', 'routes/office/shops/branded-stores.tsx'),

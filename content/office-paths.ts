@@ -124,6 +124,9 @@ export const officePaths = {
   /** The hours and bays of a shop. */
   officeShopHours: (code: string, done?: string) =>
     withQuery(`/office/shops/${encodeURIComponent(code)}/hours`, { done }),
+  /** The ZIP codes that a mobile installer serves. */
+  officeShopArea: (code: string, done?: string) =>
+    withQuery(`/office/shops/${encodeURIComponent(code)}/area`, { done }),
   officeShopPrices: (code: string, done?: string) =>
     withQuery(`/office/shops/${encodeURIComponent(code)}/prices`, { done }),
   /**

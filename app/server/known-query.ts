@@ -124,6 +124,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/email-templates/:kind': ['done', 'order'],
   'office/shops/:shopCode': ['done', 'to', 'from', 'through', 'lastDay'],
   'office/shops/:shopCode/hours': ['done'],
+  'office/shops/:shopCode/area': ['done'],
   'office/shops/:shopCode/prices': ['done'],
   'office/returns/:id': ['done'],
   'office/download': ['file'],

@@ -1,4 +1,4 @@
-/** Tests that staff schedule a shop's prices, hours, and closed days in the office. */
+/** Tests that staff change a shop's prices, hours, closed days, and service area in the office. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { officePaths } from '#content/office-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
@@ -129,4 +129,53 @@ test('staff schedule a shop’s hours in the office, and first see the appointme
   expect(opened.headers.get('location')).toBe(officePaths.officeShopHours(busy, 'opened'))
   expect(await read(staff.sales.ask(path))).not.toContain('Spring cleaning')
   expect((await staff.sales.ask(at(officePaths.officeShopHours('SW-99999')))).status).toBe(404)
+})
+
+test('staff change a mobile installer’s service area, which the portal shows', async () => {
+  const van = await store.database.db
+    .selectFrom('shop')
+    .select(['id', 'code'])
+    .where('kind', '=', 'van')
+    .where('active', '=', true)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const path = at(officePaths.officeShopArea(van.code))
+  expect((await staff.support.ask(path)).status).toBe(403)
+  expect((await staff.sales.ask(at(officePaths.officeShopArea('SW-99999')))).status).toBe(404)
+  expect(await read(staff.sales.ask(at(officePaths.officeShopArea(code))))).toContain('Only mobile installers')
+  const shop = await staff.sales.ask(at(officePaths.officeShopArea(code)), {
+    form: { intent: 'change', zips: '60614', seen: 'x' },
+  })
+  expect(shop.status).toBe(409)
+  const links = await read(staff.sales.ask(at(officePaths.officeShop(van.code))))
+  expect(links).toContain(`href="${officePaths.officeShopArea(van.code)}"`)
+  expect(links).not.toContain(portalPaths.area(van.code))
+  const page = await read(staff.sales.ask(path))
+  const fields = formFields(page, 'change')
+  const saved = /<textarea[^>]*name="zips"[^>]*>([^<]*)</.exec(page)?.[1]?.trim() ?? ''
+  const [first = '', ...rest] = saved.split(' ')
+  const form = { ...fields, intent: 'change', zips: rest.join(', ') }
+  for (const [zips, words] of [
+    ['', 'Enter at least one ZIP code.'],
+    [`${first} 00000`, 'These ZIP codes do not exist: 00000.'],
+    ['x'.repeat(5_000), 'These are not ZIP codes of five digits'],
+  ] as const) {
+    const wrong = await staff.sales.ask(path, { form: { ...form, zips } })
+    expect(wrong.status, zips.slice(0, 20)).toBe(422)
+    const again = await read(wrong)
+    for (const part of [words, `>${zips}</textarea>`]) expect(again, zips.slice(0, 20)).toContain(part)
+  }
+  expect((await staff.support.ask(path, { form })).status).toBe(403)
+  const changed = await staff.sales.ask(path, { form })
+  expect(changed.headers.get('location')).toBe(officePaths.officeShopArea(van.code, 'saved'))
+  expect(await read(staff.sales.ask(at(portalPaths.area(van.code))))).toContain(`>${rest.join(' ')}</textarea>`)
+  // A form that was opened before doesn't replace it.
+  const late = await staff.manager.ask(path, { form: { ...form, zips: saved } })
+  expect(late.status).toBe(409)
+  const conflict = await read(late)
+  expect(conflict).toContain(`Saved now: ${rest.join(' ')}`)
+  const second = { ...formFields(conflict, 'change'), intent: 'change', zips: saved }
+  expect((await staff.manager.ask(path, { form: second })).status).toBe(303)
+  const history = /id="history"[^]*/.exec(await read(staff.sales.ask(at(officePaths.officeShop(van.code)))))?.[0] ?? ''
+  expect(history).toMatch(/manager@example\.com[^]*Changed the service area: 1 ZIP more, 0 less/)
 })

@@ -160,6 +160,7 @@ const walkedElsewhere: Record<string, string> = {
   '/office/customers/:id/merge': 'office-customers.test.ts',
   '/office/shops/:shopCode': 'office-shops.test.ts',
   '/office/shops/:shopCode/hours': 'office-shop-terms.test.ts',
+  '/office/shops/:shopCode/area': 'office-shop-terms.test.ts',
   '/office/shops/:shopCode/prices': 'office-shop-terms.test.ts',
   '/office/export/:list': 'office-list-files.test.ts',
   '/office/bulk/:act': 'office-bulk.test.ts',

@@ -1328,6 +1328,14 @@ export const acts: readonly Act[] = [
     answer: 422,
   })),
   {
+    module: 'shop-area',
+    intent: 'change',
+    permission: 'shops.edit',
+    path: at('/office/shops/SW-00001/area'),
+    form: {},
+    answer: 422,
+  },
+  {
     module: 'content-page',
     intent: 'publish-released',
     permission: 'content.edit',

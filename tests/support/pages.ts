@@ -290,6 +290,7 @@ const listed: Record<string, PageRow> = {
   'office/shops/import': { ...plain('/office/shops/import'), as: 'staff' },
   'office/shops/new': { ...plain('/office/shops/new'), as: 'staff' },
   'office/shops/:shopCode/hours': { ...plain('/office/shops/SW-00001/hours'), as: 'staff' },
+  'office/shops/:shopCode/area': { ...plain('/office/shops/SW-00001/area'), as: 'staff' },
   'office/shops/:shopCode/prices': { ...plain('/office/shops/SW-00001/prices'), as: 'staff' },
   'office/shops/:shopCode': {
     ...plain(

@@ -1,10 +1,10 @@
 import { data } from 'react-router'
 import { formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { requireShop } from '#app/server/portal.server.ts'
-import { countOf } from '#platform/count-text.ts'
 import { ErrorSummary, TextAreaField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { portalHead } from '#app/ui/portal/portal-page.tsx'
+import { townsOf } from '#app/views/van-towns.ts'
 import { vanAreaMessages } from '#content/messages/van-area.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { readVanZips } from '#domain/scheduling/installers/installers.server.ts'
@@ -31,7 +31,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     area: zips && {
       seen: seenArea(zips.map(({ zip }) => zip)),
       text: zips.map(({ zip }) => zip).join(' '),
-      towns: townsOf(zips),
+      towns: townsOf(zips).map((town) => town.join(': ')),
     },
     events: events.map(({ at, who, note }) => {
       const day = dateText(at.toZonedDateTimeISO(place.timeZone).toPlainDate().toString())
@@ -39,17 +39,6 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     }),
     isSaved: url.searchParams.get('done') === 'saved',
   }
-}
-
-const townsShown = 12
-
-/** "Chicago, IL: 12 ZIPs", the first of those with the most. */
-function townsOf(zips: readonly { city: string; state: string }[]): string[] {
-  const counts = Map.groupBy(zips, ({ city, state }) => `${city}, ${state}`)
-  return [...counts]
-    .toSorted(([one, those], [other, these]) => these.length - those.length || one.localeCompare(other))
-    .slice(0, townsShown)
-    .map(([town, { length }]) => `${town}: ${countOf(length, 'ZIP')}`)
 }
 
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {

@@ -1,13 +1,15 @@
-/** A shop's hours and bays, and its prices, as forms of the back office with the scheduled changes. */
+/** A shop's hours and bays, its prices, and a van's service area, as forms of the back office with the scheduled changes. */
 import type { Staff } from '#app/server/office.server.ts'
 import { capacityChoices, capacityLabels, timeChoices } from '#app/ui/capacity-choices.ts'
 import { priceLabels } from '#app/ui/price-labels.ts'
 import { customerFieldsFor } from '#app/views/customer-fields.server.ts'
+import { townsOf } from '#app/views/van-towns.ts'
 import { officePaths } from '#content/office-paths.ts'
 import {
   capacityFacts,
   capacityValues,
   hoursLines,
+  longestArea,
   minutesField,
   priceField,
   pricedJobs,
@@ -17,11 +19,11 @@ import {
   serviceFields,
   timeFields,
 } from '#domain/installer-portal/portal/portal.ts'
-import { readCapacity, readPrices, type HurtJob } from '#domain/installer-portal/portal/portal.server.ts'
+import { readCapacity, readPrices, seenArea, type HurtJob } from '#domain/installer-portal/portal/portal.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { CapacityPlan, HurtBooking } from '#domain/scheduling/booking/booking.server.ts'
 import { dropOffWindowNames, dropOffWindows } from '#domain/scheduling/booking/booking.ts'
-import type { ShopRecord } from '#domain/scheduling/installers/installers.server.ts'
+import { readVanZips, type ShopRecord } from '#domain/scheduling/installers/installers.server.ts'
 import { serviceKinds, weekdayNames } from '#domain/scheduling/installers/installers.ts'
 import { countOf } from '#platform/count-text.ts'
 import { dateText, dayText } from '#platform/day-text.ts'
@@ -171,6 +173,14 @@ export async function readShopPriceLists({ app }: Pick<Reader, 'app'>, { id: sho
     labels: { ...priceLabels, from: 'Starting' },
     scheduled,
   }
+}
+
+/** Reads the ZIP codes of a mobile installer; undefined for other shops. */
+export async function readShopArea({ app }: Pick<Reader, 'app'>, { id, kind }: ShopRecord) {
+  const zips = kind === 'van' ? await readVanZips(app.db, id) : undefined
+  if (!zips) return undefined
+  const codes = zips.map(({ zip }) => zip)
+  return { seen: seenArea(codes), text: codes.join(' '), max: longestArea, towns: townsOf(zips) }
 }
 
 const notTaken = 'not taken'

@@ -110,7 +110,7 @@ export async function readShopTermsView({ app, session }: Reader, record: ShopRe
           isInSetUp
             ? { label: 'Open onboarding', path: portalPaths.setUp(code) }
             : { label: 'Edit hours and bays', path: officePaths.officeShopHours(code) },
-          ...(kind === 'van' ? [{ label: 'Open service area', path: portalPaths.area(code) }] : []),
+          ...(kind === 'van' ? [{ label: 'Edit service area', path: officePaths.officeShopArea(code) }] : []),
         ]
       : [],
     pricesPath: mayWork && !isInSetUp ? officePaths.officeShopPrices(code) : null,
@@ -208,7 +208,7 @@ export async function readShopVans({ app, session }: Reader, { id }: ShopRecord)
       state: isInSetUp && status === 'open' ? 'Onboarding' : statusNames[status],
       isOpen: status === 'open' && !isInSetUp,
       meta: `${countOf(zips, 'ZIP code')} · ${countOf(ahead.get(vanId)?.count ?? 0, 'appointment')} ahead`,
-      area: mayEdit && !isInSetUp ? portalPaths.area(code) : null,
+      area: mayEdit ? officePaths.officeShopArea(code) : null,
     })),
     addVan: mayEdit ? officePaths.officeNewShop() : null,
   }
@@ -281,19 +281,21 @@ export async function readShopHistory({ app, session }: Reader, { id, code }: Sh
 export function shopTabs(
   reader: Pick<Reader, 'session'>,
   record: ShopRecord,
-  { at, ahead = 0, people = 0 }: { at: 'profile' | 'hours' | 'prices'; ahead?: number; people?: number },
+  { at, ahead = 0, people = 0 }: { at: 'profile' | 'hours' | 'area' | 'prices'; ahead?: number; people?: number },
 ): ListTab[] {
   const { code, kind, isInSetUp } = record
   const home = officePaths.officeShop(code)
+  const maySetArea = kind === 'van' && staffCan(reader.session.roles, 'shops.edit')
   const mayEdit = staffCan(reader.session.roles, 'shops.edit') && !isInSetUp
   const tab = (label: string, path: string, isOn = false) => ({ label, path, isOn })
   return [
     tab('Profile', home, at === 'profile'),
     tab(
-      kind === 'van' ? 'Hours and area' : 'Hours and bays',
+      kind === 'van' && !maySetArea ? 'Hours and area' : 'Hours and bays',
       mayEdit ? officePaths.officeShopHours(code) : `${home}#hours`,
       at === 'hours',
     ),
+    ...(maySetArea ? [tab('Service area', officePaths.officeShopArea(code), at === 'area')] : []),
     tab('Prices', mayEdit ? officePaths.officeShopPrices(code) : `${home}#prices`, at === 'prices'),
     ...pagesAbout(reader, record, ahead).map((page) => ({ ...page, isOn: false })),
     ...(staffCan(reader.session.roles, 'shop-applications.read')
