@@ -67,6 +67,7 @@ const calls: Record<string, (origin: string) => Promise<unknown>> = {
       resources: { api: `${issuer}/api`, mcp: `${issuer}/mcp`, ucp: issuer, admin: `${issuer}/api/admin` },
       editProfileUrl: null,
       changePasswordUrl: null,
+      securityUrl: null,
       oneTap: null,
       approvalPrompt: null,
       assumeEmailVerified: false,

@@ -296,7 +296,7 @@ const identityVariables = z.object({
     .url()
     .optional()
     .describe(
-      'The OpenID Connect provider where people sign in. It must allow redirects to `/api/sso-landing`, `/account?changed=1` and `/`. Without one the demo uses its sandbox, and any other store has no accounts. For Keycloak there is a [realm to import](../deploy/keycloak/README.md).',
+      'The OpenID Connect provider where people sign in. It must allow redirects to `/api/sso-landing`, `/account?changed=1`, `/office/account` and `/`. Without one the demo uses its sandbox, and any other store has no accounts. For Keycloak there is a [realm to import](../deploy/keycloak/README.md).',
     ),
   OIDC_CLIENT_ID: z.string().min(1).optional().describe('The store’s client there.'),
   OIDC_CLIENT_SECRET: z.string().min(1).optional().describe('Its secret.'),
@@ -314,6 +314,12 @@ const identityVariables = z.object({
     ),
   OIDC_EDIT_PROFILE_URL: z.url().optional().describe('The provider’s page where people change their name.'),
   OIDC_CHANGE_PASSWORD_URL: z.url().optional().describe('The provider’s page where people change their password.'),
+  OIDC_SECURITY_URL: z
+    .url()
+    .optional()
+    .describe(
+      'The provider’s page where people add passkeys and second factors. Team members open it from their account in the back office.',
+    ),
   OIDC_ONE_TAP_VERIFY_URL: z
     .url()
     .optional()

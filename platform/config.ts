@@ -284,6 +284,7 @@ function shapeIdentity(env: z.infer<typeof environment>, sandboxOrigin: string) 
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_SCOPE: scope } = env
   if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined) {
     const { OIDC_EDIT_PROFILE_URL: editProfileUrl = null, OIDC_CHANGE_PASSWORD_URL: changePasswordUrl = null } = env
+    const { OIDC_SECURITY_URL: securityUrl = null } = env
     const { OIDC_ONE_TAP_VERIFY_URL: verifyUrl, OIDC_ONE_TAP_FRAME_URL: frameUrl } = env
     const oneTap = verifyUrl !== undefined && frameUrl !== undefined ? { verifyUrl, frameUrl } : null
     return {
@@ -293,6 +294,7 @@ function shapeIdentity(env: z.infer<typeof environment>, sandboxOrigin: string) 
       scope,
       editProfileUrl,
       changePasswordUrl,
+      securityUrl,
       oneTap,
       approvalPrompt: env.OIDC_APPROVAL_PROMPT ?? null,
       assumeEmailVerified: env.OIDC_ASSUME_EMAIL_VERIFIED,
@@ -307,6 +309,7 @@ function shapeIdentity(env: z.infer<typeof environment>, sandboxOrigin: string) 
     scope,
     editProfileUrl: `${sandbox}/edit-profile`,
     changePasswordUrl: `${sandbox}/change-password`,
+    securityUrl: env.OIDC_SECURITY_URL ?? null,
     oneTap: { verifyUrl: `${sandbox}/verify-google-token`, frameUrl: `${sandbox}/google/one-tap` },
     approvalPrompt: 'auto',
     assumeEmailVerified: false,

@@ -211,9 +211,10 @@ test('requests Keycloak pages with Keycloak’s parameters', async () => {
   const provider = providerAt(sandbox, {
     editProfileUrl: `${keycloak}/account/#/personal-info`,
     changePasswordUrl: `${keycloak}/protocol/openid-connect/auth?kc_action=UPDATE_PASSWORD`,
+    securityUrl: `${keycloak}/account/#/account-security/signing-in`,
   })
   const back = `${sandbox.storeOrigin}/account?changed=1`
-  const asked = (kind: 'edit-profile' | 'change-password') => {
+  const asked = (kind: 'edit-profile' | 'change-password' | 'security') => {
     const { origin, pathname, hash, searchParams } = new URL(provider.profilePage(kind, back) ?? '')
     return { page: `${origin}${pathname}${hash}`, ...Object.fromEntries(searchParams) }
   }
@@ -224,6 +225,10 @@ test('requests Keycloak pages with Keycloak’s parameters', async () => {
     scope: 'openid',
     client_id: 'sidewall',
     redirect_uri: back,
+  })
+  expect(asked('security')).toMatchObject({
+    page: `${keycloak}/account/#/account-security/signing-in`,
+    referrer_uri: back,
   })
   expect(asked('edit-profile')).toEqual({
     page: `${keycloak}/account/#/personal-info`,

@@ -24,6 +24,7 @@ export function providerAt(
     },
     editProfileUrl: `${issuer}/edit-profile`,
     changePasswordUrl: `${issuer}/change-password`,
+    securityUrl: null,
     oneTap: { verifyUrl: `${issuer}/verify-google-token`, frameUrl: `${issuer}/google/one-tap` },
     approvalPrompt: 'auto',
     assumeEmailVerified: false,

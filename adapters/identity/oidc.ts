@@ -8,6 +8,7 @@ import type {
   IdentityAnswer,
   IdentityProvider,
   Person,
+  ProfilePage,
   SignInRequest,
   Tokens,
 } from '#domain/kernel/sign-in/identity-provider.port.ts'
@@ -33,6 +34,7 @@ export type OidcConfig = Registration & {
   resources: Readonly<Record<AppDoor, string>>
   editProfileUrl: string | null
   changePasswordUrl: string | null
+  securityUrl: string | null
   /** The URL that verifies one-tap credentials and the page that issues them. Null if unsupported. */
   oneTap: { verifyUrl: string; frameUrl: string } | null
   /** The specification's `approval_prompt`; null where the provider must not get one, because some refuse it. */
@@ -131,10 +133,15 @@ export function createOidcProvider(settings: OidcConfig): IdentityProvider {
     },
 
     profilePage(kind, returnUrl) {
-      const page = kind === 'edit-profile' ? settings.editProfileUrl : settings.changePasswordUrl
+      const page = pagesAt(settings)[kind]
       return page === null ? null : profileUrl(page, clientId, returnUrl)
     },
   }
+}
+
+/** The provider's pages for people, by kind. */
+function pagesAt({ editProfileUrl, changePasswordUrl, securityUrl }: OidcConfig): Record<ProfilePage, string | null> {
+  return { 'edit-profile': editProfileUrl, 'change-password': changePasswordUrl, security: securityUrl }
 }
 
 /** The provider's metadata, read when first needed and cached. */

@@ -101,6 +101,7 @@ async function startProvider({ claims = {}, userInfo, metadata = {}, accepts }: 
       },
       editProfileUrl: null,
       changePasswordUrl: null,
+      securityUrl: null,
       oneTap: null,
       approvalPrompt: null,
       assumeEmailVerified: false,

@@ -9,7 +9,7 @@ import { createVisitor, signInToOffice } from '#tests/support/visitor.ts'
 let store: RunningStore
 
 beforeAll(async () => {
-  store = await startStore()
+  store = await startStore({ env: { OIDC_SECURITY_URL: 'https://id.example/security' } })
   // The demo has staff, and the database protects the last owner. A new store has no staff.
   await store.database.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -34,6 +34,14 @@ test('the link leads through the sign-in to the office, once', async () => {
   const { url } = await signInToOffice(store.origin, visitor, { email: 'owner@example.com' })
   expect(url.pathname).toBe('/office')
   expect((await visitor.ask(`${store.origin}/office/staff`)).status).toBe(200)
+  // The setup leads the owner to the page of the sign-in provider with passkeys and second factors.
+  await visitor.ask(`${store.origin}/office/settings`, { form: { intent: 'close' } })
+  const setup = await (await visitor.ask(`${store.origin}/office/setup`)).text()
+  expect(setup).toMatch(/second factor\.[^]{0,20}<a href="\/office\/account"/)
+  const account = (await (await visitor.ask(`${store.origin}/office/account`)).text()).replaceAll('&amp;', '&')
+  expect(account).toContain('passkeys, and second factor')
+  const security = new URL(/href="(https:\/\/id\.example\/security[^"]*)"/.exec(account)?.[1] ?? '')
+  expect(security.searchParams.get('redirect_uri')).toBe(`${store.origin}/office/account`)
 
   const thief = createVisitor()
   expect((await thief.ask(address(secret))).status).toBe(404)

@@ -27,6 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     name: session.name,
     email: session.email,
     roles: session.roles.map(staffRoleName).join(', '),
+    security: app.identity?.profilePage('security', `${app.config.web.origin}${officePaths.officeAccount()}`) ?? null,
     hasShortcuts: session.hasShortcuts,
     hour: digest?.hour ?? null,
     queues: digestQueues(session.roles).map(({ slug, title }) => ({
@@ -63,7 +64,7 @@ const hours: FieldOptions = [
 ]
 
 export default function OfficeAccount({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { name, email, roles, hasShortcuts: isWithKeys, hour, queues, isSaved } = loaderData
+  const { name, email, roles, security, hasShortcuts: isWithKeys, hour, queues, isSaved } = loaderData
   const ticks = queues.map(({ name: field, title, isIn }): [string, FormField] => [
     field,
     { kind: 'tick', label: title, isTicked: isIn },
@@ -73,13 +74,19 @@ export default function OfficeAccount({ loaderData, actionData: reply }: Route.C
       {isSaved && !reply ? <Notice tone="go" title="Saved." isNews /> : null}
       <Panel id="you" title="Sign-in">
         <PanelBody>
-          <Facts
-            facts={[
-              { label: 'Name', value: name ?? 'Not given' },
-              { label: 'Email', value: email },
-              { label: 'Roles', value: roles },
-            ]}
-          />
+          <div className="stack">
+            <Facts
+              facts={[
+                { label: 'Name', value: name ?? 'Not given' },
+                { label: 'Email', value: email },
+                { label: 'Roles', value: roles },
+              ]}
+            />
+            <p className="office-note">
+              Your sign-in provider manages your password, passkeys, and second factor.{' '}
+              {security ? <a href={security}>Change how you sign in</a> : null}
+            </p>
+          </div>
         </PanelBody>
       </Panel>
       <FormPanel

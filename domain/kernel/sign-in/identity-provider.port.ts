@@ -36,7 +36,7 @@ export interface IdentityProvider {
   signOutUrl(idToken: string, returnUrl: string): Promise<string | undefined>
   /** One Tap sign-in; null if the provider doesn't support it. */
   readonly oneTap: OneTap | null
-  /** Returns the provider's page for editing a profile; null if unsupported. */
+  /** Returns the provider's page for a person's profile or sign-in; null if unsupported. */
   profilePage(kind: ProfilePage, returnUrl: string): string | null
 }
 
@@ -52,7 +52,8 @@ export type OneTap = {
   exchange(credential: string): Promise<IdentityAnswer<string, 'declined' | 'unavailable'>>
 }
 
-export type ProfilePage = 'edit-profile' | 'change-password'
+/** `security` is for passkeys and second factors. */
+export type ProfilePage = 'edit-profile' | 'change-password' | 'security'
 
 export type SignInRequest = {
   action: 'login' | 'register'

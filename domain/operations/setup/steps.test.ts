@@ -158,6 +158,7 @@ test.for<[string, Partial<SetupFacts>, string | undefined]>([
     'The sender domain isn’t checked yet.',
   ],
   ['email', { checks: { ...ready.checks, 'email-domain': passed('a.example is set up') } }, undefined],
+  ['staff', {}, 'The store can’t see whether they use a passkey or another second factor.'],
 ])('%s warns, but is done: %j', ([name, change, warning]) => {
   const step = stepStates({ ...ready, ...change }).find((found) => found.name === name)
   expect(step).toMatchObject({ state: 'done' })

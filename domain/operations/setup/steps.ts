@@ -8,6 +8,7 @@ import { countOf } from '#platform/count-text.ts'
 import { clockText, minuteText } from '#platform/time-text.ts'
 import { dayTimesText } from '#platform/week-hours.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
+import { secondFactorWarning, taxWarning, type StepWarning } from './step-warnings.ts'
 
 /** What the steps are computed from. */
 export type SetupFacts = {
@@ -45,8 +46,6 @@ export type SetupFacts = {
   hasRates: boolean
 }
 
-/** A warning leaves the step's state unchanged. `link` leads to the page where it is resolved. */
-export type StepWarning = { text: string; link?: { path: string; label: string } }
 type Found = {
   state: 'done' | 'todo' | 'progress' | 'failed'
   words: string
@@ -106,20 +105,6 @@ type SetupStep = {
 const done = (words: string): Found => ({ state: 'done', words })
 const todo = (words: string): Found => ({ state: 'todo', words: `Missing: ${words}` })
 const progress = (words: string): Found => ({ state: 'progress', words })
-
-/** Taxes that staff set before a built-in update come first, because they may charge too little. */
-function taxWarning({ unverified, updated }: SetupFacts['tax']): StepWarning | null {
-  if (updated > 0)
-    return {
-      text: `The built-in taxes and fees of ${countOf(updated, 'state')} changed after you set yours.`,
-      link: { path: officePaths.officeTaxes({ state: 'updated' }), label: 'Compare them' },
-    }
-  if (unverified === 0) return null
-  return {
-    text: `Tax rates and fees of ${countOf(unverified, 'state is', 'states are')} unverified. Check them with your state.`,
-    link: { path: officePaths.officeTaxes({ state: 'unverified' }), label: 'Check rates and fees' },
-  }
-}
 
 function taxStep({ hasProvider, states, verified }: SetupFacts['tax']): Found {
   if (hasProvider) return done('Sales tax is calculated by your payment provider')
@@ -344,7 +329,10 @@ export const setupSteps: readonly SetupStep[] = [
     waitsFor: [],
     find: ({ staff: { people, owners } }) =>
       owners > 0
-        ? done(`${countOf(people, 'person', 'people')}, ${countOf(owners, 'owner')} among them`)
+        ? {
+            ...done(`${countOf(people, 'person', 'people')}, ${countOf(owners, 'owner')} among them`),
+            warning: secondFactorWarning,
+          }
         : todo('an owner who has signed in'),
   },
   {
