@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { marksBySize } from './carmaker-marks.ts'
-import { makeItem, type Candidate, type Item } from './items.ts'
+import { isNamed, makeItem, type Candidate, type Item } from './items.ts'
 import { makeLines } from './lines.ts'
 import { identity, promisedItems, selectItems } from './select-items.ts'
 import { readSizes } from './sizes.ts'
-import { stockOf } from './stock.ts'
+import { stockOf, supplierStockOf } from './stock.ts'
 import { kmh, meets, poundsOf } from './suitability.ts'
 import { readVehicles } from '#db/reference/vehicles.ts'
 
@@ -82,6 +82,28 @@ test('every promised item is in stock with two full sets in one warehouse', () =
   )
   // Others may be sold out.
   expect(catalog.filter(({ onHand }) => onHand === 0).length).toBeGreaterThan(100)
+})
+
+test('every named item has 24 in the first warehouse, and a supplier has some', () => {
+  const named = catalog.filter(({ candidate }) => isNamed(candidate))
+  const missing = named.filter(({ candidate, item }) => {
+    const own = stockOf(item, candidate, true)
+    return (
+      !own.some((row) => row.warehouse_id === 1 && row.on_hand >= 24) ||
+      supplierStockOf(item, candidate, own).length === 0
+    )
+  })
+  expect(named.length).toBeGreaterThan(15)
+  expect(missing).toEqual([])
+})
+
+test('the stock of a tire stays the same if its number changes', () => {
+  for (const { candidate, item } of catalog.slice(0, 50)) {
+    const [before, after] = [item.id, item.id + 1].map((id) =>
+      stockOf(makeItem(candidate, id, monday), candidate, false),
+    )
+    expect(after?.map((row) => row.on_hand)).toEqual(before?.map((row) => row.on_hand))
+  }
 })
 
 test.each([

@@ -20,7 +20,7 @@ export type Candidate = {
   mark?: string | null
 }
 
-/** Items that pages, guides and tests mention. Brand, line, size, load index, speed. */
+/** Items that pages, guides and tests mention, always in stock (stock.ts). Brand, line, size, load index, speed. */
 const namedItems: readonly (readonly [string, string, string, number, string])[] = [
   ['Kestrel', 'Alltide AS2', '225/65R17', 102, 'H'],
   ['Kestrel', 'Alltide AS2', '225/60R18', 100, 'H'],
@@ -92,6 +92,11 @@ function namedCandidates(line: Line, sizes: readonly Size[]): Candidate[] {
     if (size === undefined || strength === undefined) return []
     return [{ line, size, strength, speed, runFlat: false, key: -1 }]
   })
+}
+
+/** Whether pages, guides, and tests mention the item. */
+export function isNamed({ key }: Candidate): boolean {
+  return key < 0
 }
 
 /** The item of a candidate under article number `id`; `thisWeek` is the Monday of the current week. */

@@ -63,7 +63,7 @@ export async function loadCatalog(
     items.push(item)
     const own = stockOf(item, candidate, promised.has(identity(candidate)), scale.stockSpread)
     // A loop instead of a spread into push because a million rows go through here.
-    for (const row of [...own, ...supplierStockOf(item, own, scale.stockSpread)]) stock.push(row)
+    for (const row of [...own, ...supplierStockOf(item, candidate, own, scale.stockSpread)]) stock.push(row)
     if (made % Math.ceil(scale.items / 15_000) === 0) someItems.push(item)
     const ofLine = sizesOfLine.get(candidate.line.id) ?? new Set<string>()
     sizesOfLine.set(candidate.line.id, ofLine.add(candidate.size.designation))

@@ -1,6 +1,6 @@
 /** Selects which possible tires exist, so that every listed vehicle finds a full page of tires that fit. */
 import { markedAmong } from './carmaker-marks.ts'
-import { candidatesOf, nameOf, type Candidate } from './items.ts'
+import { candidatesOf, isNamed, nameOf, type Candidate } from './items.ts'
 import type { Line } from './lines.ts'
 import type { Size } from './sizes.ts'
 import { meets } from './suitability.ts'
@@ -49,7 +49,7 @@ export function promisedItems(
   const promised = new Set<string>()
   const perLine = lines.filter((line) => line.generation === 1).map((line) => candidatesOf(line, sizes).sort(byKey))
   for (const candidates of perLine) {
-    for (const candidate of [...candidates.filter(({ key }) => key < 0), ...candidates.slice(0, leastPerLine)])
+    for (const candidate of [...candidates.filter(isNamed), ...candidates.slice(0, leastPerLine)])
       promised.add(identity(candidate))
   }
   const bySize = Map.groupBy(perLine.flat(), (candidate) => candidate.size.designation)

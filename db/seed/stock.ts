@@ -1,16 +1,20 @@
 import type { Row } from '#db/insert-rows.ts'
-import type { Candidate, Item } from './items.ts'
-import { randomStream } from './random.ts'
+import { isNamed, nameOf, type Candidate, type Item } from './items.ts'
+import { randomStream, type Random } from './random.ts'
 import { supplierWarehouses, warehouses } from './warehouses.ts'
+
+/** Minimum number of each named tire in the first warehouse. */
+const leastOfNamed = 24
 
 /**
  * Returns an item's stock by warehouse. Common tires have large quantities in most warehouses, rare ones small
  * quantities in a few, and one in thirty is sold out. A `promised` item always has at least two full sets in a
- * warehouse. `spread` is the maximum share of warehouses that stock an item, which limits the size of very large
- * catalogs.
+ * warehouse, and a named one has 24 in the first warehouse. Stock follows from the tire and not from its number, which
+ * changes with the other tires. `spread` is the maximum share of warehouses that stock an item, which limits the size of
+ * very large catalogs.
  */
 export function stockOf(item: Item, candidate: Candidate, promised: boolean, spread = 1): Row<'stock'>[] {
-  const random = randomStream(`stock ${item.sku}`)
+  const random = streamOf('stock', candidate)
   const isSoldOut = !promised && random.chance(0.033)
   // Common tires have low keys.
   const demand = Math.max(0.25, Math.min(1, 1.05 - candidate.key / 12))
@@ -25,6 +29,7 @@ export function stockOf(item: Item, candidate: Candidate, promised: boolean, spr
           ? random.between(1, 3)
           : Math.round(4 + 44 * demand * random.next() ** 1.6),
   }))
+  if (isNamed(candidate)) return withFirst(rows, item)
   if (!promised || rows.some((row) => row.on_hand >= 8)) return rows
   const home = random.pick(warehouses).id
   return [
@@ -33,14 +38,35 @@ export function stockOf(item: Item, candidate: Candidate, promised: boolean, spr
   ]
 }
 
+function withFirst(rows: Row<'stock'>[], item: Item): Row<'stock'>[] {
+  const [first] = warehouses
+  if (!first) return rows
+  const units = rows.find((row) => row.warehouse_id === first.id)?.on_hand ?? 0
+  return [
+    { item_id: item.id, warehouse_id: first.id, on_hand: Math.max(units, leastOfNamed) },
+    ...rows.filter((row) => row.warehouse_id !== first.id),
+  ]
+}
+
 /**
- * Returns an item's stock at suppliers. About a third of their warehouses have it. Items without `own` stock have no
- * supplier stock either, so sold-out items stay sold out.
+ * Returns an item's stock at suppliers. About a third of their warehouses have it, and the first has every named tire.
+ * Items without `own` stock have no supplier stock either, so sold-out items stay sold out.
  */
-export function supplierStockOf(item: Item, own: readonly Row<'stock'>[], spread = 1): Row<'stock'>[] {
+export function supplierStockOf(
+  item: Item,
+  candidate: Candidate,
+  own: readonly Row<'stock'>[],
+  spread = 1,
+): Row<'stock'>[] {
   if (!own.some(({ on_hand }) => on_hand > 0)) return []
-  const random = randomStream(`supplier stock ${item.sku}`)
+  const random = streamOf('supplier stock', candidate)
+  const [first] = supplierWarehouses
   return supplierWarehouses
-    .filter(() => random.chance(0.35 * spread))
+    .filter((warehouse) => random.chance(0.35 * spread) || (warehouse === first && isNamed(candidate)))
     .map(({ id }) => ({ item_id: item.id, warehouse_id: id, on_hand: random.between(4, 60) }))
+}
+
+function streamOf(what: string, candidate: Candidate): Random {
+  const { line } = candidate
+  return randomStream(`${what} ${line.brand.slug} ${line.slug} ${nameOf(candidate)}`)
 }

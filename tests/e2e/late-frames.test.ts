@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
-import { activeItems } from '#tests/support/items.ts'
+import { tireInStock, usualTire } from '#tests/support/items.ts'
 import { openPage } from './journey.ts'
 import { layoutFaults } from './page-faults.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
@@ -18,16 +18,9 @@ type Kind = { kind: string; path: string; cookies: Record<string, string>; hasWa
  */
 async function productPages(): Promise<Kind[]> {
   const { db } = store.database
-  const tire = (size: string) =>
-    activeItems(db)
-      .innerJoin('size', 'size.id', 'item.size_id')
-      .innerJoin('stock', 'stock.item_id', 'item.id')
-      .where('designation', '=', size)
-      .where('stock.on_hand', '>=', 16)
-      .orderBy('item.id')
-      .executeTakeFirstOrThrow()
-      .then(({ brand, line, id }) => `/brands/${brand}/${line}/p/${id}`)
-  const fitting = await tire('225/65R17')
+  const pathOf = ({ brand, line, id }: { brand: string; line: string; id: number }) =>
+    `/brands/${brand}/${line}/p/${id}`
+  const fitting = pathOf(await usualTire(db))
   const zip = { sw_zip: '60614' }
   const vehicle = { sw_vehicle: await rav4() }
   return [
@@ -37,7 +30,7 @@ async function productPages(): Promise<Kind[]> {
     { kind: 'a set of two sizes', path: await staggeredSet(), cookies: zip, hasWallet: true },
     {
       kind: 'does not fit',
-      path: await tire('225/40R18'),
+      path: pathOf(await tireInStock(db, '225/40R18')),
       cookies: { ...zip, ...vehicle },
       hasWallet: false,
     },

@@ -1,7 +1,7 @@
 /** Tests the URLs of a tire's page, the cacheable guest version, and the effects of ZIP code and vehicle. */
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeChosenVehicle, encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
+import { tireInStock, usualTire } from '#tests/support/items.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
 let store: RunningStore
@@ -21,20 +21,8 @@ const ask = (path: string, cookies: Record<string, string> = {}) =>
   })
 const read = async (path: string, cookies?: Record<string, string>) => (await ask(path, cookies)).text()
 
-/** A well-stocked article in a size. */
-async function articleIn(size: string) {
-  return store.database.db
-    .selectFrom('item')
-    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
-    .innerJoin('brand', 'brand.id', 'line.brand_id')
-    .innerJoin('size', 'size.id', 'item.size_id')
-    .select(['item.id', 'item.sku', 'line.id as lineId', 'line.slug as line', 'brand.slug as brand'])
-    .where('size.designation', '=', size)
-    .where('item.active', '=', true)
-    .where(sql<number>`(select sum(on_hand) from stock where item_id = item.id)`, '>=', 16)
-    .orderBy('item.id')
-    .executeTakeFirstOrThrow()
-}
+const usual = () => usualTire(store.database.db)
+const unfit = () => tireInStock(store.database.db, '225/40R18')
 
 const pathOf = ({ brand, line, id }: { brand: string; line: string; id: number }) => `/brands/${brand}/${line}/p/${id}`
 
@@ -60,7 +48,7 @@ async function rav4(confirmed: boolean): Promise<string> {
 }
 
 test('a line and each of its articles have one URL, in lower case', async () => {
-  const article = await articleIn('225/65R17')
+  const article = await usual()
   const line = `/brands/${article.brand}/${article.line}`
   expect(await read(line)).toContain(`<link rel="canonical" href="${store.origin}${line}"/>`)
   expect(await read(`${line}/p`)).toContain(`<link rel="canonical" href="${store.origin}${line}"/>`)
@@ -71,19 +59,19 @@ test('a line and each of its articles have one URL, in lower case', async () => 
 })
 
 test('an article not sold under a URL is a 404 there', async () => {
-  const [article, other] = [await articleIn('225/65R17'), await articleIn('225/40R18')]
+  const [article, other] = [await usual(), await unfit()]
   const paths = [
     `/brands/${article.brand}/line-not-found`,
     `/brands/${article.brand}/${article.line}/p/999999`,
     `/brands/${article.brand}/${article.line}/p/0${article.id}`,
     pathOf({ ...article, brand: 'nobody' }),
   ]
-  if (other.lineId !== article.lineId) paths.push(pathOf({ ...article, id: other.id }))
+  if (other.line !== article.line) paths.push(pathOf({ ...article, id: other.id }))
   for (const path of paths) expect((await ask(path)).status, path).toBe(404)
 })
 
 test('a guest gets the shared page with ZIP and vehicle prompts', async () => {
-  const article = await articleIn('225/65R17')
+  const article = await usual()
   const answer = await ask(pathOf(article))
   const html = await answer.text()
   expect(answer.headers.get('cache-control')).toBe('public, s-maxage=60')
@@ -93,7 +81,7 @@ test('a guest gets the shared page with ZIP and vehicle prompts', async () => {
 })
 
 test('the ZIP adds the out-the-door price and the next times, for this visitor only', async () => {
-  const article = await articleIn('225/65R17')
+  const article = await usual()
   const answer = await ask(pathOf(article), { sw_zip: '60614' })
   const html = await answer.text()
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
@@ -103,13 +91,13 @@ test('the ZIP adds the out-the-door price and the next times, for this visitor o
 })
 
 test('shows no delivery date outside the shipping area', async () => {
-  const html = await read(pathOf(await articleIn('225/65R17')), { sw_zip: '09021' })
+  const html = await read(pathOf(await usual()), { sw_zip: '09021' })
   expect(html).toContain('The product is unable to ship to International Military bases.')
   expect(html).not.toContain('Next times near')
 })
 
 test('totals are for the requested quantity, within the offered range', async () => {
-  const path = pathOf(await articleIn('225/65R17'))
+  const path = pathOf(await usual())
   for (const [asked, shown] of [
     ['2', '2 tires, '],
     ['1', '1 tire, '],
@@ -123,7 +111,7 @@ test('totals are for the requested quantity, within the offered range', async ()
 })
 
 test('a listed size asks for the placard, and a confirmed one fits', async () => {
-  const path = pathOf(await articleIn('225/65R17'))
+  const path = pathOf(await usual())
   const listed = await read(path, { sw_vehicle: await rav4(false) })
   expect(listed).toContain('Factory size for your 2021 Toyota RAV4 XLE; confirm it once on your door label')
   expect(listed).toContain('My door label matches')
@@ -133,7 +121,7 @@ test('a listed size asks for the placard, and a confirmed one fits', async () =>
 })
 
 test('answers next to the fitment result are saved and return to the tire', async () => {
-  const path = pathOf(await articleIn('225/65R17'))
+  const path = pathOf(await usual())
   const html = await read(path, { sw_vehicle: await rav4(false) })
   const [, action = ''] =
     /<form action="(\/fitment\/confirmation[^"]*)" method="post">/.exec(html) ??
@@ -157,7 +145,7 @@ test('answers next to the fitment result are saved and return to the tire', asyn
 })
 
 test('a tire that does not fit cannot be booked at a shop', async () => {
-  const html = await read(pathOf(await articleIn('225/40R18')), { sw_vehicle: await rav4(true), sw_zip: '60614' })
+  const html = await read(pathOf(await unfit()), { sw_vehicle: await rav4(true), sw_zip: '60614' })
   expect(html).toContain('Does not fit your 2021 Toyota RAV4 XLE')
   expect(html).toContain('We won&#x27;t install this on your 2021 Toyota RAV4 XLE.')
   expect(html).not.toContain('value="shipping"')
@@ -246,7 +234,7 @@ test('a vehicle with different rear tires is offered two and two', async () => {
 })
 
 test('shoppers’ questions are answered and other sizes link to their listings, without being hydrated', async () => {
-  const article = await articleIn('225/65R17')
+  const article = await usual()
   const html = await read(pathOf(article))
   for (const question of ['Is it for snow?', 'How long does it last?', 'Can I buy just two?'])
     expect(html).toContain(`<h3>${question}</h3>`)
@@ -266,7 +254,7 @@ test('shoppers’ questions are answered and other sizes link to their listings,
 })
 
 test('with a vehicle every rule is listed, and fewer than four tires show what they require', async () => {
-  const html = await read(pathOf(await articleIn('225/65R17')), { sw_vehicle: await rav4(true) })
+  const html = await read(pathOf(await usual()), { sw_vehicle: await rav4(true) })
   expect(html).toContain('What we checked for your RAV4')
   expect(html).toContain('Carries the listed load')
   expect(html).toContain('Fewer than four on your RAV4')
@@ -274,7 +262,7 @@ test('with a vehicle every rule is listed, and fewer than four tires show what t
   // Shown next to the quantity, before adding to the cart, with the relevant question.
   const beside = async (quantity: number) =>
     /<div class="fewer-asks[^>]*>(.*?)<\/div>/.exec(
-      await read(`${pathOf(await articleIn('225/65R17'))}?quantity=${quantity}`, { sw_vehicle: await rav4(true) }),
+      await read(`${pathOf(await usual())}?quantity=${quantity}`, { sw_vehicle: await rav4(true) }),
     )?.[1]
   expect(await beside(2)).toMatch(
     /^<p>Your two new tires go on the rear axle.*<a href="#fewer">Is your RAV4 all-wheel drive\?<\/a>$/,
@@ -282,7 +270,7 @@ test('with a vehicle every rule is listed, and fewer than four tires show what t
   expect(await beside(3)).toContain('Is the other tire on that axle the same model?')
   expect(await beside(4)).toBe('')
   expect(html).toContain('the size on the door label of your RAV4')
-  const other = await read(pathOf(await articleIn('225/40R18')), { sw_vehicle: await rav4(true) })
+  const other = await read(pathOf(await unfit()), { sw_vehicle: await rav4(true) })
   expect(other).toMatch(/<td class="result-no">Failed<\/td>/)
   // Whatever size is viewed, others are compared with the one on the label.
   expect(other).toContain('Sizes near <!-- -->225/65R17<!-- --> in height')
@@ -290,7 +278,7 @@ test('with a vehicle every rule is listed, and fewer than four tires show what t
 })
 
 test('search engines get the price, the stock and the average rating', async () => {
-  const article = await articleIn('225/65R17')
+  const article = await usual()
   const html = await read(pathOf(article))
   const { '@graph': things } = JSON.parse(
     /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '{}',
@@ -307,7 +295,7 @@ test('search engines get the price, the stock and the average rating', async () 
 })
 
 test('the drawing is sent once, and its thumbnails are cached permanently', async () => {
-  const html = await read(pathOf(await articleIn('225/65R17')))
+  const html = await read(pathOf(await usual()))
   expect(html.match(/<svg[^>]* class="tire"/g)).toHaveLength(1)
   for (const address of [/\/pictures\/tread\/[\w-]+\.svg/, /\/pictures\/front\/[\w-]+\.avif/]) {
     const picture = await ask(address.exec(html)?.[0] ?? '/none')
@@ -318,7 +306,7 @@ test('the drawing is sent once, and its thumbnails are cached permanently', asyn
 })
 
 test('the style sheet is preloaded in the headers, ahead of fonts; modules wait until the page is painted', async () => {
-  const answer = await ask(pathOf(await articleIn('225/65R17')))
+  const answer = await ask(pathOf(await usual()))
   const html = await answer.text()
   const [, sheet] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? []
   expect(answer.headers.get('link')).toBe(`<${sheet}>; rel=preload; as=style`)

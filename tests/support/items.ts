@@ -11,6 +11,35 @@ export function activeItems(db: Database) {
     .where('item.active', '=', true)
 }
 
+/**
+ * The tire that tests order, Kestrel Alltide AS2 225/65R17 102H, which fits a 2021 RAV4. The demo always has 24 of it in
+ * the warehouse next to Chicago and some at a supplier (db/seed/stock.ts).
+ */
+export async function usualTire(db: Database): Promise<{ id: number; sku: string; brand: string; line: string }> {
+  return activeItems(db)
+    .innerJoin('size', 'size.id', 'size_id')
+    .where('brand.slug', '=', 'kestrel')
+    .where('line.slug', '=', 'alltide-as2')
+    .where('designation', '=', '225/65R17')
+    .where('load_index', '=', 102)
+    .where('speed', '=', 'H')
+    .executeTakeFirstOrThrow()
+}
+
+/** A tire in the size with two sets in a warehouse. The demo has such tires in every size that it lists for a vehicle. */
+export async function tireInStock(
+  db: Database,
+  size: string,
+): Promise<{ id: number; sku: string; brand: string; line: string }> {
+  return activeItems(db)
+    .innerJoin('size', 'size.id', 'size_id')
+    .innerJoin('stock', 'stock.item_id', 'item.id')
+    .where('designation', '=', size)
+    .where('on_hand', '>=', 8)
+    .orderBy('item.id')
+    .executeTakeFirstOrThrow()
+}
+
 /** Returns tires in the common size 225/65R17, without run-flats. */
 export async function popularTires(db: Database, count: number): Promise<number[]> {
   const items = await db

@@ -38,6 +38,7 @@ import type { SandboxOptions } from '#sandbox/options.ts'
 import { payWithFields, startTestSandbox, easyPostTest, testSecrets, type TestSandbox } from '#sandbox/test-sandbox.ts'
 import { giveCompany } from '#tests/support/company.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
+import { usualTire } from '#tests/support/items.ts'
 import {
   chooseFulfillment,
   chooseServices,
@@ -146,20 +147,9 @@ export async function asOwner<Store extends { db: Database; clock: Clock }>(
   return { ...asAccount(store, accountId), accountId, companyId }
 }
 
-/** An in-stock tire that can be installed near 60614, always the same one. */
+/** The ID of the tire that tests order. */
 export async function pickTire({ db }: Pick<TestStore, 'db'>): Promise<number> {
-  const { id } = await db
-    .selectFrom('item')
-    .innerJoin('size', 'size.id', 'item.size_id')
-    .innerJoin('stock', 'stock.item_id', 'item.id')
-    .select('item.id')
-    .where('size.designation', '=', '225/65R17')
-    .where('item.active', '=', true)
-    .groupBy('item.id')
-    .having((eb) => eb(eb.fn.sum('stock.on_hand'), '>=', 40))
-    .orderBy('item.id')
-    .executeTakeFirstOrThrow()
-  return id
+  return (await usualTire(db)).id
 }
 
 type ContactPlace = { city: string; state: string; zip: string }

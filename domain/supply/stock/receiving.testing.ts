@@ -12,13 +12,13 @@ import {
 } from './stock.server.ts'
 import { newStockOrderForm, receiptForm } from './stock.ts'
 
-/** Opens a store with a sent order of 20 of a tire for its first warehouse. */
+/** Opens a store with a sent order of 20 of a tire for a warehouse that has at least 8. */
 export async function openWithSentOrder(port: number) {
   const store = await openTestStore(port)
   const itemId = await pickTire(store)
-  const { tire, warehouses = [] } = (await findTireStock(store, itemId)) ?? {}
+  const { tire, warehouses = [], places = [] } = (await findTireStock(store, itemId)) ?? {}
   const [supplier] = await listSuppliers(store)
-  const warehouse = warehouses[0]?.id ?? 0
+  const warehouse = places.find(({ supplier: of, free }) => of === null && free >= 8)?.warehouseId ?? 0
   const draft = {
     key: newId(),
     supplier: String(supplier?.id),
