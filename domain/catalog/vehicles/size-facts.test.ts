@@ -1,4 +1,4 @@
-/** Compares the bundled original sizes with `size-facts.csv`, which nothing else reads. docs/data.md has the figures. */
+/** Compares the bundled original sizes with `size-facts.csv`, which only this test reads. docs/data.md has the figures. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -19,14 +19,14 @@ type Row = Record<
   | 'rear'
   | 'service'
   | 'source'
-  /** manual, maker, or label for what the maker wrote; press or other for what others wrote. */
+  /** manual, maker, or label for pages by the maker; press or other for pages by others. */
   | 'kind'
   /** Whether the page lists all sizes of the vehicle, or only some. */
   | 'sizes',
   string
 >
 
-/** What one page states about one model year. */
+/** The statements on one page about one model year. */
 type Page = {
   readonly year: number
   readonly make: string
@@ -159,7 +159,7 @@ const nameOf = ({ page: { year, make, model }, trim, option }: Match): string =>
   `${year} ${make} ${model} ${trim.vehicle.trim} ${option.front.size} ${option.front.loadIndex}${option.front.speed}`
 const unique = (names: readonly string[]): string[] => [...new Set(names)].toSorted()
 
-/** The stated tire, completed with what is listed. */
+/** The stated tire, completed with the listed one. */
 function filled(stated: OfferedTire, listed: OfferedTire): OfferedTire {
   const known = Object.entries(stated).filter(([, value]) => value !== undefined)
   return { ...listed, ...Object.fromEntries(known) }
@@ -180,7 +180,7 @@ const isListedLower = ({ option, stated }: Match): boolean => {
   )
 }
 
-/** The verdict on four tires of the shopper's vehicle. `isConfirmed` means that the door label has these sizes. */
+/** The verdict on four such tires. `isConfirmed` means that the door label has these sizes. */
 function verdictOn({ trim, option }: Match, { front, rear }: Pair, isConfirmed: boolean) {
   const settled = { fitmentId: isConfirmed ? option.id : null, confirmed: isConfirmed, label: null }
   const requirement = requirementFor([trim], settled)
@@ -208,21 +208,33 @@ test('the figures in docs/data.md are current', () => {
     choicesOnWholePages: whole.length,
     choicesRight: whole.filter(({ stated }) => stated.length > 0).length,
   }).toEqual({
-    facts: 153,
-    modelYears: 80,
-    withSizes: 67,
-    askForLabel: 13,
+    facts: 411,
+    modelYears: 161,
+    withSizes: 143,
+    askForLabel: 18,
     unknown: 0,
-    statedSizes: 179,
-    statedSizesListed: 153,
-    choicesOnWholePages: 82,
-    choicesRight: 82,
+    statedSizes: 371,
+    statedSizesListed: 291,
+    choicesOnWholePages: 250,
+    choicesRight: 242,
   })
 })
 
-test('every listed size is one that the page has, if the page has all of them', () => {
+/** The Elantra's manual leaves the N Line out. The Nissans are in transcripts of manuals, and may be mistakes there. */
+const unsettled = [
+  '2015 Nissan Sentra SV 205/55R16 91H',
+  '2019 Nissan Sentra SV 205/55R16 91H',
+  '2020 Nissan Pathfinder Platinum 235/55R20 102H',
+  '2020 Nissan Pathfinder SL 235/65R18 106T',
+  '2020 Nissan Rogue SV 225/65R17 102H',
+  '2020 Nissan Sentra SV 205/60R16 92H',
+  '2021 Hyundai Elantra N Line 235/40R18 95V',
+  '2022 Nissan Pathfinder SL 255/60R18 108H',
+]
+
+test('every other listed size is one that the page has, if the page has all of them', () => {
   const whole = matches.filter(({ page }) => page.isWhole)
-  expect(unique(whole.filter(({ stated }) => stated.length === 0).map(nameOf))).toEqual([])
+  expect(unique(whole.filter(({ stated }) => stated.length === 0).map(nameOf))).toEqual(unsettled)
 })
 
 test('no listed load index or speed is below what the maker states', () => {
@@ -230,11 +242,11 @@ test('no listed load index or speed is below what the maker states', () => {
   expect(unique(lower.map(nameOf))).toEqual([])
 })
 
-test('only one Rivian is listed below what others state', () => {
+test('only three vehicles are listed below what others state', () => {
   const lower = matches.filter((match) => !match.page.isMakers && isListedLower(match))
   expect(
     unique(lower.map(({ trim, option }) => `${trim.vehicle.make} ${trim.vehicle.trim} ${option.front.size}`)),
-  ).toEqual(['Rivian Road 21in 275/55R21'])
+  ).toEqual(['Mazda i 195/65R15', 'Rivian Road 21in 275/55R21', 'Subaru Wilderness 225/60R17'])
 })
 
 test('a tire as the maker states it is not refused once the size is confirmed', () => {
@@ -253,16 +265,23 @@ test('a tire as the maker states it is not refused once the size is confirmed', 
 
 const symbols = ['Q', 'S', 'T', 'H', 'V', 'W', 'Y'] as const
 
-/** Every stated tire with one load index less, and with every lower speed. */
+/** Every stated tire with one load index less, and with every lower speed. Its other value is high. */
 function lowerThan({ front, rear }: Pair, listed: Pair): Pair[] {
   const [whole, other] = [filled(front, listed.front), filled(rear, listed.rear)]
-  const less = (tire: OfferedTire): OfferedTire => ({ ...tire, loadIndex: (tire.loadIndex ?? 0) - 1 })
+  const less = (tire: OfferedTire): OfferedTire => ({ ...tire, loadIndex: (tire.loadIndex ?? 0) - 1, speed: 'Y' })
+  const slow = (tire: OfferedTire, speed: (typeof symbols)[number]): OfferedTire => ({ ...tire, loadIndex: 130, speed })
   const slower = symbols.filter((speed) => isLower({ speed }, { speed: front.speed }))
   return [
     ...(front.loadIndex === undefined ? [] : [{ front: less(whole), rear: less(other) }]),
-    ...slower.map((speed) => ({ front: { ...whole, speed }, rear: { ...other, speed } })),
+    ...slower.map((speed) => ({ front: slow(whole, speed), rear: slow(other, speed) })),
   ]
 }
+
+/** The tires that are lower than every tire that the page states in these sizes. */
+const lowerThanAll = (stated: readonly Pair[], listed: Pair): Pair[] =>
+  stated
+    .flatMap((tires) => lowerThan(tires, listed))
+    .filter((tires) => stated.every(({ front, rear }) => isLower(tires.front, front) || isLower(tires.rear, rear)))
 
 test('no tire below a stated one, and no size that the page lacks, gets a plain "fits"', () => {
   const offered = [...new Map(pages.flatMap(({ tires }) => tires).map((tires) => [sizesOf(tires), tires])).values()]
@@ -273,7 +292,7 @@ test('no tire below a stated one, and no size that the page lacks, gets a plain 
     const others = offered
       .filter((tires) => !known.has(sizesOf(tires)))
       .map(({ front, rear }) => ({ front: strong(front), rear: strong(rear) }))
-    const lower = match.page.isMakers ? match.stated.flatMap((stated) => lowerThan(stated, listed)) : []
+    const lower = match.page.isMakers ? lowerThanAll(match.stated, listed) : []
     return [...others, ...lower].map((tires) => ({ match, tires }))
   })
   const unsafe = cases.filter(({ match, tires }) =>
