@@ -1,8 +1,8 @@
 /** Tests the fitment results of the tires that the demo catalog offers for each vehicle. */
 import { expect, test } from 'vitest'
-import { judgeFitment, type Level, type OfferedTire, type VehicleClass } from '#domain/catalog/fitment/fitment.ts'
+import { judgeFitment, type Level, type OfferedTire } from '#domain/catalog/fitment/fitment.ts'
 import { isLoadRange, parseTireSize, type SpeedSymbol } from '#domain/kernel/tire-sizes/tire-sizes.ts'
-import { requirementFor, type SizedVehicle } from '#domain/catalog/vehicles/vehicles.ts'
+import { requirementFor, toSizedVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { makeItem } from './items.ts'
 import { makeLines } from './lines.ts'
 import { randomStream } from './random.ts'
@@ -62,7 +62,11 @@ test(
       .slice(0, crowdSize(500))
       .flatMap((vehicle) => {
         const listed = fitmentsOf.get(vehicle.id) ?? []
-        const requirement = requirementFor([sized(vehicle, listed)], { fitmentId: null, confirmed: false, label: null })
+        const requirement = requirementFor([toSizedVehicle(vehicle, listed)], {
+          fitmentId: null,
+          confirmed: false,
+          label: null,
+        })
         const offered = listed
           .flatMap(setsFor)
           .filter(
@@ -86,7 +90,7 @@ test('for every staggered row the listed pair fits; reversed, or on all wheels, 
     const vehicle = byId.get(fitment.vehicle_id)
     const requirement =
       vehicle &&
-      requirementFor([sized(vehicle, [{ ...fitment, source: 'catalog' }])], {
+      requirementFor([toSizedVehicle(vehicle, [{ ...fitment, source: 'catalog' }])], {
         fitmentId: fitment.id,
         confirmed: true,
         label: null,
@@ -111,39 +115,3 @@ test('for every staggered row the listed pair fits; reversed, or on all wheels, 
   expect(staggered.length).toBeGreaterThan(400)
   expect(mixedRims).toBeGreaterThan(20)
 })
-
-function sized(vehicle: (typeof vehicles)[number], listed: readonly Fitment[]): SizedVehicle {
-  const {
-    id,
-    year,
-    make,
-    model,
-    trim,
-    make_slug: makeSlug,
-    model_slug: modelSlug,
-    trim_slug: trimSlug,
-    vclass,
-    drive,
-  } = vehicle
-  return {
-    vehicle: {
-      id,
-      year,
-      make,
-      model,
-      trim,
-      makeSlug,
-      modelSlug,
-      trimSlug,
-      vehicleClass: vclass as VehicleClass,
-      drive: drive as SizedVehicle['vehicle']['drive'],
-    },
-    fitments: listed.map((row) => ({
-      id: row.id,
-      front: { size: row.front_size, loadIndex: Number(row.front_load_index), speed: String(row.front_speed) },
-      rear: { size: row.rear_size, loadIndex: Number(row.rear_load_index), speed: String(row.rear_speed) },
-      isStaggered: row.front_size !== row.rear_size,
-      source: row.source as 'catalog' | 'weak',
-    })),
-  }
-}

@@ -1,8 +1,8 @@
 /** Evaluates the fitment of sample orders with the store's own rules, as checkout does. */
 import { offeredTire } from '#domain/catalog/catalog/catalog.server.ts'
 import { summarizeSets, type CartVerdict } from '#domain/ordering/checkout/checkout.server.ts'
-import { judgeFitment, type Drive } from '#domain/catalog/fitment/fitment.ts'
-import { requirementFor, vehicleName, type SizedVehicle } from '#domain/catalog/vehicles/vehicles.ts'
+import { judgeFitment } from '#domain/catalog/fitment/fitment.ts'
+import { requirementFor, toSizedVehicle, vehicleName } from '#domain/catalog/vehicles/vehicles.ts'
 import type { Item } from './items.ts'
 import type { Line } from './lines.ts'
 import type { Size } from './sizes.ts'
@@ -21,7 +21,7 @@ export function fitFinder(
 ): FitFinder {
   const fitmentsOf = Map.groupBy(fitments, ({ vehicle_id }) => vehicle_id)
   const trimsOf = Map.groupBy(vehicles, modelYear)
-  const sized = (vehicle: Vehicle) => sizedVehicle(vehicle, fitmentsOf.get(vehicle.id) ?? [])
+  const sized = (vehicle: Vehicle) => toSizedVehicle(vehicle, fitmentsOf.get(vehicle.id) ?? [])
   return ({ vehicle, fitment, item, size, line }) => {
     const others = (trimsOf.get(modelYear(vehicle)) ?? []).filter(({ id }) => id !== vehicle.id)
     const settled = { fitmentId: fitment.id, confirmed: true, label: null }
@@ -36,35 +36,6 @@ export function fitFinder(
 
 function modelYear({ year, make_slug, model_slug }: Vehicle): string {
   return `${year} ${make_slug} ${model_slug}`
-}
-
-function sizedVehicle(vehicle: Vehicle, fitments: readonly Fitment[]): SizedVehicle {
-  const { id, year, make, model, trim, make_slug, model_slug, trim_slug, vclass, drive } = vehicle
-  return {
-    vehicle: {
-      id,
-      year,
-      make,
-      model,
-      trim,
-      makeSlug: make_slug,
-      modelSlug: model_slug,
-      trimSlug: trim_slug,
-      vehicleClass: vclass as SizedVehicle['vehicle']['vehicleClass'],
-      drive: drive as Drive,
-    },
-    fitments: fitments.map((listed) => ({
-      id: listed.id,
-      front: listedTire(listed.front_size, listed.front_load_index, listed.front_speed),
-      rear: listedTire(listed.rear_size, listed.rear_load_index, listed.rear_speed),
-      isStaggered: listed.front_size !== listed.rear_size,
-      source: listed.source as 'catalog' | 'weak',
-    })),
-  }
-}
-
-function listedTire(size: string, loadIndex: Fitment['front_load_index'], speed: Fitment['front_speed']) {
-  return { size, loadIndex: loadIndex ?? null, speed: speed ?? null }
 }
 
 /** What of an item decides whether it fits. */

@@ -7,7 +7,7 @@ import { readKnownModels, readVehicles } from '#db/reference/vehicles.ts'
 import { judgeFitment, type OfferedTire } from '#domain/catalog/fitment/fitment.ts'
 import { isAsFast, parseTire, sizeDesignation, speedOf } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { slugOf } from '#platform/slug.ts'
-import { requirementFor, type FitmentOption, type SizedVehicle, type Vehicle } from './vehicles.ts'
+import { requirementFor, toSizedVehicle, type FitmentOption, type SizedVehicle } from './vehicles.ts'
 
 type Row = Record<
   | 'year_from'
@@ -86,37 +86,7 @@ function modelKey(year: number, make: string, model: string): string {
 function readModels(): Map<string, SizedVehicle[]> {
   const { vehicles, fitments } = readVehicles()
   const byVehicle = Map.groupBy(fitments, (fitment) => fitment.vehicle_id)
-  const sized = vehicles.map((row): SizedVehicle => {
-    const { id, year, make, model, trim, make_slug, model_slug, trim_slug, vclass, drive } = row
-    const slugs = { makeSlug: make_slug, modelSlug: model_slug, trimSlug: trim_slug }
-    return {
-      vehicle: {
-        id,
-        year,
-        make,
-        model,
-        trim,
-        ...slugs,
-        vehicleClass: vclass as Vehicle['vehicleClass'],
-        drive: drive as Vehicle['drive'],
-      },
-      fitments: (byVehicle.get(id) ?? []).map((fitment) => ({
-        id: fitment.id,
-        front: {
-          size: fitment.front_size,
-          loadIndex: fitment.front_load_index ?? null,
-          speed: fitment.front_speed ?? null,
-        },
-        rear: {
-          size: fitment.rear_size,
-          loadIndex: fitment.rear_load_index ?? null,
-          speed: fitment.rear_speed ?? null,
-        },
-        isStaggered: fitment.front_size !== fitment.rear_size,
-        source: fitment.source as FitmentOption['source'],
-      })),
-    }
-  })
+  const sized = vehicles.map((row) => toSizedVehicle(row, byVehicle.get(row.id) ?? []))
   return Map.groupBy(sized, ({ vehicle }) => modelKey(vehicle.year, vehicle.make, vehicle.model))
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '#platform/db.ts'
 import { providedSizes } from './provided-sizes.sql.server.ts'
 import { withProvided, type ProvidedSizes } from './provided-options.server.ts'
 import { combineLists, type OptionOfList } from './size-lists.ts'
+import { toFitment, toVehicle } from './vehicle-rows.ts'
 import type { Choice, KnownModel, SizedVehicle, Vehicle } from './vehicle.ts'
 
 export type Choices = { years: number[]; makes: Choice[]; models: Choice[]; trims: Choice[] }
@@ -336,37 +337,15 @@ type FitmentRow = Awaited<ReturnType<ReturnType<typeof fitmentRows>['execute']>>
 function toSized(rows: readonly FitmentRow[]): SizedVehicle[] {
   return [...Map.groupBy(rows, (row) => row.vehicle_id).values()].map((ofVehicle) => {
     const row = ofVehicle[0] as FitmentRow
-    const stored = ofVehicle.map(toFitment)
+    const stored = ofVehicle.map(optionOfList)
     const options = row.provided ? withProvided(stored, row.provided, row.trim_slug) : stored
-    return { vehicle: toVehicle(row), fitments: combineLists(options) }
+    return { vehicle: toVehicle({ ...row, id: row.vehicle_id }), fitments: combineLists(options) }
   })
 }
 
-/** The schema's checks justify the narrower string types used here. */
-function toVehicle(row: FitmentRow): Vehicle {
+function optionOfList(row: FitmentRow): OptionOfList {
   return {
-    id: row.vehicle_id,
-    year: row.year,
-    make: row.make,
-    model: row.model,
-    trim: row.trim,
-    makeSlug: row.make_slug,
-    modelSlug: row.model_slug,
-    trimSlug: row.trim_slug,
-    vehicleClass: row.vclass as Vehicle['vehicleClass'],
-    drive: row.drive as Vehicle['drive'],
-  }
-}
-
-function toFitment(row: FitmentRow): OptionOfList {
-  const front = { size: row.front_size, loadIndex: row.front_load_index, speed: row.front_speed }
-  const rear = { size: row.rear_size, loadIndex: row.rear_load_index, speed: row.rear_speed }
-  return {
-    id: row.fitment_id,
-    front,
-    rear,
-    isStaggered: front.size !== rear.size,
-    source: row.source as OptionOfList['source'],
+    ...toFitment({ ...row, id: row.fitment_id }),
     listId: row.list_id,
     ...(row.listed_on !== null && { list: { name: row.list_name, date: row.listed_on } }),
   }

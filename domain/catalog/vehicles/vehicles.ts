@@ -14,6 +14,7 @@ export {
   type SizedVehicle,
   type Vehicle,
 } from './vehicle.ts'
+export { toSizedVehicle } from './vehicle-rows.ts'
 export { decodedName, hasDualRearWheels, modelNames } from './model-names.ts'
 export type { PlateRefusal, VinRefusal } from './lookup-refusals.ts'
 export { readVinPhoto, vinInBarcode, vinLetters } from './read-vin.ts'
