@@ -196,6 +196,20 @@ test('the garage stores vehicle, sizes, mileage and the next rotation, shows err
   ).toBe(404)
 })
 
+test('a license plate adds its vehicle to the garage, and no page, cookie, or log has the plate', async () => {
+  const visitor = createVisitor()
+  await registerAt(store.origin, visitor, 'Pia')
+  expect(await read(visitor, '/account/my-garage')).toContain(
+    '<a class="btn" href="/find/plate">Add by license plate</a>',
+  )
+  const found = await visitor.ask(at('/find/plate'), { form: { plate: 'CRV-2019', state: 'IL' } })
+  expect(found.headers.get('location')).toBe('/vehicles/honda/cr-v/2019?trim=ex')
+  const garage = await read(visitor, '/account/my-garage')
+  expect(garage).toContain('2019 Honda CR-V EX')
+  const seen = [garage, JSON.stringify(found.headers.getSetCookie()), store.output('web'), store.output('worker')]
+  expect(seen.filter((text) => /CRV-?2019/i.test(text))).toEqual([])
+})
+
 test('an address is checked as at checkout, saved, and removed', async () => {
   const visitor = createVisitor()
   await registerAt(store.origin, visitor, 'Gus')

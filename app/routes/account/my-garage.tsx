@@ -35,6 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [vehicles, sets] = await Promise.all([listGarage(app, accountId), listInstalledSets(app.db, accountId)])
   return {
     isEmailVerified,
+    hasPlates: app.plateLookup !== null,
     sets: sets.map(setView),
     opened: url.searchParams.get('vehicle'),
     vehicles: await Promise.all(vehicles.map((vehicle) => garageView(app, context.get(visitorContext), vehicle))),
@@ -74,7 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function MyGarage({ loaderData, actionData }: Route.ComponentProps) {
-  const { vehicles, sets, isEmailVerified, opened } = loaderData
+  const { vehicles, sets, isEmailVerified, opened, hasPlates } = loaderData
   // One form at a time, so that field names are unique on the page.
   const open = actionData?.values['vehicle'] ?? opened
   return (
@@ -97,10 +98,15 @@ export default function MyGarage({ loaderData, actionData }: Route.ComponentProp
         </ul>
       )}
       <InstalledTires sets={sets} />
-      <p>
+      <p className="row wrap-row">
         <a className="btn primary" href={paths.find()}>
           Add a vehicle
         </a>
+        {hasPlates ? (
+          <a className="btn" href={paths.findByPlate()}>
+            Add by license plate
+          </a>
+        ) : null}
       </p>
       <p className="small muted">
         Rotate every {countOf(rotationMonths, 'month')} or {countOf(rotationMiles, 'mile')}, whichever comes first. Your
