@@ -58,8 +58,6 @@ const testSettings = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
-  // A session of a test ends before PostgreSQL would keep plans, which took a third of its time.
-  plan_cache_mode: 'force_generic_plan',
   // Counts how often each statement is planned (tests/http/planning.test.ts).
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.track_planning': 'on',

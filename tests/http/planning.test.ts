@@ -8,16 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readDocument } from '#tests/support/api-document.ts'
 import { createApiShopper } from '#tests/support/api-shopper.ts'
 import { activeItems } from '#tests/support/items.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 
 let store: RunningStore
 beforeAll(async () => {
-  const database = await createTestDatabase({ from: 'small-today', isFresh: true })
-  // As in production. Other tests keep each plan from the first call.
-  const { pathname } = new URL(database.url)
-  await sql`alter database ${sql.id(pathname.slice(1))} set plan_cache_mode = auto`.execute(database.db)
-  store = await startStore({ database, env: { API_CALLS_PER_MINUTE: '1000000' } })
+  store = await startStore({ env: { API_CALLS_PER_MINUTE: '1000000' } })
   await sql`create extension pg_stat_statements`.execute(store.database.db)
 })
 afterAll(() => store[Symbol.asyncDispose]())
