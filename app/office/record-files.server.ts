@@ -1,6 +1,8 @@
 /**
  * The files of records, such as labels, packing slips, and the pictures that customers send. Staff open them from the
  * record's page, and programs read them over the admin API.
+ *
+ * Over 400 lines: the list of all files, with one entry for each.
  */
 import { z } from 'zod'
 import { numberedId, uuidOf } from '#app/office/define-actions.server.ts'
