@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${pure}/**/*.test.{ts,tsx}`],
-          exclude: ['**/*.db.test.ts'],
+          exclude: ['**/*.db.test.ts', ...outOfTurn],
         },
       },
       {

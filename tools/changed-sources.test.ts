@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
-import { readChangedSources } from './changed-sources.ts'
+import { readChangedSources, type Since } from './changed-sources.ts'
 
 /** A project with a chain of imports, and eight files apart from it. */
 async function openProject() {
@@ -20,7 +20,7 @@ async function openProject() {
   return {
     write,
     remove: (path: string) => rm(join(folder.path, path)),
-    read: () => readChangedSources(folder.path, state),
+    read: (since?: Since) => readChangedSources(folder.path, state, since),
     state,
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
@@ -69,4 +69,28 @@ test('all files are checked if the record cannot be read', async () => {
   await (await project.read()).keep()
   await writeFile(project.state, '{"app/page')
   expect((await project.read()).affected).toBeNull()
+})
+
+test('without a record, the files affected by a change and a tenth of all are enough, and aren’t recorded', async () => {
+  await using project = await openProject()
+  const { affected, isPart, keep } = await project.read({ changed: ['domain/prices.ts'], rotation: 2 })
+  expect(isPart).toBe(true)
+  // Eleven sources by name, of which the third is in the tenth 2.
+  expect(affected).toEqual(['app/other-2.ts', 'app/page.tsx', 'domain/prices.ts'])
+  await keep()
+  expect((await project.read()).affected).toBeNull()
+})
+
+test('with a record, only its changes count', async () => {
+  await using project = await openProject()
+  await (await project.read()).keep()
+  await project.write('app/other-1.ts', 'export const one = 1')
+  const { affected, isPart } = await project.read({ changed: ['domain/prices.ts'], rotation: 2 })
+  expect(isPart).toBe(false)
+  expect(affected).toEqual(['app/other-1.ts'])
+})
+
+test('all files are checked if the settings changed since the commit', async () => {
+  await using project = await openProject()
+  expect((await project.read({ changed: ['package.json'], rotation: 2 })).affected).toBeNull()
 })

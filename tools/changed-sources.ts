@@ -1,12 +1,13 @@
 /**
- * Finds the source files affected by changes since all sources passed a check. A file is affected if it changed, or if
- * it imports an affected file, because its types can depend on it.
+ * Finds the source files affected by changes since all sources passed a check, or since a commit. A file is affected if
+ * it changed, or if it imports an affected file, because its types can depend on it.
  */
 import { createHash } from 'node:crypto'
 import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { join as joinPaths } from 'node:path/posix'
 import { listProjectFiles } from './project-files.ts'
+import { rotations } from './rotation.ts'
 
 const isSource = (path: string) => /\.[cm]?[jt]sx?$/.test(path)
 /** Files that apply to all sources. */
@@ -21,14 +22,19 @@ const maxShare = 0.4
 
 type Hashes = Readonly<Record<string, string>>
 
+/** What a run of `npm test` checks at least: the paths that changed since a checked commit, and a tenth of the sources. */
+export type Since = { readonly changed: readonly string[]; readonly rotation: number }
+
 /**
- * Returns the affected source files of the project at `root`, and null if all of them have to be checked. `keep`
- * records in `stateFile` that the current sources passed.
+ * Returns the affected source files of the project at `root`, and null if all of them have to be checked. Without a
+ * record of a check that passed, those affected `since` and a tenth are enough, if it is given. `keep` records in
+ * `stateFile` that the current sources passed, unless only a part was checked.
  */
 export async function readChangedSources(
   root: string,
   stateFile: string,
-): Promise<{ affected: string[] | null; keep: () => Promise<void> }> {
+  since?: Since,
+): Promise<{ affected: string[] | null; isPart: boolean; keep: () => Promise<void> }> {
   const paths = (await listProjectFiles(root)).filter(
     (path) => isSource(path) || path.endsWith('.json') || isForAll(path),
   )
@@ -41,9 +47,15 @@ export async function readChangedSources(
   }
   for await (const path of glob(`${generated}**/*.ts`, { cwd: root }))
     texts.set(path, await readFile(join(root, path), 'utf8'))
+  const before = await readHashes(stateFile)
+  const unlike = Object.keys({ ...before, ...hashes }).filter((path) => before[path] !== hashes[path])
+  const recorded = affectedBy(unlike, texts)
+  const part = recorded === null && since !== undefined ? affectedBy(since.changed, texts) : null
   return {
-    affected: affectedSince(await readHashes(stateFile), hashes, texts),
+    affected: part === null ? recorded : [...new Set([...part, ...tenthOf(texts, since?.rotation)])].toSorted(),
+    isPart: part !== null,
     async keep() {
+      if (part !== null) return
       await mkdir(dirname(stateFile), { recursive: true })
       // Another clone may read or write it.
       const written = `${stateFile}.${process.pid}`
@@ -51,6 +63,11 @@ export async function readChangedSources(
       await rename(written, stateFile)
     },
   }
+}
+
+function tenthOf(texts: ReadonlyMap<string, string>, rotation = 0): string[] {
+  const sources = [...texts.keys()].filter((path) => !path.startsWith(generated)).toSorted()
+  return sources.filter((_, index) => index % rotations === rotation)
 }
 
 async function readHashes(stateFile: string): Promise<Hashes> {
@@ -63,8 +80,7 @@ async function readHashes(stateFile: string): Promise<Hashes> {
   }
 }
 
-function affectedSince(before: Hashes, now: Hashes, texts: ReadonlyMap<string, string>): string[] | null {
-  const changed = Object.keys({ ...before, ...now }).filter((path) => before[path] !== now[path])
+function affectedBy(changed: readonly string[], texts: ReadonlyMap<string, string>): string[] | null {
   if (changed.some((path) => path === 'node' || isForAll(path) || declaresForAll.test(texts.get(path) ?? '')))
     return null
   const importers = new Map<string, string[]>()

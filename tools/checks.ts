@@ -5,6 +5,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { cacheFolder } from './cache-folder.ts'
+import { readChangedPaths } from './changed-paths.ts'
 import { readChangedSources } from './changed-sources.ts'
 import { checkDocs } from './check-docs.ts'
 import { checkEnglish } from './check-english.ts'
@@ -15,6 +16,7 @@ import { generateDatabaseFiles, schemaFile, typesFile } from './database-types.t
 import { packageProgram, project, runNode } from './package-program.ts'
 import { generateSettings, settingsFile } from './settings.ts'
 import { readPassedChecks } from './passed-checks.ts'
+import { rotationOf } from './rotation.ts'
 import { reviewAccepted, reviewLock, type ReviewedLock } from './dependency-review.ts'
 import { checkTestOnlyCode } from './test-only-code.ts'
 import { generateThirdParties, thirdPartyFile } from './third-party.ts'
@@ -24,8 +26,11 @@ const lintPassed = join(cacheFolder(), 'lint.json')
 
 export type CheckResult = { name: string; passed: boolean; seconds: number }
 
-/** Returns the problems as readable text, or an empty string. */
-type Check = { name: string; run: () => Promise<string> }
+/**
+ * Returns the problems as readable text, or an empty string. A result that depends on more than the files isn't
+ * recorded.
+ */
+type Check = { name: string; run: () => Promise<string>; isRecorded?: false }
 
 /** The folders that the rules of .dependency-cruiser.mjs cover. */
 const bordered = [
@@ -62,7 +67,7 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
   // Type checking and type-aware lint need the generated route types.
   await program('@react-router/dev', ['typegen'], 'react-router')
   const checks: Check[] = [
-    { name: 'types and lint', run: checkTypesAndLint },
+    await typesAndLint(),
     { name: 'database types', run: checkDatabaseTypes },
     { name: 'client types', run: checkClientTypes },
     {
@@ -80,7 +85,8 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
     { name: 'names', run: async () => (await checkNames(project)).join('\n') },
     { name: 'migrations', run: async () => (await checkMigrations(project)).join('\n') },
     { name: 'licenses', run: checkLicenses },
-    { name: 'dependencies', run: checkDependencies },
+    // It depends on dates.
+    { name: 'dependencies', run: checkDependencies, isRecorded: false },
     { name: 'settings', run: checkSettings },
     { name: 'docs', run: async () => (await checkDocs(project)).join('\n') },
     { name: 'English', run: async () => (await checkEnglish(project)).join('\n') },
@@ -88,11 +94,10 @@ export async function runChecks(print: (line: string) => void): Promise<CheckRes
   const results: CheckResult[] = []
   const workers = Array.from({ length: availableParallelism() }, async () => {
     for (let check = checks.shift(); check !== undefined; check = checks.shift()) {
-      const { name } = check
+      const { name, isRecorded = true } = check
       const result = await runCheck(passed.has(name) ? { name, run: async () => '' } : check, print)
       results.push(result)
-      // Checks that depend on advisories or dates always run.
-      if (result.passed && name !== 'dependencies') await passed.add(name)
+      if (result.passed && isRecorded) await passed.add(name)
     }
   })
   await Promise.all(workers)
@@ -109,15 +114,26 @@ async function runCheck({ name, run }: Check, print: (line: string) => void): Pr
 }
 
 /**
- * Checks the types of what changed since all files passed, and of what imports it. Rules that need types
- * use what the type checker found.
+ * Checks the types of files that changed since all files passed, and of files that import them. In a new clone, a
+ * rotation of `npm test` checks those affected by its change, and a tenth of the others. Rules that need types use what
+ * the type checker found.
  */
-async function checkTypesAndLint(): Promise<string> {
-  const { affected, keep } = await readChangedSources(project, lintPassed)
-  const complaints =
-    affected?.length === 0 ? '' : await program('oxlint', affected ?? [], 'oxlint', { ...env, ...withoutCollecting() })
-  if (complaints === '') await keep().catch(() => {})
-  return complaints
+async function typesAndLint(): Promise<Check> {
+  const changed = readChangedPaths(env)
+  const rotation = rotationOf(env)
+  const since = rotation === 'all' || changed === null ? undefined : { changed, rotation }
+  const { affected, isPart, keep } = await readChangedSources(project, lintPassed, since)
+  const run = async () => {
+    const complaints =
+      affected?.length === 0
+        ? ''
+        : await program('oxlint', affected ?? [], 'oxlint', { ...env, ...withoutCollecting() })
+    if (complaints === '') await keep().catch(() => {})
+    return complaints
+  }
+  return isPart
+    ? { name: 'types and lint of changes and a tenth', run, isRecorded: false }
+    : { name: 'types and lint', run }
 }
 
 /** The type checker is a Go program and ends soon, so it frees memory only above half of the available memory. */

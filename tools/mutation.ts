@@ -27,72 +27,12 @@ import {
   type Kill,
   type Suites,
 } from './mutation/suites.ts'
+import { areas } from './areas.testing.ts'
 import { packageProgram, project, runNode } from './package-program.ts'
 import { listProjectFiles } from './project-files.ts'
 import { otherZone, rotations } from './rotation.ts'
-import { rotatingFiles } from './rotation.testing.ts'
+import { affectedFiles, rotatingFiles } from './rotation.testing.ts'
 
-/** The mutated folders in domain/, and the tests that should detect the faults, in addition to the folder's own. */
-const areas: Readonly<Record<string, readonly string[]>> = {
-  pricing: [
-    'domain/catalog/catalog/account-prices.test.ts',
-    'domain/ordering/checkout/{account-prices.db,agreement}.test.ts',
-    'domain/pricing/sales-tax/*.test.ts',
-  ],
-  fitment: ['domain/catalog/vehicles/vehicles.test.ts'],
-  booking: [
-    'domain/installer-portal/appointments/*.test.ts',
-    'domain/ordering/cancellations/cancellations.db.test.ts',
-    'domain/ordering/order-changes/order-changes.db.test.ts',
-    'domain/ordering/orders/{order-messages,staff-acts}.db.test.ts',
-    'domain/installer-portal/portal/*.test.ts',
-    'domain/installer-portal/shop-applications/shop-applications.db.test.ts',
-    'domain/installer-portal/team-emails/team-emails.db.test.ts',
-    'domain/installer-portal/work-orders/work-orders.db.test.ts',
-    'tests/faults/bays.test.ts',
-  ],
-  checkout: [
-    'api/buying.db.test.ts',
-    'domain/operations/personal-data/account-data.db.test.ts',
-    'domain/channels/approvals/approvals.db.test.ts',
-    'domain/scheduling/booking/{appointments,van-travel}.db.test.ts',
-    'domain/catalog/coupons/coupons.db.test.ts',
-    'domain/channels/fleet-quotes/fleet-quotes.db.test.ts',
-    'domain/pricing/military/military.db.test.ts',
-    'domain/ordering/orders/{confirm,financed-order,place}.db.test.ts',
-    'domain/payments/payments/payment-routes.db.test.ts',
-    'domain/supply/pickup-places/pickup-places.db.test.ts',
-    'domain/customers/programs/{membership,referrals}.db.test.ts',
-    'domain/channels/purchasing/purchasing.db.test.ts',
-    'domain/ordering/quotes/quotes.db.test.ts',
-    'domain/pricing/sales-tax/provider-tax.db.test.ts',
-    'domain/ordering/warehouse-pickups/warehouse-pickups.db.test.ts',
-    'tests/faults/{price-basis,promises}.test.ts',
-  ],
-  payments: [
-    'domain/ordering/cancellations/cancellations.db.test.ts',
-    'domain/ordering/checkout/{net-terms,paypal,place-order,resolve,store-closed,three-d-secure}.db.test.ts',
-    'domain/aftercare/disputes/{disputes,paypal-disputes}.db.test.ts',
-    'domain/ordering/fraud/fraud.db.test.ts',
-    'domain/ordering/open-charges/*.test.ts',
-    'domain/ordering/order-changes/*.db.test.ts',
-    'domain/ordering/orders/{cancel,financed-order,fulfill,staff-acts}.db.test.ts',
-    'domain/catalog/payment-offers/*.test.ts',
-    'domain/aftercare/price-guarantee/price-guarantee.db.test.ts',
-    'domain/customers/programs/{membership,renewals}.db.test.ts',
-    'domain/ordering/refunds/*.test.ts',
-    'domain/operations/retention/retention.db.test.ts',
-    'domain/ordering/returns/returns.db.test.ts',
-    'domain/payments/saved-cards/*.test.ts',
-  ],
-  companies: [
-    'domain/operations/personal-data/account-data.db.test.ts',
-    'domain/channels/approvals/approvals.db.test.ts',
-    'domain/ordering/checkout/{company-orders,company-prices,net-terms,price-basis,resolve}.db.test.ts',
-    'domain/channels/purchasing/*.test.ts',
-    'domain/installer-portal/work-orders/fleet-packets.db.test.ts',
-  ],
-}
 /** Files without business rules (tests and their helpers, ports, and texts). */
 const leftAlone = /\.(?:test|testing|port|arbitrary|example)\.ts$|\/fixtures\/|-words\.ts$|-messages\.server\.ts$/
 
@@ -194,11 +134,13 @@ async function measure(area: Area, { sample, seed, hasRotations, postgresUrl }: 
   )
   const plan: Plan = {
     files: Object.fromEntries(sources.map(({ path, source }) => [path, copyOf(path, source)])),
-    rotating: hasRotations ? rotatingFiles : [],
+    rotating: hasRotations ? notAlwaysAffected(sources.map(({ path }) => path)) : [],
   }
   const tests = await Array.fromAsync(glob([`domain/*/${name}/**/*.test.ts`, ...(areas[name] ?? [])], { cwd: project }))
   const run = hasRotations ? runInBothZones : runTests
-  const { kills, reached } = await run(plan, tests, { postgresUrl })
+  const { kills: found, reached } = await run(plan, tests, { postgresUrl })
+  const sourceOf = new Map(mutants.map(({ id, file }) => [id, file]))
+  const kills = found.map((kill): Kill => ({ ...kill, source: sourceOf.get(kill.mutant) ?? '' }))
   const dated = await datedTests(project, tests.filter(isUnitTest))
   const killed = killedIn('all', kills, dated)
   const everyTime = Array.from({ length: rotations }, (_, rotation) => killedIn(rotation, kills, dated))
@@ -219,7 +161,14 @@ async function measure(area: Area, { sample, seed, hasRotations, postgresUrl }: 
   }
 }
 
-type Outcome = { kills: Kill[]; reached: ReadonlySet<number> }
+/** The rotating files that don't run after a change in each of the sources. */
+function notAlwaysAffected(paths: readonly string[]): string[] {
+  const affected = paths.map((path) => new Set(affectedFiles([path])))
+  return rotatingFiles.filter((file) => !affected.every((files) => files.has(file)))
+}
+
+type FoundKill = Omit<Kill, 'source'>
+type Outcome = { kills: FoundKill[]; reached: ReadonlySet<number> }
 
 /**
  * Runs the unit tests in the machine's time zone and in the other one, like different rotations. Mutants killed in both
@@ -249,7 +198,7 @@ async function runInBothZones(
 async function runTests(
   plan: Plan,
   tests: readonly string[],
-  { postgresUrl, zone, settled = [] }: { postgresUrl: string; zone?: string; settled?: readonly Kill[] },
+  { postgresUrl, zone, settled = [] }: { postgresUrl: string; zone?: string; settled?: readonly FoundKill[] },
 ): Promise<Outcome> {
   if (tests.length === 0) return { kills: [], reached: new Set() }
   const folder = await mkdtemp(join(tmpdir(), 'sidewall-mutants-'))

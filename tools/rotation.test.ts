@@ -43,6 +43,26 @@ test('a change to code of the business affects the tests next to it', () => {
   expect(affectedFiles(['tools/staff.ts', 'README.md'])).toEqual([])
 })
 
+test('a change in an area also affects tests elsewhere, after those next to it', () => {
+  const affected = affectedFiles(['domain/scheduling/booking/calendar.ts'])
+  expect(affected[0]).toMatch(/^domain\/scheduling\/booking\//)
+  expect(affected).toContain('domain/installer-portal/portal/capacity.db.test.ts')
+  expect(affected.at(-1)).not.toMatch(/^domain\/scheduling\/booking\//)
+})
+
+test('a change in a sandbox affects the tests of its provider', () => {
+  const affected = affectedFiles(['sandbox/paypal/orders.ts'])
+  expect(affected).toContain('sandbox/paypal/paypal.test.ts')
+  expect(affected).toContain('adapters/payments/paypal-records.contract.test.ts')
+})
+
+test('a changed module affects the tests that import it, up to a limit', () => {
+  expect(affectedFiles(['tests/support/items.ts'])).toContain('tests/http/brand-restriction.test.ts')
+  expect(
+    affectedFiles(['tests/support/items.ts', 'domain/ordering/checkout/quote.server.ts', ...rotatingFiles]),
+  ).toHaveLength(45)
+})
+
 test('a changed page affects the HTTP tests that request it, unless most do', () => {
   expect(affectedFiles(['app/routes/checkout/pay-again.tsx'])).toEqual(['tests/http/open-charges.test.ts'])
   expect(affectedFiles(['app/routes/storefront/home.tsx', 'app/routes/office/orders/order.tsx'])).toEqual([])

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { env } from 'node:process'
+import { areas } from './areas.testing.ts'
 import { project } from './package-program.ts'
 import { rotationOf, rotations, type Rotation } from './rotation.ts'
 
@@ -12,8 +13,8 @@ const named = (folder: string, names: string) =>
     .map((name) => join(folder, `${name}.test.ts`))
 
 /**
- * Tests of prices, checkout, payments, bookings, refunds, sign-in, and permissions, which every run takes. They are
- * files, or folders of database tests.
+ * Test files that every run takes. A change also runs the tests it affects, so only tests that cover code in many folders
+ * are listed.
  */
 export const coreTests: readonly string[] = [
   // The last units of stock, broken invariants, and a tenth of each table of crashes.
@@ -21,69 +22,56 @@ export const coreTests: readonly string[] = [
   ...named('tests/simulation', 'reconciled-orders.db'),
   // An order with installation, and a tenth of the pages.
   ...named('tests/e2e', 'buy-installed every-page'),
-  // Carts, prices, payments, and orders over HTTP, and who may see and change them.
+  // Carts, payments, and orders over HTTP, and a tenth of the attempts to see and change other people's records.
   ...named(
     'tests/http',
     `
     agent-checkout api built-files cards cart cart-changes cart-keys confirm-order forbids office-acts order-look-up
-    others-ids payment-pages popular-vehicles product shown-price`,
+    others-ids payment-pages product`,
   ),
-  ...named(
-    'domain/ordering/orders',
-    'account-orders.db cancel.db change-appointment.db confirm.db fulfill.db look-up.db order-life.db place.db',
-  ),
+  ...named('api', 'buying.db checkouts.db'),
   ...named('domain/customers/accounts', 'sign-in.db'),
-  // It also tests booking, with a shop's capacity.
-  ...named('domain/installer-portal/portal', 'capacity.db'),
+  ...named('domain/ordering/checkout', 'place-order.db'),
+  ...named('domain/ordering/orders', 'place.db'),
+  ...named('domain/payments/payments', 'payment-routes.db'),
+  ...named('domain/scheduling/booking', 'races.db'),
   ...named('domain/supply/stock', 'stock.db availability.db'),
-  ...named('adapters/limits', 'rate-limits.db'),
-  ...named('api', 'buying.db checkouts.db once.db repeated-calls.db'),
   // It reads all sources.
   ...named('tools', 'conflict-targets.db'),
   'db/schema.db.test.ts',
-  'domain/catalog/catalog/catalog.db.test.ts',
-  'domain/catalog/vehicles/',
-  'domain/channels/approvals/',
-  'domain/customers/companies/',
-  'domain/kernel/concessions/',
-  'domain/kernel/settings/',
-  'domain/kernel/staff/',
-  'domain/ordering/checkout/',
-  ...named('domain/ordering/refunds', 'refunds.db'),
-  'domain/payments/',
-  'domain/pricing/pricing/',
-  'domain/pricing/sales-tax/',
-  'domain/scheduling/booking/',
-  ...named('platform', 'at-once.db jobs.db'),
 ]
 
 /** Tests of tools that take as long as a hundred tests of rules. The other tests of tools always run. */
 const slowTools = [
-  ...named(
-    'tools',
-    'client-types fonts/make-fonts hostile-patterns npm-versions pack-client postgres start start-refusals',
-  ),
+  ...named('tools', 'client-types fonts/make-fonts npm-versions pack-client postgres start start-refusals'),
 ]
 
-/** Providers with rotating tests. Payment and sign-in tests always run. */
-const rotatingProviders = 'agents,carriers,documents,files,mail,merchant,places,purchasing,suppliers,texts,vehicles'
-
-const isCore = (file: string) => coreTests.some((core) => (core.endsWith('/') ? file.startsWith(core) : file === core))
+/** Tests of rules that take seconds because of pictures, large files, or all sources. The others always run. */
+const slowRules = [
+  ...named('app', 'content/exact-messages server/page-sections'),
+  ...named('content', 'paths'),
+  ...named('cxml', 'cxml'),
+  ...named('db/seed', 'market orders'),
+  ...named('domain/catalog', 'catalog/model-listing sidewall-reading/unwrap vehicles/size-facts'),
+  ...named('domain/catalog/catalog-import', 'aces-rows pies-rows read-rows'),
+  ...named('pictures', 'pictures.server'),
+]
 
 const withDatabase = 'adapters,api,app,content,cxml,db,domain,http,mcp,pictures,platform,tests,tools,ucp'
 
 /** Files that rotate as a whole. A file that isn't among the core tests needs no entry. */
 export const rotatingFiles: readonly string[] = [
   ...slowTools,
+  ...slowRules,
   ...globSync(
     [
       `{${withDatabase}}/**/*.db.test.ts`,
-      `adapters/{${rotatingProviders}}/*.test.ts`,
+      '{adapters,sandbox}/**/*.test.ts',
       'tests/{e2e,faults,http}/*.test.ts',
       'tests/simulation/month/*.test.ts',
     ],
     { cwd: project },
-  ).filter((file) => !isCore(file)),
+  ).filter((file) => !coreTests.includes(file)),
 ].toSorted()
 
 /** The tenth of each file. Files next to each other take turns, so that all tenths have some of each kind. */
@@ -104,23 +92,62 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   'tools/start-refusals.test.ts': ['tools/start.ts', 'tools/run-store.ts'],
   'tools/start.test.ts': ['tools/start.ts', 'tools/run-store.ts', 'tools/supervisor.ts', 'tools/kept-postgres.ts'],
 }
+/** More files would take longer than their detection is worth: a full run follows. */
+const maxAffected = 45
 /** Pages requested by more tests are part of most journeys, and the core tests cover them. */
 const maxOfPage = 8
 
 /**
- * Returns the rotating files affected by a change. These are changed files, files that name a changed source, files
- * next to changed code, and HTTP tests that request a changed page. `changed` are paths from the project's folder.
+ * Returns the rotating files affected by a change, most of all first and at most `maxAffected`. These are, in order,
+ * changed files; files that name a changed source, lie next to changed code, or request a changed page; tests of a
+ * changed area elsewhere; and tests that import a changed module. `changed` are paths from the project's folder.
  */
 export function affectedFiles(changed: readonly string[]): string[] {
   const folders = new Set(changed.map((path) => dirname(path)))
   const requesting = new Set(addressesOf(changed).flatMap(filesThatRequest))
-  return rotatingFiles.filter(
-    (file) =>
-      changed.includes(file) ||
-      requesting.has(file) ||
-      sources[file]?.some((path) => changed.includes(path)) ||
-      (/^(?:adapters|domain|cxml|db|mcp|ucp)\//.test(file) && folders.has(dirname(file))),
-  )
+  const elsewhere = new Set(globSync([...folders].flatMap(testsOfArea), { cwd: project }))
+  const isNext = (file: string) =>
+    requesting.has(file) ||
+    sources[file]?.some((path) => changed.includes(path)) ||
+    (isBesideCode(file) && folders.has(dirname(file)))
+  const imports = importsOneOf(changed)
+  const closeness = (file: string) =>
+    changed.includes(file) ? 0 : isNext(file) ? 1 : elsewhere.has(file) ? 2 : imports(file) ? 3 : Infinity
+  return rotatingFiles
+    .map((file) => ({ file, at: closeness(file) }))
+    .filter(({ at }) => at < Infinity)
+    .toSorted((one, other) => one.at - other.at)
+    .slice(0, maxAffected)
+    .map(({ file }) => file)
+}
+
+/** Whether a test lies in the folder of the code that it tests. */
+function isBesideCode(file: string): boolean {
+  return !/^(?:tests|tools|platform|api|http)\//.test(file)
+}
+
+/** Returns the patterns of the tests of a folder in domain/ that is an area or in one. */
+function testsOfArea(folder: string): readonly string[] {
+  if (folder.startsWith('sandbox/')) return testsOfSandbox(folder)
+  const [top, , area = ''] = folder.split('/')
+  const elsewhere = top === 'domain' ? areas[area] : undefined
+  return elsewhere === undefined ? [] : [`domain/*/${area}/**/*.test.ts`, ...elsewhere]
+}
+
+/** Returns the patterns of the tests of a provider, which run against its sandbox. */
+function testsOfSandbox(folder: string): readonly string[] {
+  const [, provider = ''] = folder.split('/')
+  return [`sandbox/${provider}/**/*.test.ts`, `adapters/${provider}/*.test.ts`, `adapters/*/${provider}*.test.ts`]
+}
+
+/** Whether a test imports one of the changed modules directly. */
+function importsOneOf(changed: readonly string[]): (file: string) => boolean {
+  const specifiers = changed.filter((path) => /\.tsx?$/.test(path)).map((path) => `'#${path}'`)
+  return (file) => {
+    if (specifiers.length === 0) return false
+    const text = readFileSync(join(project, file), 'utf8')
+    return specifiers.some((specifier) => text.includes(specifier))
+  }
 }
 
 /** Returns the addresses of changed pages, up to their first parameter. */

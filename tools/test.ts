@@ -3,18 +3,18 @@
  * -- booking` runs the test files with "booking" in their name, without checks. `SHARD=1/3 npm test` runs a third, for
  * hosts that split it across machines. The last line contains only the totals. docs/testing.md describes each stage.
  */
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
-import { promisify } from 'node:util'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import { otherZone, rotationOf, rotations, unitTestZone } from './rotation.ts'
 import { affectedFiles } from './rotation.testing.ts'
 import { startTestPostgres } from '#tests/support/test-postgres.ts'
 import configuration from '../vitest.config.ts'
 import { buildIfStale } from './build.ts'
+import { git, readChangedPaths } from './changed-paths.ts'
 import { runChecks } from './checks.ts'
 import { runCommand } from './command.ts'
 import { datedTests } from './dated-tests.ts'
@@ -61,8 +61,6 @@ const lanes = 3
 const withProcesses = ['faults', 'e2e', 'db', 'http', 'tools', 'contract']
 /** The maximum number of files to run again. More failures aren't a coincidence. */
 const mostAgain = 3
-/** At most so many rotating files run out of turn because a change affects them. */
-const maxChanged = 15
 /** Files named at the end with the seconds they took. */
 const slowShown = 30
 
@@ -71,8 +69,9 @@ await runCommand(async () => {
   const [fault] = faultsOfList()
   if (fault) throw new Error(`tools/known-flaky.ts: ${fault}`)
   if (filters.length === 0) {
-    env.TEST_ROTATION ??= String(await rotationOfCommit())
-    env.CHANGED_TESTS ??= (await changedTests()).join(' ')
+    env.TEST_ROTATION ??= String(rotationOfCommit())
+    // Affected tests run in every rotation.
+    env.CHANGED_TESTS ??= affectedFiles(readChangedPaths(env) ?? []).join(' ')
   }
   const rotation = rotationOf(env)
   const what =
@@ -121,26 +120,10 @@ function printSummary(stages: readonly Stage[], rotation: string | null): void {
   for (const { name, failures } of stages) for (const failure of failures) console.log(`  failed, ${name}: ${failure}`)
 }
 
-/** Rotating test files that the commit or the working tree affects: they run in every rotation. */
-async function changedTests(): Promise<string[]> {
-  const git = (...args: string[]) =>
-    promisify(execFile)('git', args, { cwd: project }).then(
-      ({ stdout }) => stdout.split('\n'),
-      () => [],
-    )
-  const changed = [
-    ...(await git('diff', '--name-only', 'HEAD~1')),
-    ...(await git('ls-files', '-o', '--exclude-standard')),
-  ]
-  const tests = affectedFiles(changed)
-  // A change to very many tests is one of form, or is followed by a full run.
-  return tests.length > maxChanged ? [] : tests
-}
-
 /** The tenth of a commit, so that a second run of it repeats the first. The tenth 0 outside a repository. */
-async function rotationOfCommit(): Promise<number> {
-  const commit = await promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: project }).catch(() => undefined)
-  return Number.parseInt(commit?.stdout.slice(0, 8) ?? '0', 16) % rotations
+function rotationOfCommit(): number {
+  const commit = git('rev-parse', 'HEAD')?.[0] ?? '0'
+  return Number.parseInt(commit.slice(0, 8), 16) % rotations
 }
 
 async function startPostgres(): Promise<AsyncDisposable & { url: string }> {

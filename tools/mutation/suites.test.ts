@@ -10,7 +10,12 @@ const unit = 'domain/pricing/pricing/tax.test.ts'
 const dated = 'domain/scheduling/booking/slots.test.ts'
 
 function kill(mutant: number, file: string, zone?: string): Kill {
-  return { mutant, file, zone }
+  return { mutant, source: 'platform/money.ts', file, zone }
+}
+
+/** The rotation that runs a file in its turn. */
+function turnOf(file: string): number {
+  return [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].findIndex((rotation) => !filesOutOfTurn(rotation).includes(file))
 }
 
 const kills = [
@@ -29,6 +34,19 @@ test('a rotation kills what the files of its turn notice in its time zone', () =
   expect(killedIn(0, kills, [dated])).toEqual(new Set([1, 3, 6]))
   expect(killedIn(3, kills, [dated])).toEqual(new Set([1, 2, 4, 5, 6]))
   expect(killedIn(5, kills, [dated])).toEqual(new Set([1, 4, 5, 6]))
+})
+
+test('a mutant is a change, so the tests it affects run out of turn', () => {
+  const next = 'domain/ordering/returns/returns.db.test.ts'
+  const elsewhere = 'domain/ordering/returns/return-warehouses.db.test.ts'
+  const found = [
+    { ...kill(1, next), source: 'domain/ordering/returns/returns.server.ts' },
+    { ...kill(2, next), source: 'platform/money.ts' },
+    { ...kill(3, elsewhere), source: 'domain/ordering/returns/returns.server.ts' },
+  ]
+  const turn = turnOf(next)
+  for (let rotation = 0; rotation < 10; rotation++)
+    expect(killedIn(rotation, found, [])).toEqual(new Set(rotation === turn ? [1, 2, 3] : [1, 3]))
 })
 
 test('a run of all tests kills what rotating files notice, and what dated unit tests notice in the other time zone', () => {

@@ -1,9 +1,17 @@
 /** Compares the mutants that `npm run test:full` kills with those that each rotation of `npm test` kills. */
-import { filesOutOfTurn } from '../rotation.testing.ts'
+import { affectedFiles, filesOutOfTurn } from '../rotation.testing.ts'
 import { rotations, unitTestZone, type Rotation } from '../rotation.ts'
 
-/** A mutant that a test file noticed. `zone`: the time zone the file ran in, undefined for the machine's own. */
-export type Kill = { readonly mutant: number; readonly file: string; readonly zone: string | undefined }
+/**
+ * A mutant of the file `source` that the test file `file` noticed. `zone`: the time zone the test ran in, undefined for
+ * the machine's own.
+ */
+export type Kill = {
+  readonly mutant: number
+  readonly source: string
+  readonly file: string
+  readonly zone: string | undefined
+}
 
 /** How many mutants are killed. */
 export type Suites = {
@@ -30,11 +38,16 @@ export function compareSuites(kills: readonly Kill[], dated: readonly string[]):
   }
 }
 
-/** The mutants that one rotation of `npm test` kills, or `npm run test:full` with `all`. */
+/**
+ * The mutants that one rotation of `npm test` kills, or `npm run test:full` with `all`. A mutant is a change, so the
+ * tests that it affects run.
+ */
 export function killedIn(rotation: Rotation, kills: readonly Kill[], dated: readonly string[]): Set<number> {
   const outOfTurn = new Set(filesOutOfTurn(rotation))
-  const runs = ({ file, zone }: Kill) => {
-    if (outOfTurn.has(file)) return false
+  const affected = new Map<string, ReadonlySet<string>>()
+  const affectedBy = (source: string) => affected.getOrInsertComputed(source, () => new Set(affectedFiles([source])))
+  const runs = ({ source, file, zone }: Kill) => {
+    if (outOfTurn.has(file) && !affectedBy(source).has(file)) return false
     if (!isUnitTest(file)) return zone === undefined
     return zone === unitTestZone(rotation) || (rotation === 'all' && dated.includes(file))
   }
