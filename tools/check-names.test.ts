@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { betterFor, identifiersIn, readAsides, wordsOf } from './check-names.ts'
+import { betterFor, identifiersIn, readAsides, textWithOne, wordsOf } from './check-names.ts'
 
 test.for([
   ['letGoOfPayment', 'let go of payment'],
@@ -25,6 +25,14 @@ test.for([
   ['outletGone', undefined],
 ] as const)('%s should be called %s', ([name, better]) => {
   expect(betterFor(name, asides)).toBe(better)
+})
+
+test.for(['letGo', 'didLetGoOf', 'LET_GO', 'let-go', 'cardTries'])('a text with %s is parsed', (name) => {
+  expect(textWithOne(asides).test(`const ${name} = 1`)).toBe(true)
+})
+
+test('a text without a banned word isn’t parsed', () => {
+  expect(textWithOne(asides).test('const goLet = attempts')).toBe(false)
 })
 
 test('names are declarations, uses and keys, not strings or comments', () => {

@@ -43,7 +43,11 @@ export const coreTests: readonly string[] = [
 
 /** Tests of tools that take as long as a hundred tests of rules. The other tests of tools always run. */
 const slowTools = [
-  ...named('tools', 'client-types fonts/make-fonts npm-versions pack-client postgres start start-refusals'),
+  ...named(
+    'tools',
+    `bundle-programs client-types fonts/make-fonts launch npm-versions pack-client postgres start start-refusals
+    supervisor`,
+  ),
 ]
 
 /** Tests of rules that take seconds because of pictures, large files, or all sources. The others always run. */
@@ -86,10 +90,13 @@ export function filesOutOfTurn(rotation: Rotation, changed: readonly string[] = 
 
 /** What rotating files test outside their folder. */
 const sources: Readonly<Record<string, readonly string[]>> = {
+  'tools/bundle-programs.test.ts': ['tools/bundle-programs.ts', 'tools/build.ts'],
   'tools/client-types.test.ts': ['tools/client-types.ts', 'api/operation.ts'],
+  'tools/launch.test.ts': ['tools/launch.mjs', 'tools/command.ts'],
   'tools/npm-versions.test.ts': ['tools/launch.mjs', 'package-lock.json'],
   'tools/postgres.test.ts': ['tools/postgres.ts'],
   'tools/start-refusals.test.ts': ['tools/start.ts', 'tools/run-store.ts'],
+  'tools/supervisor.test.ts': ['tools/supervisor.ts', 'tools/supervised-child.ts'],
   'tools/start.test.ts': ['tools/start.ts', 'tools/run-store.ts', 'tools/supervisor.ts', 'tools/kept-postgres.ts'],
 }
 /** More files would take longer than their detection is worth: a full run follows. */

@@ -7,7 +7,7 @@ import { fixedClock } from '#platform/clock.testing.ts'
 import type { Database } from '#platform/db.ts'
 import { createTestDatabase, smallDataMadeAt } from '#tests/support/database.ts'
 import { verify } from '#tests/support/invariants.ts'
-import { crowdSize } from '../../tools/rotation.testing.ts'
+import { crowdSize, inTurn } from '../../tools/rotation.testing.ts'
 import { openOutside } from './outside.ts'
 import { randomOf, seeds } from './random.ts'
 import { composeApplication, longTimeouts, prepareCart, type ReadyCart } from './ready-cart.ts'
@@ -28,57 +28,60 @@ test('with five times as many shoppers as tires, all tires sell and other shoppe
   expect(await verify(store.db, store.clock.now())).toEqual([])
 })
 
-test('two lines of one item are reserved together', async () => {
-  await using store = await openStore()
-  const carts = crowdSize(30)
-  const [item = 0] = await stockOnly(store.db, [[2 * carts + 1]])
-  const outcomes = await rush(
-    store,
-    Array.from({ length: carts + crowdSize(50) }, () => [
-      { itemId: item, quantity: 1, axle: 'front' },
-      { itemId: item, quantity: 1, axle: 'rear' },
-    ]),
-  )
+/** Other crowds, of which a daily run takes some. */
+const crowds: Readonly<Record<string, () => Promise<void>>> = {
+  async 'two lines of one item are reserved together'() {
+    await using store = await openStore()
+    const carts = crowdSize(30)
+    const [item = 0] = await stockOnly(store.db, [[2 * carts + 1]])
+    const outcomes = await rush(
+      store,
+      Array.from({ length: carts + crowdSize(50) }, () => [
+        { itemId: item, quantity: 1, axle: 'front' },
+        { itemId: item, quantity: 1, axle: 'rear' },
+      ]),
+    )
 
-  expect(tally(outcomes)).toEqual({ placed: carts, 'out-of-stock': crowdSize(50) })
-  expect(await unitsLeft(store.db, item)).toBe(1)
-  expect(await verify(store.db, store.clock.now())).toEqual([])
-})
+    expect(tally(outcomes)).toEqual({ placed: carts, 'out-of-stock': crowdSize(50) })
+    expect(await unitsLeft(store.db, item)).toBe(1)
+    expect(await verify(store.db, store.clock.now())).toEqual([])
+  },
+  async 'staggered pairs ordered in either sequence never deadlock, and the scarcer tire decides'() {
+    await using store = await openStore()
+    const pairs = crowdSize(25)
+    const [front = 0, rear = 0] = await stockOnly(store.db, [[2 * pairs + 20], [2 * pairs]])
+    const pair: NewLine[] = [
+      { itemId: front, quantity: 2, axle: 'front' },
+      { itemId: rear, quantity: 2, axle: 'rear' },
+    ]
+    const swapped: NewLine[] = pair.map((line) => ({ ...line, axle: line.axle === 'front' ? 'rear' : 'front' }))
+    const outcomes = await rush(
+      store,
+      Array.from({ length: pairs + crowdSize(55) }, (_, index) => (index % 2 === 0 ? pair : swapped.toReversed())),
+    )
 
-test('staggered pairs ordered in either sequence never deadlock, and the scarcer tire decides', async () => {
-  await using store = await openStore()
-  const pairs = crowdSize(25)
-  const [front = 0, rear = 0] = await stockOnly(store.db, [[2 * pairs + 20], [2 * pairs]])
-  const pair: NewLine[] = [
-    { itemId: front, quantity: 2, axle: 'front' },
-    { itemId: rear, quantity: 2, axle: 'rear' },
-  ]
-  const swapped: NewLine[] = pair.map((line) => ({ ...line, axle: line.axle === 'front' ? 'rear' : 'front' }))
-  const outcomes = await rush(
-    store,
-    Array.from({ length: pairs + crowdSize(55) }, (_, index) => (index % 2 === 0 ? pair : swapped.toReversed())),
-  )
+    expect(tally(outcomes)).toEqual({ placed: pairs, 'out-of-stock': crowdSize(55) })
+    expect(await unitsLeft(store.db, front)).toBe(20)
+    expect(await unitsLeft(store.db, rear)).toBe(0)
+    expect(await verify(store.db, store.clock.now())).toEqual([])
+  },
+  async 'tires spread over all warehouses sell down to the last full set, in several parcels'() {
+    await using store = await openStore()
+    const [item = 0] = await stockOnly(store.db, [[9, 3, 14, 1, 22, 6, 7, 31, 2, 8]])
+    const outcomes = await rush(
+      store,
+      Array.from({ length: 25 + crowdSize(95) }, () => [{ itemId: item, quantity: 4, axle: 'all' }]),
+    )
 
-  expect(tally(outcomes)).toEqual({ placed: pairs, 'out-of-stock': crowdSize(55) })
-  expect(await unitsLeft(store.db, front)).toBe(20)
-  expect(await unitsLeft(store.db, rear)).toBe(0)
-  expect(await verify(store.db, store.clock.now())).toEqual([])
-})
+    expect(tally(outcomes)).toEqual({ placed: 25, 'out-of-stock': crowdSize(95) })
+    expect(await unitsLeft(store.db, item)).toBe(3)
+    expect(await verify(store.db, store.clock.now())).toEqual([])
+  },
+}
 
-test('tires spread over all warehouses sell down to the last full set, in several parcels', async () => {
-  await using store = await openStore()
-  const [item = 0] = await stockOnly(store.db, [[9, 3, 14, 1, 22, 6, 7, 31, 2, 8]])
-  const outcomes = await rush(
-    store,
-    Array.from({ length: 25 + crowdSize(95) }, () => [{ itemId: item, quantity: 4, axle: 'all' }]),
-  )
+test.for(inTurn(Object.keys(crowds)))('%s', (name) => crowds[name]?.())
 
-  expect(tally(outcomes)).toEqual({ placed: 25, 'out-of-stock': crowdSize(95) })
-  expect(await unitsLeft(store.db, item)).toBe(3)
-  expect(await verify(store.db, store.clock.now())).toEqual([])
-})
-
-test.for(seeds)('concurrent orders and cancellations have a serializable outcome (seed %i)', async (seed) => {
+test.for(inTurn(seeds))('concurrent orders and cancellations have a serializable outcome (seed %i)', async (seed) => {
   await using store = await openStore()
   const random = randomOf(seed)
   const total = random.between(9, 16)
