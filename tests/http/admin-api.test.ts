@@ -18,7 +18,14 @@ type PageSchema = {
   properties: { rows: { items: { properties: { fields: { properties: Record<string, Schema> } } } } }
 }
 
-type Line = { netCents: number; taxCents: number; fetCents: number; tireFeeCents: number }
+type Line = {
+  lineNo: number
+  netCents: number
+  taxCents: number
+  fetCents: number
+  tireFeeCents: number
+  sources: object[]
+}
 type Order = {
   totalCents: number
   lines: Line[]
@@ -137,6 +144,32 @@ test('an order has its lines, amounts, payments, and timeline', async () => {
   const whole = (await read(ledger, `/orders/${row?.id}`)).body as unknown as Order
   expect(whole.customer?.email).toContain('@')
   expect(whole.ledger?.reduce((sum, entry) => sum + entry.cents, 0)).toBe(0)
+})
+
+test('an order has the suppliers of its tires, with their cost only for programs with the permission', async () => {
+  const { db } = store.database
+  const sourced = await db
+    .selectFrom('purchase_order as po')
+    .innerJoin('supplier', 'supplier.id', 'po.supplier_id')
+    .innerJoin('purchase_order_line as line', 'line.purchase_order_id', 'po.id')
+    .select(['po.id', 'order_id as orderId', 'supplier.name as supplier', 'line_no as lineNo', 'quantity'])
+    .select(['unit_cost_cents as cents', 'line.freight_cents as freight'])
+    .where('po.state', '=', 'accepted')
+    .where('unit_cost_cents', 'is not', null)
+    .orderBy('po.id')
+    .executeTakeFirstOrThrow()
+  const sourcesFor = async (scopes: string) => {
+    const { body } = await read(await requestAdminToken(store, scopes), `/orders/S-${sourced.orderId}`)
+    const { lines, parcels } = body as unknown as Order & { parcels: { supplier: string | null }[] }
+    expect(parcels.map(({ supplier }) => supplier)).toContain(sourced.supplier)
+    return lines.find(({ lineNo }) => lineNo === sourced.lineNo)?.sources
+  }
+  const { supplier, quantity, cents, freight } = sourced
+  const shown = { supplier, quantity, purchaseOrderId: sourced.id }
+  expect(await sourcesFor('orders.read')).toMatchObject([{ ...shown, unitCostCents: null, unitFreightCents: null }])
+  expect(await sourcesFor('orders.read reports.read')).toMatchObject([
+    { ...shown, unitCostCents: (cents ?? 0) + freight, unitFreightCents: freight },
+  ])
 })
 
 test('unknown and malformed record IDs return 404', async () => {

@@ -86,6 +86,24 @@ test('each role sees what its permissions show', async () => {
     expect((await staff.owner.ask(`${store.origin}/office/orders/${path}`)).status, path).toBe(404)
 })
 
+test('tires that a supplier sends show the supplier, its warehouse, and the purchase order', async () => {
+  const sourced = await store.database.db
+    .selectFrom('purchase_order as po')
+    .innerJoin('supplier', 'supplier.id', 'po.supplier_id')
+    .innerJoin('warehouse', 'warehouse.id', 'po.warehouse_id')
+    .innerJoin('purchase_order_line as line', 'line.purchase_order_id', 'po.id')
+    .select(['po.id', 'po.order_id as orderId', 'supplier.name as supplier', 'warehouse.name as warehouse'])
+    .where('po.state', '=', 'accepted')
+    .orderBy('po.id')
+    .executeTakeFirstOrThrow()
+  for (const role of staffRoles.filter((each) => permits('orders.read', each))) {
+    const html = (await page(role, sourced.orderId)).replaceAll('<!-- -->', '')
+    expect(html, role).toContain(` from ${sourced.supplier}, ${sourced.warehouse}`)
+    expect(html, role).toContain(`From ${sourced.supplier}, ${sourced.warehouse}`)
+    expect(html.includes(`stock/purchase-orders/${sourced.id}"`), role).toBe(permits('suppliers.read', role))
+  }
+})
+
 test('each role can refund or not as listed, whatever the page showed', async () => {
   for (const role of staffRoles) {
     const answer = await refund(role, small, { amount: '1.00', agreed: '100' })

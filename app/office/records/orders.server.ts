@@ -4,6 +4,7 @@ import { cents, day, instant } from '#api/schemas.ts'
 import { customerData, defineRecord } from '#app/office/define-record.server.ts'
 import { shipToShown } from '#app/views/customer-fields.server.ts'
 import { readOfficeOrder, type OrderRecords } from '#app/views/office/order.server.ts'
+import { sourcesOfLine } from '#app/views/office/order-items.server.ts'
 import { readStory } from '#app/views/office/order-story.server.ts'
 import { orderNumber, parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
@@ -44,6 +45,7 @@ const parcel = z.object({
   expectedOn: day.nullable(),
   deliveredAt: instant.nullable(),
   warehouse: z.object({ id: z.int(), name: z.string(), city: z.string(), state: z.string() }),
+  supplier: z.string().nullable().meta({ description: 'The supplier that sends it. Null for the store’s warehouses' }),
   items: z.array(z.object({ lineNo: z.int(), description: z.string(), quantity: z.int() })),
   events: z.array(z.object({ at: instant, state: z.string(), note: z.string().nullable() })),
 })
@@ -85,6 +87,20 @@ export const orderRecord = defineRecord({
         unitFreightCents: cents.nullable().meta({
           description: 'The freight in `unitCostCents`. Null without the permission `reports.read`',
         }),
+        sources: z
+          .array(
+            z.object({
+              supplier: z.string(),
+              purchaseOrderId: z.int(),
+              warehouse: z.object({ id: z.int(), code: z.string(), name: z.string() }),
+              quantity: z.int(),
+              unitCostCents: cents.nullable().meta({
+                description: 'With freight. Null if unknown, or without the permission `reports.read`',
+              }),
+              unitFreightCents: cents.nullable().meta({ description: 'Null without the permission `reports.read`' }),
+            }),
+          )
+          .meta({ description: 'The units from suppliers' }),
       }),
     ),
     totalCents: cents,
@@ -199,7 +215,8 @@ export const orderRecord = defineRecord({
     const found = await readOfficeOrder(app, parseOrderNumber(id) ?? 0, session, { view: null, open: null })
     if (!found) return undefined
     const { order, refundable, records } = found
-    const { charges, notes, refunds, entries, lines } = records
+    const { charges, notes, refunds, entries, lines, sources } = records
+    const seesCosts = can('reports.read')
     const vehicle = vehicleText(order)
     return {
       ...order,
@@ -209,14 +226,22 @@ export const orderRecord = defineRecord({
       lines: lines.map((line) => ({
         ...line,
         refundedUnits: refundedUnitsOf(records, line.lineNo),
-        unitCostCents: can('reports.read') ? line.unitCostCents : null,
-        unitFreightCents: can('reports.read') ? line.unitFreightCents : null,
+        unitCostCents: seesCosts ? line.unitCostCents : null,
+        unitFreightCents: seesCosts ? line.unitFreightCents : null,
+        sources: sourcesOfLine(sources, line.lineNo).map((source) => ({
+          ...source,
+          unitCostCents: seesCosts ? source.unitCostCents : null,
+          unitFreightCents: seesCosts ? source.unitFreightCents : null,
+        })),
       })),
       refundableCents: refundable.why === null ? refundable.leftCents : 0,
       charges,
       refunds,
       ledger: entries,
-      parcels: order.shipments,
+      parcels: order.shipments.map((each) => ({
+        ...each,
+        supplier: sources.find(({ warehouse }) => warehouse.id === each.warehouse.id)?.supplier ?? null,
+      })),
       appointment: order.booking,
       shipTo: shipToShown(order, session.roles) ? order.shipTo : null,
       customer: customers.isShown ? customerOf(order) : null,

@@ -6,6 +6,8 @@ import { bookingText, cityLine, dayText, installationState, timeText } from '#do
 import { hasCodes, type OrderView, type ParcelLabel } from '#domain/ordering/orders/orders.server.ts'
 import { whyNotShip } from '#domain/ordering/parcels/parcels.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
+import type { OrderSource } from '#domain/supply/stock/stock.server.ts'
+import { purchaseOrderNumber } from '#domain/supply/stock/stock.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Tone } from './order.server.ts'
@@ -14,6 +16,8 @@ export type ParcelView = {
   id: string
   name: string
   from: string
+  /** The supplier's purchase order; null for our warehouses. Its path is null for roles without access. */
+  purchase: { number: string; path: string | null } | null
   tracking: string | null
   trackingUrl: string | null
   carrier: string | null
@@ -47,7 +51,17 @@ export type DeliveryView = {
 /** Shows the parcels, the appointment, and to the roles that may see it the address that parcels go to. */
 export function deliveryOf(
   order: OrderView,
-  { roles, now, labels }: { roles: readonly StaffRole[]; now: Temporal.Instant; labels: readonly ParcelLabel[] },
+  {
+    roles,
+    now,
+    labels,
+    sources,
+  }: {
+    roles: readonly StaffRole[]
+    now: Temporal.Instant
+    labels: readonly ParcelLabel[]
+    sources: readonly OrderSource[]
+  },
 ): DeliveryView {
   const { shipTo } = order
   const isSent = order.fulfillment !== 'warehouse-pickup'
@@ -60,6 +74,11 @@ export function deliveryOf(
       const label = labels.find(({ shipmentId, voidedAt }) => shipmentId === parcel.id && voidedAt === null)
       return {
         ...parcelOf(order, parcel, { index, now }),
+        ...senderOf(
+          parcel,
+          sources.find(({ warehouse }) => warehouse.id === parcel.warehouse.id),
+          roles,
+        ),
         path: isSent && staffCan(roles, 'parcels.read') ? officePaths.officeParcel(parcel.id) : null,
         labelPath:
           label && staffCan(roles, 'parcels.ship') && labelShown(parcel, roles)
@@ -102,20 +121,34 @@ function parcelOf(
   { timeZone }: OrderView,
   parcel: Parcel,
   { index, now }: { index: number; now: Temporal.Instant },
-): Omit<ParcelView, 'path' | 'labelPath' | 'next'> {
-  const { id, carrier, trackingNumber, trackingUrl, warehouse, promisedOn, items, events, state } = parcel
+): Omit<ParcelView, 'path' | 'labelPath' | 'next' | 'from' | 'purchase'> {
+  const { id, carrier, trackingNumber, trackingUrl, promisedOn, items, events, state } = parcel
   const last = events.at(-1)
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
   return {
     id,
     name: `${index + 1}, ${countOf(count, 'tire')}`,
-    from: `From ${warehouse.city}, ${warehouse.state}`,
     tracking: trackingNumber,
     trackingUrl,
     carrier,
     promised: dayText(Temporal.PlainDate.from(promisedOn)),
     tag: lateTag(parcel, now.toZonedDateTimeISO(timeZone).toPlainDate()) ?? parcelTags[state],
     last: last ? `${last.note ?? parcelTags[last.state].label}, ${timeText(last.at, timeZone)}` : null,
+  }
+}
+
+/** "From Joliet, IL", or "From Great Lakes Tire Supply, Grove City, OH". */
+function senderOf(
+  { warehouse: { name, city, state } }: Parcel,
+  source: OrderSource | undefined,
+  roles: readonly StaffRole[],
+): Pick<ParcelView, 'from' | 'purchase'> {
+  if (!source) return { from: `From ${city}, ${state}`, purchase: null }
+  const { supplier, purchaseOrderId: id } = source
+  const path = staffCan(roles, 'suppliers.read') ? officePaths.officePurchaseOrder(id) : null
+  return {
+    from: `From ${[supplier, name, name === city ? null : city, state].filter(Boolean).join(', ')}`,
+    purchase: { number: purchaseOrderNumber(id), path },
   }
 }
 

@@ -6,6 +6,7 @@ import type { OrderView, PaidLine } from '#domain/ordering/orders/orders.server.
 import type { Refundable } from '#domain/ordering/refunds/refunds.server.ts'
 import { marginTenths } from '#domain/ordering/quotes/quotes.ts'
 import { totalOf } from '#domain/ordering/refunds/refunds.ts'
+import type { OrderSource } from '#domain/supply/stock/stock.server.ts'
 import { formatCents, formatDiscount, formatRate } from '#platform/money.ts'
 
 /** Amounts of a line as they are shown; null for a discount, tax or fee of zero. */
@@ -32,6 +33,8 @@ export type ItemView = ItemAmounts & {
   changed: string
   /** "Cost $88.15 with $4.50 freight, margin 31.2%". Empty for services, and for roles that don't see it. */
   cost: string
+  /** "4 from Great Lakes Tire Supply, Grove City". Empty for tires from our warehouses. */
+  sources: string[]
 }
 
 export type ItemsView = {
@@ -50,8 +53,14 @@ export function itemsOf(
   {
     refundable,
     pictures,
+    sources,
     showsCost,
-  }: { refundable: Refundable; pictures: ReadonlyMap<number, PictureRef>; showsCost: boolean },
+  }: {
+    refundable: Refundable
+    pictures: ReadonlyMap<number, PictureRef>
+    sources: readonly OrderSource[]
+    showsCost: boolean
+  },
 ): ItemsView {
   const canceled = new Map(order.lines.map((line) => [line.lineNo, line.canceled]))
   const tires = showsCost ? paid.filter(({ kind }) => kind === 'tire') : []
@@ -65,6 +74,7 @@ export function itemsOf(
       programs: programsOf(line, order.breakdown),
       changed: changedText(refundable, { lineNo: line.lineNo, canceled: canceled.get(line.lineNo) ?? 0 }),
       cost: tires.includes(line) ? costText([line], `Cost ${costOf(line)}`) : '',
+      sources: sourceTexts(sources, line, { showsCost }),
       ...amountsOf(line),
     })),
     sums: amountsOf({
@@ -82,8 +92,35 @@ export function itemsOf(
 
 type CostedLine = Pick<PaidLine, 'netCents' | 'quantity' | 'unitCostCents' | 'unitFreightCents'>
 
-const costOf = ({ unitCostCents, unitFreightCents }: CostedLine) =>
+const costOf = ({ unitCostCents, unitFreightCents }: Pick<CostedLine, 'unitCostCents' | 'unitFreightCents'>) =>
   unitCostCents === null ? 'unknown' : landedText({ costCents: unitCostCents, freightCents: unitFreightCents })
+
+/** A line's part from a supplier's warehouse. */
+export type LineSource = Pick<OrderSource, 'purchaseOrderId' | 'supplier' | 'warehouse'> &
+  Omit<OrderSource['lines'][number], 'lineNo'>
+
+/** Returns a line's parts from suppliers. */
+export function sourcesOfLine(sources: readonly OrderSource[], lineNo: number): LineSource[] {
+  return sources
+    .filter(({ state }) => state !== 'canceled')
+    .flatMap(({ purchaseOrderId, supplier, warehouse, lines }) =>
+      lines
+        .filter((line) => line.lineNo === lineNo)
+        .map(({ lineNo: _line, ...part }) => ({ purchaseOrderId, supplier, warehouse, ...part })),
+    )
+}
+
+/** "4 from Great Lakes Tire Supply, Grove City". Adds the cost unless all of the line's units have it. */
+export function sourceTexts(
+  sources: readonly OrderSource[],
+  { lineNo, quantity: units }: Pick<PaidLine, 'lineNo' | 'quantity'>,
+  { showsCost }: { showsCost: boolean },
+): string[] {
+  return sourcesOfLine(sources, lineNo).map(({ quantity, supplier, warehouse, ...cost }) => {
+    const from = `${quantity} from ${supplier}, ${warehouse.name}`
+    return showsCost && quantity < units ? `${from}, cost ${costOf(cost)}` : from
+  })
+}
 
 /** What lines cost together, in cents; null if a cost is unknown. */
 function costOfAll(lines: readonly CostedLine[]): number | null {

@@ -218,6 +218,31 @@ export async function selectOrderPurchases(db: Database, orderId: number): Promi
   }))
 }
 
+/** A supplier's warehouse in an order, with its latest purchase order. Unit costs include the freight, in cents. */
+export type OrderSource = {
+  purchaseOrderId: number
+  state: PurchaseOrderState
+  supplier: string
+  warehouse: { id: number; code: string; name: string }
+  lines: { lineNo: number; quantity: number; unitCostCents: number | null; unitFreightCents: number }[]
+}
+
+/** The suppliers' warehouses of an order, in the order of their purchase orders. */
+export async function selectOrderSources(db: Database, orderId: number): Promise<OrderSource[]> {
+  const { rows } = await sql<OrderSource>`
+    select source.* from (
+      select distinct on (po.warehouse_id) po.id as "purchaseOrderId", po.state, supplier.name as supplier,
+        json_build_object('id', warehouse.id, 'code', warehouse.code, 'name', warehouse.name) as warehouse,
+        (select json_agg(json_build_object('lineNo', line.line_no, 'quantity', line.quantity,
+            'unitCostCents', line.unit_cost_cents + line.freight_cents, 'unitFreightCents', line.freight_cents) order by line.line_no)
+          from purchase_order_line line where line.purchase_order_id = po.id) as lines
+      from purchase_order po join supplier on supplier.id = po.supplier_id join warehouse on warehouse.id = po.warehouse_id
+      where po.order_id = ${orderId}::bigint
+      order by po.warehouse_id, po.id desc) as source
+    order by source."purchaseOrderId"`.execute(db)
+  return rows
+}
+
 /** SQL for whether staff must buy an order's tires. A supplier rejected them, or takes no electronic orders. */
 export function isToBuy(orderId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (

@@ -40,7 +40,7 @@ export function ItemsPanel({ order: { items, vehicle, fit } }: { order: Order })
         <DataTable
           caption="Items of this order"
           columns={itemColumns}
-          rows={items.items.map(({ lineNo, picture, name, unit, cost, programs, changed, ...amounts }) => ({
+          rows={items.items.map(({ lineNo, picture, name, unit, cost, sources, programs, changed, ...amounts }) => ({
             id: String(lineNo),
             cells: {
               item: (
@@ -50,6 +50,9 @@ export function ItemsPanel({ order: { items, vehicle, fit } }: { order: Order })
                     {name}
                     {unit ? <small>{unit}</small> : null}
                     {cost ? <small>{cost}</small> : null}
+                    {sources.map((source) => (
+                      <small key={source}>{source}</small>
+                    ))}
                     {changed ? <small>{changed}</small> : null}
                   </span>
                 </span>
@@ -118,13 +121,32 @@ export function ParcelsPanel({ order: { delivery } }: { order: Order }) {
           { key: 'now', label: 'Now' },
         ]}
         rows={parcels.map(
-          ({ id, name, path, labelPath, next, from, tracking, trackingUrl, carrier, promised, tag, last }) => ({
+          ({
+            id,
+            name,
+            path,
+            labelPath,
+            next,
+            from,
+            purchase,
+            tracking,
+            trackingUrl,
+            carrier,
+            promised,
+            tag,
+            last,
+          }) => ({
             id,
             cells: {
               parcel: (
                 <>
                   {path === null ? name : <a href={path}>{name}</a>}
                   <small>{from}</small>
+                  {purchase === null ? null : (
+                    <small>
+                      {purchase.path === null ? purchase.number : <a href={purchase.path}>{purchase.number}</a>}
+                    </small>
+                  )}
                 </>
               ),
               tracking:
