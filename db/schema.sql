@@ -6787,8 +6787,10 @@ create table stock_receipt_line (
   damaged_units integer not null,
   short_units integer not null,
   reason text,
+  freight_cents integer not null default 0, -- The part of the delivery's freight in the cost of the received units.
   constraint stock_receipt_line_pkey PRIMARY KEY (receipt_id, item_id),
   constraint stock_receipt_line_damaged_units_check CHECK (((damaged_units >= 0) AND (damaged_units <= 10000))),
+  constraint stock_receipt_line_freight CHECK (((freight_cents = 0) OR ((received_units > 0) AND ((freight_cents >= 0) AND (freight_cents <= 10000000))))),
   constraint stock_receipt_line_of_something CHECK ((((received_units + damaged_units) + short_units) > 0)),
   constraint stock_receipt_line_reason CHECK ((((damaged_units + short_units) = 0) OR (reason IS NOT NULL))),
   constraint stock_receipt_line_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 400))),

@@ -4337,6 +4337,10 @@ export interface StockReceipt {
 
 export interface StockReceiptLine {
   damaged_units: number;
+  /**
+   * The part of the delivery's freight in the cost of the received units.
+   */
+  freight_cents: Generated<number>;
   item_id: number;
   reason: string | null;
   receipt_id: Int8;

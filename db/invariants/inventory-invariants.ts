@@ -50,4 +50,16 @@ export const inventoryInvariants: readonly Invariant[] = [
           select sum(amount_cents) filter (where amount_cents > 0) as cents, bool_and(entry.order_id is not distinct from movement.order_id) as is_of_order
           from ledger_entry entry where entry.inventory_movement_id = movement.id and entry.reason <> 'supplier credit') as entered on true`,
   },
+  {
+    name: 'delivery-at-cost-with-freight',
+    severity: 'error',
+    of: 'received tires',
+    statement: `
+      select 'item ' || received.item_id || ' of delivery ' || received.receipt_id as what,
+        coalesce(moved.cents = moved.units::bigint * ordered.unit_cost_cents + received.freight_cents and moved.units = received.received_units, false) as holds
+      from inventory_movement movement join stock_receipt receipt on receipt.id = movement.receipt_id
+        join stock_receipt_line received on received.receipt_id = receipt.id and received.received_units > 0
+        join stock_order_line ordered on ordered.stock_order_id = receipt.stock_order_id and ordered.item_id = received.item_id
+        left join inventory_movement_line moved on moved.movement_id = movement.id and moved.item_id = received.item_id`,
+  },
 ]

@@ -315,6 +315,24 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
         insert into inventory_movement (kind, at, order_id, shipment_id) select 'supplier-shipped', now(), order_id, id from shipment limit 1 returning id)
       insert into inventory_movement_line (movement_id, item_id, units, cents) select moved.id, (select min(id) from item), -1, -100 from moved`,
   },
+  'delivery-at-cost-with-freight': {
+    by: `with ${draftStockOrder},
+        tire as (select min(id) as id from item),
+        ordered as (insert into stock_order_line (stock_order_id, item_id, quantity, unit_cost_cents)
+          select made.id, tire.id, 2, 9000 from made, tire),
+        receipt as (insert into stock_receipt (submission_key, stock_order_id, received_by, received_at)
+          select gen_random_uuid(), id, 'test', now() from made returning id),
+        received as (insert into stock_receipt_line (receipt_id, item_id, received_units, damaged_units, short_units, freight_cents)
+          select receipt.id, tire.id, 2, 0, 0, 500 from receipt, tire),
+        moved as (insert into inventory_movement (kind, at, receipt_id) select 'received', now(), id from receipt returning id)
+      insert into inventory_movement_line (movement_id, item_id, units, cents) select moved.id, tire.id, 2, 18499 from moved, tire`,
+    also: [
+      'stock-receipt-recorded',
+      'stock-order-adds-up',
+      'inventory-value-is-its-movements',
+      'inventory-movement-in-ledger',
+    ],
+  },
   'order-paid-for-once': {
     by: `drop index payment_one_per_order;
       insert into payment (id, cart_id, order_id, provider, flow, amount_cents, state, created_at, updated_at)
@@ -664,6 +682,7 @@ test('demo data is sound, and every invariant has data to check or declares that
     'stock-order-sent-by-staff',
     'supplier-message-of-its-order',
     'stock-receipt-weeks-within',
+    'delivery-at-cost-with-freight',
     'financed-money-was-delivered',
     'email-copy-was-sent',
     'approved-guarantee-is-paid',

@@ -142,7 +142,9 @@ test('a sent order is received in two parts, and the stock page has the units by
       form: {
         intent: 'receive',
         key,
-        ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${name}-${tire.itemId}`, value])),
+        ...Object.fromEntries(
+          Object.entries(fields).map(([name, value]) => [name === 'freight' ? name : `${name}-${tire.itemId}`, value]),
+        ),
       },
     })
   expect(await read(packer, address(`${path}/receive`))).toContain('12 of 12 expected')
@@ -159,9 +161,15 @@ test('a sent order is received in two parts, and the stock page has the units by
   const over = await receive(newId(), { units: '5' })
   expect(over.status).toBe(422)
   expect(await over.text()).toContain('Only 4 units expected.')
-  expect((await receive(newId(), { units: '3', damaged: '1', reason: 'Forklift' })).status).toBe(303)
+  const last = { units: '3', damaged: '1', reason: 'Forklift' }
+  const wrong = await receive(newId(), { ...last, freight: 'free' })
+  expect(wrong.status).toBe(422)
+  const again = await wrong.text()
+  for (const words of ['Enter the freight in dollars', 'value="free"', 'value="Forklift"'])
+    expect(again).toContain(words)
+  expect((await receive(newId(), { ...last, freight: '61.25' })).status).toBe(303)
   const received = await read(packer, address(path))
-  expect(received).toContain('1 damaged. Forklift')
+  for (const words of ['1 damaged. Forklift', 'freight so far $61.25']) expect(received).toContain(words)
   expect(received).not.toContain('>Receive<')
   expect((await receive(newId(), { units: '1' })).status).toBe(409)
   const stock = await read(packer, `${store.origin}/office/stock/${tire.itemId}`)

@@ -108,7 +108,8 @@ export const stockReceiptActions = defineActions({
     receive: formAction(
       {
         summary: 'Receive a delivery of a stock order',
-        description: 'Adds its units to the stock. The same `key` adds them once, however often it is sent.',
+        description:
+          'Adds its units to the stock, at their cost with `freight`. The same `key` adds them once, however often it is sent.',
         form: receiptForm,
       },
       ({ app, by, id }, receipt) => receiveStockOrder(app, { id: stockOrderId(id), ...receipt, by }),
@@ -119,6 +120,7 @@ export const stockReceiptActions = defineActions({
     'other-state': 'This order isn’t open. Reload the page.',
     nothing: 'Enter the units of at least one tire.',
     'key-used': 'This form was already used. Reload the page.',
+    'freight-without-units': { field: 'freight', text: 'Enter the freight with units that were received.' },
     over: ({ itemId, outstanding }) => ({
       fields: {
         [`units-${itemId}`]: `Only ${countOf(outstanding, 'unit')} expected. Enter the over-delivery reason below to accept more.`,

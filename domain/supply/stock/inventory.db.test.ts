@@ -16,7 +16,7 @@ import { freePorts } from '#tests/support/free-ports.ts'
 import { openInventory } from '#tests/support/inventory.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { openWithSentOrder } from './receiving.testing.ts'
-import { adjustStock, findTireStock, transferStock } from './stock.server.ts'
+import { adjustStock, findTireStock, selectReceiptLines, transferStock } from './stock.server.ts'
 import type { AdjustmentReason } from './stock.ts'
 
 const [port = 0] = await freePorts(2)
@@ -82,6 +82,22 @@ test('a delivery comes in at the order’s cost, once, and moves the average', a
   expect(shareOf(after, 1)).toBe(cost)
   expect(lost).toEqual({ units: -1, cents: -cost, inventory: -cost, adjusted: cost })
   expect(await verify(store.db, store.clock.now())).toEqual([])
+})
+
+test('the cost of a delivery’s units includes its freight to the cent, without damaged units', async () => {
+  await using store = await openWithSentOrder(port)
+  const none = { damaged: '2', reason: 'Torn', freight: '10' }
+  expect(await store.receive({ units: '0', ...none })).toMatchObject({ ok: false, reason: 'freight-without-units' })
+  const changed = await changeBy(store, store.itemId, async () =>
+    must(await store.receive({ units: '7', damaged: '2', reason: 'Torn', freight: '100.01' })),
+  )
+  expect(changed).toEqual({ units: 7, cents: 66_001, inventory: 66_001, uninvoiced: -66_001 })
+  expect(await selectReceiptLines(store.db, store.id)).toMatchObject([{ receivedUnits: 7, freightCents: 10_001 }])
+  expect(await verify(store.db, store.clock.now())).toEqual([])
+  await store.db.updateTable('stock_receipt_line').set({ freight_cents: 10_000 }).execute()
+  expect(await verify(store.db, store.clock.now())).toMatchObject([
+    { name: 'delivery-at-cost-with-freight', broken: 1 },
+  ])
 })
 
 test('adjustments move their share, transfers nothing, and the last unit takes the rest', async () => {

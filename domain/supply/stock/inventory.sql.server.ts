@@ -30,21 +30,17 @@ export async function countInventory(
   )
 }
 
-/** Enters received units at the stock order's unit cost, against goods received but not invoiced. */
+/** Enters received units at their cost with freight, in cents for all units, against goods received but not invoiced. */
 export async function receiveInventory(
   tx: Tx,
   receiptId: number,
-  lines: readonly { itemId: number; units: number; unitCostCents: number }[],
+  lines: readonly { itemId: number; units: number; cents: number }[],
   at: Temporal.Instant,
 ): Promise<void> {
   const received = lines.filter(({ units }) => units > 0)
   await enterInventory(tx, {
     kind: 'received',
-    lines: received.map(({ itemId, units, unitCostCents }) => ({
-      item_id: itemId,
-      units,
-      cents: units * unitCostCents,
-    })),
+    lines: received.map(({ itemId, units, cents }) => ({ item_id: itemId, units, cents })),
     source: { receipt_id: receiptId },
     at,
   })

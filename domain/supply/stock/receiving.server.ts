@@ -4,7 +4,7 @@ import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/s
 import { receiveInventory } from './inventory.sql.server.ts'
 import { insertAdjustment } from './adjustments.sql.server.ts'
 import { replaceLots, selectRemaining } from './dot-lots.sql.server.ts'
-import { outstandingUnits, type ReceivedLine } from './receiving.ts'
+import { freightByLine, outstandingUnits, type ReceivedLine } from './receiving.ts'
 import { addToLine, insertReceipt, selectReceiptByKey } from './receiving.sql.server.ts'
 import {
   lockStockOrder,
@@ -19,24 +19,36 @@ import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 
-type ReceiveInput = { id: number; key: string; overReason: string | null; lines: readonly ReceivedLine[]; by: Actor }
+type ReceiveInput = {
+  id: number
+  key: string
+  freightCents: number
+  overReason: string | null
+  lines: readonly ReceivedLine[]
+  by: Actor
+}
 
 type Outstanding = { itemId: number; outstanding: number }
 type OverRefusal = Refused<'over', Outstanding> | Refused<'short-over', Outstanding>
 
-/** Reasons a delivery is refused. `over` means more units than outstanding without a reason, `short-over` more missing units. */
+/**
+ * Reasons a delivery is refused. `over` means more units than outstanding without a reason, `short-over` more missing
+ * units, and `freight-without-units` that no unit goes into stock.
+ */
 export type ReceiveRefusal =
   | Refused<'not-allowed'>
   | Refused<'gone'>
   | Refused<'other-state'>
   | Refused<'nothing'>
   | Refused<'key-used'>
+  | Refused<'freight-without-units'>
   | OverRefusal
 
 /**
  * Posts a delivery of a sent order once per `key`, however often it is submitted. Received units go into stock with
  * their DOT weeks, and damaged and missing ones are no longer expected. The order is locked first, so concurrent
- * deliveries count each other’s units. Units beyond the order need `overReason`. Recorded in the audit log.
+ * deliveries count each other’s units. Units beyond the order need `overReason`. The cost of received units includes
+ * `freightCents`. Recorded in the audit log.
  */
 export async function receiveStockOrder(
   { db, clock }: { db: Database; clock: Clock },
@@ -53,7 +65,7 @@ export async function receiveStockOrder(
 
 async function receiveWithin(
   tx: Tx,
-  { id, key, overReason, lines, by }: ReceiveInput,
+  { id, key, freightCents, overReason, lines, by }: ReceiveInput,
   at: Temporal.Instant,
 ): Promise<Outcome<null, ReceiveRefusal>> {
   const permitted = await requirePermission(tx, by, 'stock.adjust', at)
@@ -71,18 +83,23 @@ async function receiveWithin(
   if (delivered.length === 0) return refused('nothing')
   const counted = countOver(delivered, { ordered, overReason })
   if (!counted.ok) return counted
-  const receiptId = await insertReceipt(tx, { key, stockOrderId: id, overReason, by: by.name, at, lines: delivered })
+  if (!canCarry(freightCents, delivered)) return refused('freight-without-units')
+  const freights = freightByLine(freightCents, delivered)
+  const receiptId = await insertReceipt(tx, {
+    key,
+    stockOrderId: id,
+    overReason,
+    by: by.name,
+    at,
+    lines: delivered,
+    freights,
+  })
   for (const line of delivered) {
     await addToLine(tx, id, line, counted.value.get(line.itemId) ?? 0)
     const place = { itemId: line.itemId, warehouseId: order.warehouseId }
     if (line.units > 0) await addToStock(tx, { ...place, line, receiptId, note: stockOrderNumber(id), by: by.name, at })
   }
-  const costed = delivered.map(({ itemId, units }) => ({
-    itemId,
-    units,
-    unitCostCents: ordered.get(itemId)?.unitCostCents ?? 0,
-  }))
-  await receiveInventory(tx, receiptId, costed, at)
+  await receiveInventory(tx, receiptId, costed(delivered, { ordered, freights }), at)
   const after = await selectStockOrderLines(tx, id)
   const state = after.every((line) => outstandingUnits(line) === 0) ? 'received' : 'partly-received'
   await updateStockOrder(tx, { id, version: order.version }, { state })
@@ -91,11 +108,28 @@ async function receiveWithin(
     act: 'stock-order.received',
     subject: stockOrderNumber(id),
     before: { state: order.state },
-    after: { state, receipt: receiptId, lines: delivered.map(recorded).join(', ') },
+    after: { state, receipt: receiptId, lines: delivered.map(recorded).join(', '), freightCents },
     reason: overReason ?? undefined,
     at,
   })
   return ok(null)
+}
+
+/** Whether a delivery's freight has units to be added to. */
+function canCarry(freightCents: number, delivered: readonly ReceivedLine[]): boolean {
+  return freightCents === 0 || delivered.some(({ units }) => units > 0)
+}
+
+/** What received units cost together, with freight. */
+function costed(
+  delivered: readonly ReceivedLine[],
+  { ordered, freights }: { ordered: ReadonlyMap<number, StockOrderLine>; freights: readonly number[] },
+): { itemId: number; units: number; cents: number }[] {
+  return delivered.map(({ itemId, units }, index) => ({
+    itemId,
+    units,
+    cents: units * (ordered.get(itemId)?.unitCostCents ?? 0) + (freights[index] ?? 0),
+  }))
 }
 
 /** The units beyond the order by tire. */

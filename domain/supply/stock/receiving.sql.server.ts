@@ -11,6 +11,8 @@ export type ReceiptLine = {
   receivedUnits: number
   damagedUnits: number
   shortUnits: number
+  /** In the cost of the received units, in cents. */
+  freightCents: number
   reason: string | null
   overReason: string | null
   receivedBy: string
@@ -22,7 +24,7 @@ export type ReceiptLine = {
 export async function selectReceiptLines(db: Database, stockOrderId: number): Promise<ReceiptLine[]> {
   const { rows } = await sql<ReceiptLine>`
     select receipt.id as "receiptId", line.item_id as "itemId", item.sku, received_units as "receivedUnits",
-      damaged_units as "damagedUnits", short_units as "shortUnits", reason, over_reason as "overReason",
+      damaged_units as "damagedUnits", short_units as "shortUnits", freight_cents as "freightCents", reason, over_reason as "overReason",
       received_by as "receivedBy", received_at as "receivedAt",
       coalesce((select json_agg(json_build_object('week', dot_week::text, 'units', units) order by dot_week)
         from stock_receipt_lot lot where lot.receipt_id = receipt.id and lot.item_id = line.item_id), '[]') as weeks
@@ -40,7 +42,7 @@ export function selectReceiptByKey(tx: Tx, key: string): Promise<{ stockOrderId:
     .executeTakeFirst()
 }
 
-/** Inserts a delivery with its lines and returns its id. Throws the violated `stock_receipt_submission_key_key`. */
+/** Inserts a delivery with its lines, each with its freight, and returns its id. Throws the violated `stock_receipt_submission_key_key`. */
 export async function insertReceipt(
   tx: Tx,
   receipt: {
@@ -50,6 +52,7 @@ export async function insertReceipt(
     by: string
     at: Temporal.Instant
     lines: readonly ReceivedLine[]
+    freights: readonly number[]
   },
 ): Promise<number> {
   const { id } = await tx
@@ -66,13 +69,14 @@ export async function insertReceipt(
   await tx
     .insertInto('stock_receipt_line')
     .values(
-      receipt.lines.map(({ itemId, units, damaged, short, reason }) => ({
+      receipt.lines.map(({ itemId, units, damaged, short, reason }, index) => ({
         receipt_id: id,
         item_id: itemId,
         received_units: units,
         damaged_units: damaged,
         short_units: short,
         reason,
+        freight_cents: receipt.freights[index] ?? 0,
       })),
     )
     .execute()

@@ -30,7 +30,7 @@ export async function openWithSentOrder(port: number) {
   const today = store.clock.now().toZonedDateTimeISO('America/New_York').toPlainDate()
   const receive = (fields: Record<string, string>, { key = newId(), of = id } = {}) => {
     const named = Object.entries(fields).map(([name, value]) => [
-      name === 'overReason' ? name : `${name}-${itemId}`,
+      name === 'overReason' || name === 'freight' ? name : `${name}-${itemId}`,
       value,
     ])
     const form = receiptForm(today).parse({ key, ...(Object.fromEntries(named) as Record<string, string>) })

@@ -1,7 +1,8 @@
 /** Stock order deliveries and their form. Safe in the browser. */
 import { z } from 'zod'
 import { countOf } from '#platform/count-text.ts'
-import { optionalText, rowFields } from '#platform/form-fields.ts'
+import { allocate } from '#platform/money.ts'
+import { dollars, emptyOr, optionalText, rowFields } from '#platform/form-fields.ts'
 import { parseDotWeek } from '#platform/dot-week.ts'
 import { mergeLots, type Lot } from './dot-lots.ts'
 
@@ -22,6 +23,17 @@ export function outstandingUnits({ quantity, receivedUnits, damagedUnits, shortU
   return Math.max(0, quantity + overUnits - receivedUnits - damagedUnits - shortUnits)
 }
 
+/** Splits a delivery's freight in cents by received units, without a remainder. The parts are in the order of `lines`. */
+export function freightByLine(freightCents: number, lines: readonly Pick<ReceivedLine, 'units'>[]): number[] {
+  return allocate(
+    freightCents,
+    lines.map(({ units }) => units),
+  )
+}
+
+/** The maximum freight of a delivery, in cents. */
+const maxFreightCents = 10_000_000
+
 /** In DOT weeks of one line. */
 const maxWeeks = 20
 const unitsMessage = 'Enter 0 to 10,000 units.'
@@ -39,9 +51,12 @@ export function receiptForm(today: Temporal.PlainDate) {
         key: 'itemId',
         fields: { units: 'number', weeks: 'text', damaged: 'number', short: 'number', reason: 'text' },
       }).optional(),
+      freight: emptyOr(dollars('Enter the freight in dollars, such as 120, up to $100,000.', maxFreightCents)).describe(
+        'The freight of the delivery, which is added to the cost of the received units',
+      ),
       overReason: optionalText(400).describe('Why more units arrived than were ordered'),
     })
-    .transform(({ key, overReason, ...rest }, context) => {
+    .transform(({ key, freight, overReason, ...rest }, context) => {
       const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
       const lines: ReceivedLine[] = []
       for (const name of Object.keys(rest).slice(0, 1_000)) {
@@ -62,7 +77,7 @@ export function receiptForm(today: Temporal.PlainDate) {
         if (line.units + line.damaged + line.short > 0)
           lines.push({ ...line, lots: typeof lots === 'string' ? [] : lots, reason })
       }
-      return { key, overReason, lines }
+      return { key, freightCents: freight ?? 0, overReason, lines }
     })
 }
 

@@ -63,7 +63,7 @@ test('a low tire is ordered once under concurrent requests, and incoming units c
   expect(lines).toMatchObject([{ quantity: 15 }])
   must(await markStockOrderSent(store, desk, { id, version: order?.version ?? 0 }))
   const line = { itemId: store.point.itemId, units: 6, lots: [], damaged: 0, short: 9, reason: 'Discontinued' }
-  must(await receiveStockOrder(store, { id, key: newId(), overReason: null, lines: [line], by: desk }))
+  must(await receiveStockOrder(store, { id, key: newId(), freightCents: 0, overReason: null, lines: [line], by: desk }))
   // Six arrived and nine never will.
   expect(await store.low()).toMatchObject([{ free: store.point.reorderAt + 6, incoming: 0 }])
   const next = must(await reorder(store, desk, store.id)).id

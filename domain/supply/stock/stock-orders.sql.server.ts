@@ -11,6 +11,8 @@ export type StockOrderRow = {
   state: StockOrderState
   units: number
   totalCents: number
+  /** The freight of its deliveries, which isn't in `totalCents`. */
+  freightCents: number
   expectedOn: string
   createdAt: Temporal.Instant
   createdBy: string
@@ -105,6 +107,12 @@ export async function selectStockOrders(
         .select(sql<string>`coalesce(sum(quantity::bigint * unit_cost_cents), 0)::text`.as('cents'))
         .whereRef('line.stock_order_id', '=', 'stock_order.id')
         .as('cents'),
+      from
+        .selectFrom('stock_receipt_line as received')
+        .innerJoin('stock_receipt as receipt', 'receipt.id', 'received.receipt_id')
+        .select(sql<string>`coalesce(sum(freight_cents), 0)::text`.as('cents'))
+        .whereRef('receipt.stock_order_id', '=', 'stock_order.id')
+        .as('freightCents'),
     ])
     .$if(state !== null, (query) => query.where('stock_order.state', '=', state ?? ''))
     .$if(warehouse !== undefined, (query) => query.where('warehouse.code', '=', warehouse ?? ''))
@@ -112,11 +120,12 @@ export async function selectStockOrders(
     .orderBy('stock_order.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ cents, units, ...row }) => ({
+  return rows.map(({ cents, units, freightCents, ...row }) => ({
     ...row,
     state: row.state as StockOrderState,
     units: units ?? 0,
     totalCents: Number(cents),
+    freightCents: Number(freightCents),
   }))
 }
 

@@ -68,7 +68,7 @@ export function OrderPanels({ order, mayOrder, reply }: Reply & { order: Order; 
       <TablePanel
         id="lines"
         title="Tires"
-        note={`Cost ${order.total}`}
+        note={order.freight === null ? `Cost ${order.total}` : `Cost ${order.total}, freight so far ${order.freight}`}
         empty="No tires yet."
         columns={{
           sku: 'SKU',
@@ -94,8 +94,16 @@ export function OrderPanels({ order, mayOrder, reply }: Reply & { order: Order; 
           title="Received"
           note="newest first, Eastern Time"
           empty="No units received yet."
-          columns={{ at: 'When', sku: 'SKU', units: 'Units', weeks: 'DOT weeks', faults: 'Differences', by: 'By' }}
-          amounts={['units']}
+          columns={{
+            at: 'When',
+            sku: 'SKU',
+            units: 'Units',
+            ...(order.freight === null ? {} : { freight: 'Freight' }),
+            weeks: 'DOT weeks',
+            faults: 'Differences',
+            by: 'By',
+          }}
+          amounts={['units', 'freight']}
           rows={order.receipts}
         />
       )}

@@ -70,6 +70,12 @@ export default function ReceivePage({ loaderData, actionData: reply }: Route.Com
           text="Enter what arrived. You can receive the rest later. Damaged and missing units are no longer expected, so order replacements."
           fields={{
             ...Object.fromEntries<FormFields[string]>(lines.flatMap((line) => Object.entries(fieldsOf(line)))),
+            freight: {
+              label: 'Freight',
+              kind: 'money',
+              isOptional: true,
+              hint: 'The freight for this delivery. We split it by unit and add it to the cost of the tires.',
+            },
             overReason: {
               label: 'Over-delivery reason',
               max: 400,

@@ -68,6 +68,7 @@ async function readOrder(app: Application, id: number) {
     selectReceiptLines(app.db, id),
   ])
   const totalCents = costOfLines(lines)
+  const freightCents = receipts.reduce((sum, receipt) => sum + receipt.freightCents, 0)
   const { supplier, state, expectedOn } = order
   const isOpen = state === 'sent' || state === 'partly-received'
   const { refusal, withdrawRefusal } = order
@@ -101,6 +102,7 @@ async function readOrder(app: Application, id: number) {
       cost: formatCents(unitCostCents * quantity),
     })),
     total: formatCents(totalCents),
+    freight: freightCents === 0 ? null : formatCents(freightCents),
     belowMinimum:
       (state === 'draft' &&
         totalCents > 0 &&
@@ -157,7 +159,7 @@ function answerText({ rejectedUnits, backorderedUnits }: { rejectedUnits: number
 }
 
 function receiptRow(line: Awaited<ReturnType<typeof selectReceiptLines>>[number]) {
-  const { receiptId, itemId, sku, receivedUnits, damagedUnits, shortUnits, weeks } = line
+  const { receiptId, itemId, sku, receivedUnits, damagedUnits, shortUnits, freightCents, weeks } = line
   const faults = [damagedUnits > 0 ? `${damagedUnits} damaged` : '', shortUnits > 0 ? `${shortUnits} missing` : '']
   return {
     id: `${receiptId} ${itemId}`,
@@ -165,6 +167,7 @@ function receiptRow(line: Awaited<ReturnType<typeof selectReceiptLines>>[number]
       at: timeText(line.receivedAt, storeZone),
       sku,
       units: receivedUnits,
+      freight: freightCents === 0 ? '' : formatCents(freightCents),
       weeks: weeks.map(({ week, units }) => `${dotWeekText(week)} × ${units}`).join(', '),
       faults: [...faults, line.reason, line.overReason && `Over-delivery: ${line.overReason}`]
         .filter(Boolean)
