@@ -5773,7 +5773,7 @@ create table shipment_label_file (
 );
 CREATE TRIGGER remove_named_file AFTER DELETE OR UPDATE OF file_key ON shipment_label_file FOR EACH ROW EXECUTE FUNCTION remove_named_file();
 
--- Shipping zones of states and exceptions, one row per change; the newest applies. A whole plan per row, because an order needs the plan of the time it was placed.
+-- Shipping zones of states and ZIP codes, and exceptions, one row per change; the newest applies. A whole plan per row, because an order needs the plan of the time it was placed.
 create table shipping_plan (
   id bigint not null generated always as identity,
   plan jsonb not null,
@@ -5783,7 +5783,8 @@ create table shipping_plan (
   constraint shipping_plan_bounded CHECK (((jsonb_array_length((plan -> 'zones'::text)) <= 20) AND (jsonb_array_length((plan -> 'exceptions'::text)) <= 50))),
   constraint shipping_plan_form CHECK (((jsonb_typeof(plan) = 'object'::text) AND COALESCE(((jsonb_typeof((plan -> 'zones'::text)) = 'array'::text) AND (jsonb_typeof((plan -> 'exceptions'::text)) = 'array'::text)), false))),
   constraint shipping_plan_set_by_check CHECK (((length(set_by) >= 1) AND (length(set_by) <= 254))),
-  constraint shipping_plan_state_once CHECK (shipping_zones_are_apart(plan)) -- A state has one rate, so it is in one zone.
+  constraint shipping_plan_state_once CHECK (shipping_zones_are_apart(plan)), -- A state has one rate, so it is in one zone.
+  constraint shipping_plan_zip_once CHECK (shipping_zips_are_apart(plan)) -- Ranges with the same number of digits are in one zone, so that the most exact one is certain.
 );
 CREATE TRIGGER shipping_plan_append_only BEFORE DELETE OR UPDATE ON shipping_plan FOR EACH ROW EXECUTE FUNCTION shipping_plan_is_added_to();
 CREATE TRIGGER shipping_plan_not_emptied BEFORE TRUNCATE ON shipping_plan FOR EACH STATEMENT EXECUTE FUNCTION shipping_plan_is_added_to();
@@ -9530,6 +9531,22 @@ AS $function$
 begin
   raise exception 'Shipping plans are only added to.' using errcode = 'check_violation', constraint = 'shipping_plan_append_only';
 end $function$;
+
+CREATE OR REPLACE FUNCTION shipping_zips_are_apart(plan jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  with entry as (
+    select zone.number, split_part(zip, '-', 1) as first, split_part(zip, '-', case when zip like '%-%' then 2 else 1 end) as last
+    from jsonb_array_elements(plan -> 'zones') with ordinality as zone(rule, number),
+      jsonb_array_elements_text(coalesce(zone.rule -> 'zips', '[]'::jsonb)) as zip
+  )
+  select not exists (
+    select from entry as one join entry as other on one.number < other.number
+      and length(one.first) = length(other.first) and one.first <= other.last and other.first <= one.last
+  )
+$function$;
 
 CREATE OR REPLACE FUNCTION shipping_zones_are_apart(plan jsonb)
  RETURNS boolean

@@ -37,8 +37,9 @@ const listing: Listing = {
     ['shipping_weight', '26.4 lb'],
   ],
   shipping: [
-    { country: 'US', region: null, price: '0.00 USD' },
-    { country: 'US', region: 'AK', price: '50.00 USD' },
+    { country: 'US', region: null, postalCode: null, price: '0.00 USD' },
+    { country: 'US', region: 'AK', postalCode: null, price: '50.00 USD' },
+    { country: 'US', region: null, postalCode: '995*-999*', price: '60.00 USD' },
   ],
 }
 const withField = (name: string, value: string): Listing => ({
@@ -79,7 +80,11 @@ test('a listing is put, replaced, and removed', async () => {
     identifierExists: true,
     gtins: ['036000291452'],
     shippingWeight: { value: 26.4, unit: 'lb' },
-    shipping: [{ country: 'US' }, { country: 'US', region: 'AK', price: { amountMicros: '50000000' } }],
+    shipping: [
+      { country: 'US' },
+      { country: 'US', region: 'AK', price: { amountMicros: '50000000' } },
+      { country: 'US', postalCode: '995*-999*', price: { amountMicros: '60000000' } },
+    ],
   })
   expect(await center.remove(listing.itemId)).toEqual(done)
   expect(await center.remove(listing.itemId)).toEqual(done)

@@ -51,9 +51,10 @@ export function productInputOf({ itemId, fields, shipping }: Listing): object {
     feedLabel,
     productAttributes: {
       ...Object.fromEntries(given),
-      shipping: shipping.map(({ country, region, price }) => ({
+      shipping: shipping.map(({ country, region, postalCode, price }) => ({
         country,
         ...(region !== null && { region }),
+        ...(postalCode !== null && { postalCode }),
         price: money(price),
       })),
     },

@@ -12,8 +12,15 @@ import { attemptMinutes, oneTapNoDays, sessionSeconds } from '#domain/customers/
 import { coverageYears, coverageYearsText, roadHazardYearsText } from '#domain/ordering/checkout/checkout.ts'
 import { dropOffWindows, holdMinutes, moveNoticeMinutes } from '#domain/scheduling/booking/booking.ts'
 import { freeFromCentsIn, freeFromText, isShippingFree, rangeText, regionOf } from '#domain/supply/delivery/delivery.ts'
-import type { DeliveryRegion, ShippingRates, ZoneRates } from '#domain/kernel/rates/rates.ts'
-import { exceptionRateText, shippingRatesOf, tiresText, whereText } from '#domain/kernel/settings/settings.ts'
+import type { DeliveryRegion, ShippingRates, ShippingZoneKey, ZoneRates } from '#domain/kernel/rates/rates.ts'
+import {
+  exceptionRateText,
+  shippingRatesOf,
+  tiresText,
+  whereText,
+  zoneKey,
+  zonePlaces,
+} from '#domain/kernel/settings/settings.ts'
 import { grouped } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { installerAgreement, leastWarranty } from '#domain/scheduling/installers/installers.ts'
 import { isStoreProgram, sellsProgram, type StoreKind } from '#domain/pricing/store-programs/store-programs.ts'
@@ -65,7 +72,7 @@ function freeFromTexts(rates: ShippingRates): string {
 }
 
 /** Regions with states outside zones, and the zones. */
-function placesOf({ zones, plan }: ShippingRates): { place: string; text: string; rates: ZoneRates }[] {
+function placesOf({ zones, plan }: ShippingRates): { place: ShippingZoneKey; text: string; rates: ZoneRates }[] {
   const taken = plan.zones.flatMap(({ states }) => states)
   return [
     ...(Object.keys(regionTexts) as DeliveryRegion[])
@@ -75,8 +82,8 @@ function placesOf({ zones, plan }: ShippingRates): { place: string; text: string
         return { place: region, text: isPart ? otherTexts[region] : regionTexts[region], rates: zones[region] }
       }),
     ...plan.zones.map((zone) => ({
-      place: zone.states[0] ?? '',
-      text: `${escapeMarkdown(zone.name)} (${zone.states.join(', ')})`,
+      place: zoneKey(zone),
+      text: `${escapeMarkdown(zone.name)} (${zonePlaces(zone)})`,
       rates: zone,
     })),
   ]

@@ -8,11 +8,12 @@ import { paths } from '#content/paths.ts'
 import { listForSale, type ForSale } from '#domain/catalog/catalog/catalog.server.ts'
 import type { Listing } from '#domain/catalog/google-listings/google-listings.ts'
 import { fullSizeOf, warrantyOf } from '#domain/catalog/catalog/catalog.ts'
-import { priceShipping, shippingAreas } from '#domain/supply/delivery/delivery.ts'
+import { priceShipping, shippingAreas, type ShippingArea } from '#domain/supply/delivery/delivery.ts'
 import { type ShippingRates } from '#domain/kernel/rates/rates.ts'
 import { shippingRatesOf, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import { grouped } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { countOf } from '#platform/count-text.ts'
+import { zipRangeEnds } from '#platform/zip-ranges.ts'
 import { pictureDataOf, pictureKey } from '#pictures/pictures.ts'
 import type { Application } from '#application'
 import { channelRow, feedRow } from './feed-fields.ts'
@@ -93,16 +94,28 @@ function descriptionOf(item: ForSale['item'], name: string, tire: string): strin
     .join(' ')
 }
 
-/** Returns the shipping prices for one tire, in general and for states with other rates. */
+/** Returns the shipping prices for one tire, in general and for states and ZIP codes with other rates. */
 function shippingOf(rates: ShippingRates, { weightLb, retailCents: unitCents }: ForSale['item']): Listing['shipping'] {
-  const to = (place: string, region: string | null) => {
+  const to = (place: ShippingArea['place'], region: string | null, postalCode: string | null = null) => {
     const { totalCents } = priceShipping(rates, place, [{ quantity: 1, weightLb, unitCents }])
-    return { country: 'US', region, price: dollars(totalCents) }
+    return { country: 'US', region, postalCode, price: dollars(totalCents) }
   }
   const others = shippingAreas(rates).filter(({ place, region }) => place !== 'CONUS' && region !== 'TERRITORY')
-  return [to('CONUS', null), ...others.flatMap(({ states }) => states.map((state) => to(state, state)))]
+  return [
+    to('CONUS', null),
+    ...others.flatMap(({ place, states }) => states.map((state) => to(place, state))),
+    ...others.flatMap(({ place, zips }) => zips.map((range) => to(place, null, postalCodeOf(range)))),
+  ].slice(0, maxShippingPrices)
 }
 
-function shippingElement({ country, region, price }: Listing['shipping'][number]): string {
-  return `<g:shipping>${element('g:country', country)}${region ? element('g:region', region) : ''}${element('g:price', price)}</g:shipping>\n`
+/** Google's limit per product. */
+const maxShippingPrices = 100
+
+/** Returns "995*-999*" for a range. */
+function postalCodeOf(range: string): string {
+  return [...new Set(Object.values(zipRangeEnds(range)))].map((zip) => (zip.length < 5 ? `${zip}*` : zip)).join('-')
+}
+
+function shippingElement({ country, region, postalCode, price }: Listing['shipping'][number]): string {
+  return `<g:shipping>${element('g:country', country)}${region ? element('g:region', region) : ''}${postalCode ? element('g:postal_code', postalCode) : ''}${element('g:price', price)}</g:shipping>\n`
 }

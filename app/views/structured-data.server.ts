@@ -5,6 +5,7 @@
  * is the constant used for charging.
  */
 import type {
+  DefinedRegion,
   Article,
   BreadcrumbList,
   DefinedTermSet,
@@ -20,13 +21,20 @@ import type {
 import { paths } from '#content/paths.ts'
 import type { Crumb } from '#app/ui/crumbs.tsx'
 import type { Item } from '#domain/catalog/catalog/catalog.ts'
-import { priceShipping, shippingAreas, type DayRange, type DeliveryTimes } from '#domain/supply/delivery/delivery.ts'
+import {
+  priceShipping,
+  shippingAreas,
+  type DayRange,
+  type DeliveryTimes,
+  type ShippingArea,
+} from '#domain/supply/delivery/delivery.ts'
 import { type ShippingRates } from '#domain/kernel/rates/rates.ts'
 import { internationalPhone } from '#platform/phone-text.ts'
 import { standardPhoneHours } from '#platform/phone-hours.ts'
 import type { BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import { CURRENCY } from '#platform/business-constants.ts'
 import type { Config } from '#platform/config.ts'
+import { zipRangeEnds } from '#platform/zip-ranges.ts'
 
 export type StructuredData = Exclude<
   | Article
@@ -131,22 +139,20 @@ export function shippingDetails(
   { handling, transit }: DeliveryTimes,
   item: Pick<Item, 'weightLb' | 'retailCents'>,
 ): Exclude<OfferShippingDetails, string>[] {
-  return shippingAreas(rates).flatMap(({ place, region, states }) =>
-    region === 'TERRITORY' ? [] : shippingDetail(rates, { place, states, item, handling, transit: transit[region] }),
+  return shippingAreas(rates).flatMap((area) =>
+    area.region === 'TERRITORY' ? [] : shippingDetail(rates, { area, item, handling, transit: transit[area.region] }),
   )
 }
 
 function shippingDetail(
   rates: ShippingRates,
   {
-    place,
-    states,
+    area,
     item: { weightLb, retailCents: unitCents },
     handling,
     transit,
   }: {
-    place: string
-    states: readonly string[]
+    area: ShippingArea
     item: Pick<Item, 'weightLb' | 'retailCents'>
     handling: DayRange
     transit: DayRange
@@ -158,15 +164,33 @@ function shippingDetail(
     '@type': 'OfferShippingDetails',
     shippingRate: {
       '@type': 'MonetaryAmount',
-      value: dollarsText(priceShipping(rates, place, [{ quantity: 1, weightLb, unitCents }]).totalCents),
+      value: dollarsText(priceShipping(rates, area.place, [{ quantity: 1, weightLb, unitCents }]).totalCents),
       currency: CURRENCY.code,
     },
-    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US', addressRegion: [...states] },
+    shippingDestination:
+      area.zips.length > 0
+        ? area.zips.map(zipDestination)
+        : { '@type': 'DefinedRegion', addressCountry: 'US', addressRegion: [...area.states] },
     deliveryTime: {
       '@type': 'ShippingDeliveryTime',
       // Handling starts a business day later after the cutoff.
       handlingTime: days({ min: handling.min, max: handling.max + 1 }),
       transitTime: days(transit),
+    },
+  }
+}
+
+/** The destination of a range of ZIP codes, such as 995-999. */
+function zipDestination(range: string): Exclude<DefinedRegion, string> {
+  const { first, last } = zipRangeEnds(range)
+  const to = { '@type': 'DefinedRegion', addressCountry: 'US' } as const
+  if (first === last) return { ...to, postalCodePrefix: first }
+  return {
+    ...to,
+    postalCodeRange: {
+      '@type': 'PostalCodeRangeSpecification',
+      postalCodeBegin: first.padEnd(5, '0'),
+      postalCodeEnd: last.padEnd(5, '9'),
     },
   }
 }

@@ -118,7 +118,7 @@ function destination(tires: OfferedTires) {
     stateCode: 'IL',
     installation: null,
     shopName: null,
-    shippingCents: priceShipping(standardShippingRates, 'IL', [tires]).totalCents,
+    shippingCents: priceShipping(standardShippingRates, { state: 'IL', zip: null }, [tires]).totalCents,
     shippingTo: 'address' as const,
     terms: standardTerms,
   }

@@ -58,6 +58,7 @@ export const productAttributes = message({
       message({
         country: z.string().length(2),
         region: z.string().optional(),
+        postalCode: z.string().optional(),
         service: z.string().optional(),
         price,
       }),

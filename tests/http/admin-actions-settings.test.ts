@@ -227,9 +227,20 @@ test('a program makes no one an owner, and revokes no owner’s role', async () 
 
 test('a program adds, reads, changes, and removes shipping zones and exceptions', async () => {
   const seen = async () => (await call('GET', '/business-settings/shipping')).body['seen']
-  const zone = { name: 'Islands', states: 'PR, VI', tire: 3_000, oversize: 2_000, handling: 0, free: null }
+  const zone = {
+    name: 'Islands',
+    states: 'PR, VI',
+    zips: '967-968, 96701',
+    tire: 3_000,
+    oversize: 2_000,
+    handling: 0,
+    free: null,
+  }
   expect((await call('POST', '/shipping-zones', { ...zone, states: 'XX', seen: await seen() })).body.data).toEqual({
     states: 'Enter states by their two letters, such as IL, IN, WI.',
+  })
+  expect((await call('POST', '/shipping-zones', { ...zone, zips: '968-967', seen: await seen() })).body.data).toEqual({
+    zips: 'Enter the first three to five digits, such as 967, 995-999, or 00601.',
   })
   const added = await call('POST', '/shipping-zones', { ...zone, seen: await seen() })
   expect(added.status).toBe(201)

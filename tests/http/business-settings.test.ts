@@ -106,15 +106,16 @@ function formOfRates(html: string): Record<string, string> {
   return { ...formFields(`<form${inputs}<button value="shipping"></form>`, 'shipping'), intent: 'shipping' }
 }
 
+const rules = '/office/shipping-rates'
+const send = (path: string, form: Record<string, string>, visitor = owner) =>
+  visitor.ask(store.origin + rules + path, { form })
+const formOf = async (path: string, intent: string): Promise<Record<string, string>> => ({
+  ...formFields(await (await owner.ask(store.origin + rules + path)).text(), intent),
+  intent,
+})
+const zone = { name: 'Midwest', states: 'il, wi', tire: '5.00', oversize: '0.00', handling: '0.00', free: '' }
+
 test('a zone and an exception are added, changed, and removed, and shoppers pay their rates', async () => {
-  const rules = '/office/shipping-rates'
-  const send = (path: string, form: Record<string, string>, visitor = owner) =>
-    visitor.ask(store.origin + rules + path, { form })
-  const formOf = async (path: string, intent: string): Promise<Record<string, string>> => ({
-    ...formFields(await (await owner.ask(store.origin + rules + path)).text(), intent),
-    intent,
-  })
-  const zone = { name: 'Midwest', states: 'il, wi', tire: '5.00', oversize: '0.00', handling: '0.00', free: '' }
   const wrong = await send('/zones/new', {
     ...(await formOf('/zones/new', 'add')),
     ...zone,
@@ -219,6 +220,43 @@ test('a zone and an exception are added, changed, and removed, and shoppers pay 
   expect((await send('', await restoredForm(empty))).status).toBe(303)
   expect(await office('shipping')).toContain('No exceptions.')
   expect(await (await owner.ask(`${store.origin}${rules}?version=nonsense`)).text()).not.toContain('id="restored"')
+})
+
+test('a zone by ZIP code comes before its state, and overlaps are refused at the field', async () => {
+  const added = async (form: Record<string, string>) =>
+    send('/zones/new', { ...(await formOf('/zones/new', 'add')), ...zone, ...form })
+  const states = await added({ name: 'Illinois', states: 'IL' })
+  expect(states.status).toBe(303)
+  const city = { name: 'Chicago', states: '', zips: '606, 60100 – 60199', tire: '8.00' }
+  const without = await added({ ...city, zips: '' })
+  expect(without.status).toBe(422)
+  expect(await without.text()).toContain('Enter states or ZIP codes.')
+  for (const zips of ['60', '606-6070', '607-606', '606, 605-607']) {
+    const wrong = await added({ ...city, zips })
+    expect(wrong.status, zips).toBe(422)
+    const html = await wrong.text()
+    expect(html).toContain('id="zips-error"')
+    expect(html).toContain(`value="${zips}"`)
+  }
+  expect((await added(city)).headers.get('location')).toBe(`${rules}?done=saved`)
+  expect(await office('shipping')).toContain('<small>ZIP codes 60100-60199, 606</small>')
+  const overlap = await added({ ...city, name: 'North', zips: '605-607' })
+  expect(overlap.status).toBe(409)
+  const overlapping = (await overlap.text()).replaceAll('<!-- -->', '')
+  expect(overlapping).toMatch(/id="zips-error"[^>]*>[\s\S]{0,80}606 in the zone Chicago overlaps/)
+  expect(overlapping).toContain('value="605-607"')
+  expect(overlapping).toContain('In other zones: 60100-60199, 606 (Chicago).')
+  const preview = { ...(await formOf('', 'shipping')), intent: 'preview', tires: '4', light: '20 lb', heavy: '66 lb' }
+  const shown = async (zip: string) => (await (await send('', { ...preview, zip })).text()).replaceAll('<!-- -->', '')
+  expect(await shown('60614')).toMatch(/Shipping, 4 at \$8\.00[\s\S]*Chicago, IL: Chicago/)
+  expect(await shown('62701')).toMatch(/Shipping, 4 at \$5\.00[\s\S]*Springfield, IL: Illinois/)
+  expect(await page('/free-shipping')).toContain('Chicago (ZIP codes 60100-60199, 606)')
+  // Removed again, so that later tests have the standard zones.
+  const zones = (await office('shipping')).matchAll(/href="\/office\/shipping-rates(\/zones\/\d+)"/g)
+  for (const [, path = ''] of zones) {
+    const { seen = '' } = await formOf(path, 'change')
+    expect((await send(path, { intent: 'remove', seen })).status).toBe(303)
+  }
 })
 
 test('new orders pay changed shipping rates in every process, and a cart priced earlier must be confirmed again', async () => {

@@ -1,4 +1,4 @@
-/** Shipping zones of states, and exceptions that come before all zones. */
+/** Shipping zones of states and ZIP codes, and exceptions that come before all zones. */
 import { defineActions, formAction, numberedId } from '#app/office/define-actions.server.ts'
 import {
   readShippingPlan,
@@ -18,9 +18,15 @@ const refusals = {
   'not-fresh': oldSignIn,
   'too-many': (limit: number) => `The store has reached the limit of ${limit.toLocaleString('en-US')}.`,
   'name-taken': { field: 'name', text: 'Another zone has this name.', status: 409 },
+  'zone-empty': { field: 'states', text: 'Enter states or ZIP codes.' },
   'zone-emptied': (zone: string) => ({
     field: 'states',
     text: `The zone ${zone} would have no states. Remove it first.`,
+    status: 409,
+  }),
+  'zips-taken': (taken: string) => ({
+    field: 'zips',
+    text: `${taken} overlaps. Use more digits for an exception within it, or change that zone first.`,
     status: 409,
   }),
   'zone-in-use': 'An exception is for this zone. Remove the exception first.',
@@ -36,7 +42,7 @@ export const shippingZoneActions = defineActions({
     add: formAction(
       {
         summary: 'Add a shipping zone',
-        description: `A zone has states with different rates than their regions, from now on. Its states leave their earlier zones. ${seen}`,
+        description: `A zone has states or ZIP codes with different rates than their regions, from now on. Its states leave their earlier zones. ZIP codes come before states, and more digits before fewer. ${seen}`,
         form: zoneForm,
       },
       ({ app, by }, input) => showSettings(app, saveShippingZone(app, by, input, null)),
@@ -49,7 +55,7 @@ export const shippingZoneActions = defineActions({
     remove: formAction(
       {
         summary: 'Remove a shipping zone',
-        description: `Regional rates apply in its states again. ${seen}`,
+        description: `Regional rates apply there again. ${seen}`,
         form: removeRuleForm,
       },
       ({ app, by, id }, input) => showSettings(app, removeShippingZone(app, by, { ...input, id: numberedId(id) })),
@@ -67,6 +73,7 @@ export const shippingZoneActions = defineActions({
       zone && {
         name: zone.name,
         states: zone.states.join(', '),
+        zips: zone.zips.join(', '),
         tire: zone.perTireCents,
         oversize: zone.oversizePerTireCents,
         handling: zone.handlingCents,

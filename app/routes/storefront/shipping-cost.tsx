@@ -41,8 +41,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const zip = visitor.zip ?? cart?.zip ?? null
   const rates = shippingRatesOf(app.businessTerms.current)
   const place = zip ? await findPlace(app.db, zip) : undefined
-  const state = place && place.region !== 'MILITARY' ? place.state : null
-  const rows = state !== null && tires.length > 0 ? itemizeShipping(rates, state, tires) : []
+  const rows = place && place.region !== 'MILITARY' && tires.length > 0 ? itemizeShipping(rates, place, tires) : []
   return {
     title: place ? `Shipping to ${place.city}, ${place.state} ${place.zip}` : null,
     count: tires.reduce((sum, { quantity }) => sum + quantity, 0),

@@ -3,7 +3,14 @@ import type { FormField } from '#app/office/form-fields.tsx'
 import { countTiresAbove, mostTiresAbove } from '#domain/catalog/catalog/catalog.server.ts'
 import type { ShippingPlan, StoreZone } from '#domain/kernel/rates/rates.ts'
 import { readShippingPlan } from '#domain/kernel/settings/settings.server.ts'
-import { exceptionRateText, shippingZones, tiresText, whereText, zoneKey } from '#domain/kernel/settings/settings.ts'
+import {
+  exceptionRateText,
+  shippingZones,
+  tiresText,
+  whereText,
+  zoneKey,
+  zonePlaces,
+} from '#domain/kernel/settings/settings.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { countText } from '#platform/count-text.ts'
 import { dateText } from '#platform/day-text.ts'
@@ -20,11 +27,11 @@ export async function readShippingRules(app: Deps) {
     plan.exceptions.flatMap(({ aboveLb }) => aboveLb ?? []),
   )
   return {
-    ownZones: plan.zones.map(({ id, name, states, ...rates }) => ({
+    ownZones: plan.zones.map(({ id, name, states, zips, ...rates }) => ({
       id,
       path: officePaths.officeShippingRule('zones', id),
       name,
-      states: states.join(', '),
+      places: zonePlaces({ states, zips }),
       amounts: {
         tire: formatCents(rates.perTireCents),
         oversize: formatCents(rates.oversizePerTireCents),
@@ -81,16 +88,28 @@ export async function readShippingZone(app: Deps, id: string) {
 }
 
 function zoneFields(zone: StoreZone | null, { zones }: ShippingPlan): Record<string, RuleField> {
-  const taken = zones.filter(({ id }) => id !== zone?.id).map(({ name, states }) => `${states.join(', ')} (${name})`)
+  const others = zones.filter(({ id }) => id !== zone?.id)
+  const taken = (kind: 'states' | 'zips') => {
+    const texts = others.flatMap(({ name, [kind]: of }) => (of.length > 0 ? `${of.join(', ')} (${name})` : []))
+    return texts.length > 0 ? [`In other zones: ${texts.join('; ')}.`] : []
+  }
   return {
     name: { label: 'Name', value: zone?.name, max: 40 },
     states: {
       label: 'States',
+      isOptional: true,
       value: zone?.states.join(', '),
       max: 400,
+      hint: ['Two letters each, such as IL, IN, WI.', ...taken('states')].join(' '),
+    },
+    zips: {
+      label: 'ZIP codes',
+      isOptional: true,
+      value: zone?.zips.join(', '),
+      max: 2_000,
       hint: [
-        'Two letters each, such as IL, IN, WI.',
-        ...(taken.length > 0 ? [`In other zones: ${taken.join('; ')}.`] : []),
+        'The first three to five digits, such as 967, 995-999, or 00601. They come before states, and more digits before fewer.',
+        ...taken('zips'),
       ].join(' '),
     },
     tire: { label: 'Per tire', kind: 'money', value: amountText(zone?.perTireCents) },

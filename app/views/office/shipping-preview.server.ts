@@ -16,7 +16,7 @@ import {
   type BusinessTerms,
   type PlanEditRefusal,
 } from '#domain/kernel/settings/settings.ts'
-import { freeFromCentsIn, freeFromText, itemizeShipping } from '#domain/supply/delivery/delivery.ts'
+import { freeFromCentsIn, freeFromText, itemizeShipping, shippingZoneOf } from '#domain/supply/delivery/delivery.ts'
 import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeDay } from '#platform/store-zone.ts'
@@ -83,14 +83,14 @@ export async function previewShipping(
   if (region === 'MILITARY') return refused('not-shipped')
   const saved = businessTerms.current
   const entered = { ...saved, ...values }
-  const freeFromCents = freeFromCentsIn(shippingRatesOf(entered), state)
+  const freeFromCents = freeFromCentsIn(shippingRatesOf(entered), place)
   const where = [
-    `${place.city}, ${state}: ${zoneLabel(entered.shippingPlan, { region, state })}`,
+    `${place.city}, ${state}: ${shippingZoneOf(shippingRatesOf(entered), place).name ?? regionLabel(region)}`,
     freeFromCents === null ? '' : `Free ${freeFromText(freeFromCents)}`,
   ]
   const effectOf = (text: string, tire: { weightLb: number; unitCents: number }): FormEffect => {
     const [now, then] = [saved, entered].map((terms) =>
-      itemizeShipping(shippingRatesOf(terms), state, [{ quantity: tires, ...tire }]),
+      itemizeShipping(shippingRatesOf(terms), place, [{ quantity: tires, ...tire }]),
     ) as [ShippingCharge[], ShippingCharge[]]
     const [before, after] = [sum(now), sum(then)]
     return {
@@ -158,12 +158,7 @@ async function readTire(
   return found && { weightLb: found.weightLb, unitCents: found.retailCents }
 }
 
-function zoneLabel(
-  plan: BusinessTerms['shippingPlan'],
-  { region, state }: { region: DeliveryRegion; state: string },
-): string {
-  const own = plan?.zones.find(({ states }) => states.includes(state))
-  if (own) return own.name
+function regionLabel(region: DeliveryRegion): string {
   return Object.values(shippingZones).find((zone) => zone.region === region)?.label ?? region
 }
 

@@ -15,8 +15,13 @@ export type Listing = {
   readonly shipping: readonly ListingShipping[]
 }
 
-/** `region` is null for the rest of the country. */
-export type ListingShipping = { readonly country: string; readonly region: string | null; readonly price: string }
+/** Without `region` and `postalCode`, such as "995*-999*", the price applies to the rest of the country. */
+export type ListingShipping = {
+  readonly country: string
+  readonly region: string | null
+  readonly postalCode: string | null
+  readonly price: string
+}
 
 /** How a problem affects a listing, from the most to the least severe. */
 export const issueSeverities = ['disapproved', 'limited', 'notice'] as const

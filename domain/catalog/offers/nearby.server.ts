@@ -7,7 +7,13 @@ import { slotText } from '#content/messages/times.ts'
 import type { Opening } from '#domain/scheduling/booking/booking.ts'
 import type { Catalog } from '#domain/catalog/catalog/catalog.server.ts'
 import type { Item, Offer, Price } from '#domain/catalog/catalog/catalog.ts'
-import { freeFromCentsIn, isShippingFreeIn, priceShipping } from '#domain/supply/delivery/delivery.ts'
+import {
+  freeFromCentsIn,
+  isShippingFreeIn,
+  priceShipping,
+  shippingZoneOf,
+  type ShippingPlace,
+} from '#domain/supply/delivery/delivery.ts'
 import { type ShippingRates } from '#domain/kernel/rates/rates.ts'
 import { shippingRatesOf } from '#domain/kernel/settings/settings.ts'
 import { offeredTires, type OfferedTires } from './offers.ts'
@@ -139,36 +145,37 @@ export async function readShippingTo(
   const place = await readPlace(deps, zip)
   if (zip === undefined || !place || place.region === 'MILITARY') return null
   const rates = shippingRatesOf(deps.businessTerms.current)
-  const { perTireCents, setCents, isFree } = shippingIn(rates, place.state)
+  const { perTireCents, setCents, isFree } = shippingIn(rates, place)
   return {
     zip,
     perTireCents,
     setCents,
     leastCents: perTireCents([{ weightLb: 0, retailCents: 0 }]),
     shippingOf: isFree ? undefined : perTireCents,
-    freeFromCents: freeFromCentsIn(rates, place.state),
+    freeFromCents: freeFromCentsIn(rates, place),
   }
 }
 
 type ShippingIn = Pick<ShippingTo, 'perTireCents' | 'setCents'> & { isFree: boolean }
 const shippingByRates = new WeakMap<ShippingRates, Map<string, ShippingIn>>()
 
-/** Returns a state's shipping cost per tire, as a stable function so that derived values can be cached. */
-function shippingIn(rates: ShippingRates, state: string): ShippingIn {
-  const byState = shippingByRates.get(rates) ?? new Map<string, ShippingIn>()
-  shippingByRates.set(rates, byState)
-  const known = byState.get(state)
+/** Returns the shipping cost per tire of a place's zone, as a stable function so that derived values can be cached. */
+function shippingIn(rates: ShippingRates, place: ShippingPlace): ShippingIn {
+  const byZone = shippingByRates.get(rates) ?? new Map<string, ShippingIn>()
+  shippingByRates.set(rates, byZone)
+  const zone = shippingZoneOf(rates, place).key
+  const known = byZone.get(zone)
   if (known) return known
   const totalOf = (items: readonly Shipped[], quantity: number) => {
     const tires = items.map(({ weightLb, retailCents: unitCents }) => ({ quantity, weightLb, unitCents }))
-    return priceShipping(rates, state, tires).totalCents
+    return priceShipping(rates, zone, tires).totalCents
   }
   const shipping: ShippingIn = {
-    isFree: isShippingFreeIn(rates, state),
+    isFree: isShippingFreeIn(rates, zone),
     perTireCents: (items) => Math.ceil(totalOf(items, 1) / items.length),
     setCents: (items) => totalOf(items, 4 / items.length),
   }
-  byState.set(state, shipping)
+  byZone.set(zone, shipping)
   return shipping
 }
 

@@ -91,12 +91,12 @@ export type Destination = {
  * from the first card to the order.
  */
 export function atShop(
-  shop: { name: string; state: string },
+  shop: { name: string; state: string; zip: string },
   installation: InstallationQuote,
   tires: readonly OfferedTires[],
   { taxRule, terms }: { taxRule: TaxRule; terms: BusinessTerms },
 ): Destination {
-  const { totalCents: shippingCents } = priceShipping(shippingRatesOf(terms), shop.state, tires)
+  const { totalCents: shippingCents } = priceShipping(shippingRatesOf(terms), shop, tires)
   return { stateCode: shop.state, installation, shopName: shop.name, shippingCents, shippingTo: 'shop', taxRule, terms }
 }
 

@@ -139,7 +139,7 @@ export async function priceTestCart(
       return tire ? [{ ...tire, mapCents: maps.get(item.id) ?? null, ...(account && ownPrice(account, item)) }] : []
     })
     const grouped = groupByArticle(tires)
-    const shippingCents = priceShipping(shippingRatesOf(terms), state, grouped).totalCents
+    const shippingCents = priceShipping(shippingRatesOf(terms), { state, zip: null }, grouped).totalCents
     const home = {
       stateCode: state,
       installation: null,

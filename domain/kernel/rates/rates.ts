@@ -27,8 +27,14 @@ export type ZoneRates = {
   readonly freeFromCents: number | null
 }
 
-/** States, by postal code, with rates that replace regional rates. */
-export type StoreZone = ZoneRates & { readonly id: number; readonly name: string; readonly states: readonly string[] }
+/** States, by postal code, and ranges of ZIP codes, such as 995-999, with rates that replace regional rates. */
+export type StoreZone = ZoneRates & {
+  readonly id: number
+  readonly name: string
+  readonly states: readonly string[]
+  /** Come before states. Of several matching ranges, the one with the most digits applies. */
+  readonly zips: readonly string[]
+}
 
 /** A region, or a zone of the store. */
 export type ShippingZoneKey = DeliveryRegion | `zone-${number}`

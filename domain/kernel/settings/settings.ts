@@ -20,6 +20,7 @@ export {
   withException,
   withZone,
   zoneKey,
+  zonePlaces,
   type PlanEditRefusal,
 } from './shipping-plan.ts'
 export { exceptionForm, removeRuleForm, zoneForm, type ExceptionInput, type ZoneInput } from './shipping-plan-form.ts'

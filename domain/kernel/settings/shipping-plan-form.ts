@@ -4,9 +4,21 @@ import type { ShippingZoneKey } from '#domain/kernel/rates/rates.ts'
 import { emptyOr } from '#platform/form-fields.ts'
 import { formatCents } from '#platform/money.ts'
 import { usStates } from '#platform/us-states.ts'
+import { isSameZips, isZipRange } from '#platform/zip-ranges.ts'
 
 const codes: ReadonlySet<string> = new Set(usStates.map(([code]) => code))
 const statesMessage = 'Enter states by their two letters, such as IL, IN, WI.'
+const zipsMessage = 'Enter the first three to five digits, such as 967, 995-999, or 00601.'
+
+/** Splits an entered list, without repetitions. */
+const listed = (text: string) => [
+  ...new Set(
+    text
+      .toUpperCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean),
+  ),
+]
 
 const amount = (label: string, maxCents: number) => {
   const message = `Enter an amount from $0.00 to ${formatCents(maxCents)}.`
@@ -33,18 +45,24 @@ export const zoneForm = z.object({
     .string(statesMessage)
     .trim()
     .max(400, statesMessage)
-    .transform((text) =>
-      [
-        ...new Set(
-          text
-            .toUpperCase()
-            .split(/[\s,;]+/)
-            .filter(Boolean),
-        ),
-      ].toSorted(),
+    .optional()
+    .transform((text = '') => listed(text).toSorted())
+    .refine((states) => states.every((state) => codes.has(state)), statesMessage)
+    .meta({ description: 'Postal codes of states, separated by commas' }),
+  zips: z
+    .string(zipsMessage)
+    .trim()
+    .max(2_000, zipsMessage)
+    .optional()
+    .transform((text = '') => listed(text.replaceAll(/\s*[-–]\s*/g, '-')).toSorted())
+    .refine((zips) => zips.every(isZipRange), zipsMessage)
+    .refine(
+      (zips) => zips.every((zip, index) => !zips.slice(index + 1).some((other) => isSameZips(zip, other))),
+      'Enter each ZIP code once.',
     )
-    .refine((states) => states.length > 0 && states.every((state) => codes.has(state)), statesMessage)
-    .meta({ description: 'Postal codes, separated by commas' }),
+    .meta({
+      description: 'ZIP codes by their first three to five digits, such as 967, 995-999, 00601. Come before states',
+    }),
   tire: amount('Per tire, in cents', 99_999),
   oversize: amount('Per oversize tire, in cents', 99_999),
   handling: amount('Per order, in cents', 99_999),
@@ -89,6 +107,8 @@ export const storedPlan = z.object({
       id: z.int(),
       name: z.string(),
       states: z.array(z.string()),
+      // Plans from before zones by ZIP code don't have them.
+      zips: z.array(z.string()).default([]),
       perTireCents: cents,
       oversizePerTireCents: cents,
       handlingCents: cents,

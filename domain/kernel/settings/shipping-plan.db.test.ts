@@ -8,7 +8,7 @@ import {
   type TestStore,
 } from '#domain/ordering/checkout/checkout.testing.ts'
 import { placeOrder } from '#domain/ordering/checkout/checkout.server.ts'
-import { priceShipping } from '#domain/supply/delivery/delivery.ts'
+import { priceShipping, regionOfZip } from '#domain/supply/delivery/delivery.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import {
@@ -27,7 +27,7 @@ const owner = { via: 'command line', name: 'owner' } as const
 const seenIn = async (store: TestStore) => (await readShippingPlan(store)).version
 
 async function saveZone(store: TestStore, changed: Partial<ZoneInput> = {}, id: number | null = null) {
-  const zone = { name: 'Midwest', states: ['IL', 'WI'], tire: 500, oversize: 0, handling: 0, free: null }
+  const zone = { name: 'Midwest', states: ['IL', 'WI'], zips: [], tire: 500, oversize: 0, handling: 0, free: null }
   return saveShippingZone(store, owner, { ...zone, seen: await seenIn(store), ...changed }, id)
 }
 
@@ -36,11 +36,17 @@ async function saveException(store: TestStore, changed: Partial<ExceptionInput> 
   return saveShippingException(store, owner, { ...exception, seen: await seenIn(store), ...changed }, id)
 }
 
-/** The shipping cost of one tire to a state now, or at `at`. */
-async function costTo(store: TestStore, state: string, at?: Temporal.Instant): Promise<number> {
+/** The shipping cost of one tire to a state, or a ZIP code there, now or at `at`. */
+async function costTo(
+  store: TestStore,
+  state: string,
+  at?: Temporal.Instant,
+  zip: string | null = null,
+): Promise<number> {
   await store.businessTerms.read()
   const terms = at ? store.businessTerms.at(at) : store.businessTerms.current
-  return priceShipping(shippingRatesOf(terms), state, [{ quantity: 1, weightLb: 20, unitCents: 10_000 }]).totalCents
+  return priceShipping(shippingRatesOf(terms), { state, zip }, [{ quantity: 1, weightLb: 20, unitCents: 10_000 }])
+    .totalCents
 }
 
 test('an order keeps the shipping of its time, and one priced before a new zone is priced again', async () => {
@@ -64,9 +70,13 @@ test('an exception ends after its last day, also in a process that read it befor
   expect(await costTo(store, 'IL')).toBe(900)
   const end = today.add({ days: 2 }).toZonedDateTime('America/New_York').toInstant()
   store.clock.set(end.subtract({ seconds: 1 }))
-  expect(priceShipping(shippingRatesOf(store.businessTerms.current), 'IL', tires).totalCents).toBe(900)
+  expect(
+    priceShipping(shippingRatesOf(store.businessTerms.current), { state: 'IL', zip: null }, tires).totalCents,
+  ).toBe(900)
   store.clock.set(end)
-  expect(priceShipping(shippingRatesOf(store.businessTerms.current), 'IL', tires).totalCents).toBe(0)
+  expect(
+    priceShipping(shippingRatesOf(store.businessTerms.current), { state: 'IL', zip: null }, tires).totalCents,
+  ).toBe(0)
   expect((await readShippingPlan(store)).plan.exceptions).toEqual([])
   expect(await saveException(store, { until: today.toString() })).toMatchObject({ reason: 'ends-in-past' })
 })
@@ -102,6 +112,45 @@ test('a state is in one zone, and a zone with exceptions stays', async () => {
   })
   const audit = await store.db.selectFrom('audit_entry').select('subject').where('act', '=', 'terms.changed').execute()
   expect(audit).toHaveLength(8)
+})
+
+test('a ZIP code is once in a zone with as many digits, and more exact ZIP codes come first', async () => {
+  await using store = await openTestStore(port)
+  const { id } = must(await saveZone(store, { states: [], zips: ['600-608'] }))
+  expect(await costTo(store, 'IL', undefined, '60614')).toBe(500)
+  expect(await costTo(store, 'IL')).toBe(0)
+  const city = { name: 'Chicago', states: [], zips: ['606'] }
+  expect(await saveZone(store, city)).toMatchObject({ reason: 'zips-taken', detail: '600-608 in the zone Midwest' })
+  expect(await saveZone(store, { ...city, zips: [] })).toMatchObject({ reason: 'zone-empty' })
+  must(await saveZone(store, { ...city, zips: ['60601-60661'], tire: 700 }))
+  expect(await costTo(store, 'IL', undefined, '60614')).toBe(700)
+  expect(await costTo(store, 'IL', undefined, '60007')).toBe(500)
+  must(await saveZone(store, { states: ['IL'], zips: ['600-608'] }, id))
+  // A zone that loses all states stays if it has ZIP codes.
+  expect(must(await saveZone(store, { name: 'Lakes', states: ['IL'], tire: 600 })).moved).toEqual(['IL'])
+  expect(await costTo(store, 'IL', undefined, '62701')).toBe(600)
+  const twice = {
+    zones: [
+      { states: [], zips: ['600-608'] },
+      { states: [], zips: ['605'] },
+    ],
+    exceptions: [],
+  }
+  const row = { plan: JSON.stringify(twice), valid_from: store.clock.now(), set_by: 'owner' }
+  await expect(store.db.insertInto('shipping_plan').values(row).execute()).rejects.toThrow('shipping_plan_zip_once')
+})
+
+test('an order ships at the rate of its ZIP code, and each ZIP code is in its region', async () => {
+  await using store = await openTestStore(port)
+  const near = await makePlacedOrder(store, { fulfillment: 'home' })
+  must(await saveZone(store, { states: [], zips: ['606'], tire: 700 }))
+  await store.businessTerms.read()
+  store.clock.set(store.clock.now().add({ seconds: 1 }))
+  const charged = await makePlacedOrder(store, { fulfillment: 'home', openingAt: 1, email: 'zip@example.com' })
+  expect(charged.totalCents - near.totalCents).toBeGreaterThanOrEqual(4 * 700)
+  const zips = await store.db.selectFrom('zip').select(['zip', 'region']).where('region', '<>', 'MILITARY').execute()
+  expect(zips.length).toBeGreaterThan(30_000)
+  expect(zips.filter(({ zip, region }) => regionOfZip(zip) !== region)).toEqual([])
 })
 
 test('the history has every change once, and none for an exception in a renamed zone', async () => {

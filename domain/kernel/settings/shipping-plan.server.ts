@@ -144,7 +144,7 @@ export async function insertRestoredPlan(
 
 /**
  * Adds a zone, or changes it with an `id`. Its states leave their earlier zones; `moved` has those. Refuses the last
- * states of another zone (`zone-emptied`).
+ * states of another zone (`zone-emptied`) and ZIP codes in another zone (`zips-taken`).
  */
 export function saveShippingZone(
   deps: Deps,

@@ -3,6 +3,7 @@ import type { ShippingException, ShippingPlan, ShippingZoneKey, StoreZone } from
 import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { storeZone } from '#platform/store-zone.ts'
+import { isSameZips } from '#platform/zip-ranges.ts'
 import type { ExceptionInput, ZoneInput } from './shipping-plan-form.ts'
 import { shippingZones } from './shipping-terms.ts'
 
@@ -57,9 +58,14 @@ export function exceptionRateText({ kind, cents }: Pick<ShippingException, 'kind
   return `${formatCents(cents)} ${kind === 'less' ? 'less ' : ''}per tire`
 }
 
+/** "IL, WI, ZIP codes 530-534" */
+export function zonePlaces({ states, zips }: Pick<StoreZone, 'states' | 'zips'>): string {
+  return [...states, ...(zips.length > 0 ? [`ZIP codes ${zips.join(', ')}`] : [])].join(', ')
+}
+
 function zoneText(zone: StoreZone): string {
   const free = zone.freeFromCents === null ? 'never free' : `free from ${formatCents(zone.freeFromCents)}`
-  return `${zone.name} (${zone.states.join(', ')}): ${formatCents(zone.perTireCents)} per tire, ${formatCents(zone.oversizePerTireCents)} per oversize tire, ${formatCents(zone.handlingCents)} per order, ${free}`
+  return `${zone.name} (${zonePlaces(zone)}): ${formatCents(zone.perTireCents)} per tire, ${formatCents(zone.oversizePerTireCents)} per oversize tire, ${formatCents(zone.handlingCents)} per order, ${free}`
 }
 
 function exceptionText(exception: ShippingException, plan: Pick<ShippingPlan, 'zones'>): string {
@@ -107,7 +113,9 @@ export type PlanEditRefusal =
   | Refused<'not-found'>
   | Refused<'too-many', number>
   | Refused<'name-taken'>
+  | Refused<'zone-empty'>
   | Refused<'zone-emptied', string>
+  | Refused<'zips-taken', string>
   | Refused<'zone-unknown'>
   | Refused<'ends-in-past'>
 
@@ -116,7 +124,10 @@ export type EditedPlan<Saved> = { plan: ShippingPlan; saved: Saved }
 /** `id` is null for a new rule, which gets `nextId`. */
 type RuleId = { id: number | null; nextId: number }
 
-/** Returns the plan with a new or changed zone. `moved` has the states that leave other zones. */
+/**
+ * Returns the plan with a new or changed zone. `moved` has the states that leave other zones. Refuses ZIP codes that
+ * another zone has with the same number of digits (`zips-taken`).
+ */
 export function withZone(
   plan: ShippingPlan,
   { id, nextId, ...input }: Omit<ZoneInput, 'seen'> & RuleId,
@@ -126,21 +137,33 @@ export function withZone(
   const others = plan.zones.filter((zone) => zone !== before)
   if (others.length >= maxZones) return refused('too-many', maxZones)
   if (others.some(({ name }) => name.toLowerCase() === input.name.toLowerCase())) return refused('name-taken')
+  if (input.states.length + input.zips.length === 0) return refused('zone-empty')
+  const taken = takenZips(others, input.zips)
+  if (taken !== undefined) return refused('zips-taken', taken)
   const moved = others.flatMap(({ states }) => states).filter((state) => input.states.includes(state))
   const zone: StoreZone = {
     id: id ?? nextId,
     name: input.name,
     states: input.states,
+    zips: input.zips,
     perTireCents: input.tire,
     oversizePerTireCents: input.oversize,
     handlingCents: input.handling,
     freeFromCents: input.free,
   }
   const left = others.map((other) => ({ ...other, states: other.states.filter((state) => !moved.includes(state)) }))
-  const emptied = left.find(({ states }) => states.length === 0)
+  const emptied = left.find(({ states, zips }) => states.length + zips.length === 0)
   if (emptied) return refused('zone-emptied', emptied.name)
   const zones = before ? plan.zones.map((other) => left.find((kept) => kept.id === other.id) ?? zone) : [...left, zone]
   return ok({ plan: { ...plan, zones }, saved: { id: zone.id, moved } })
+}
+
+/** "995-999 in the zone Alaska", for the first range that shares ZIP codes with `zips`. */
+function takenZips(zones: readonly StoreZone[], zips: readonly string[]): string | undefined {
+  return zones
+    .flatMap((zone) => zone.zips.map((zip) => ({ zip, name: zone.name })))
+    .filter((theirs) => zips.some((zip) => isSameZips(zip, theirs.zip)))
+    .map(({ zip, name }) => `${zip} in the zone ${name}`)[0]
 }
 
 /** Returns the plan with a new or changed exception. Refuses a last day before `today`. */

@@ -155,7 +155,7 @@ export async function quoteCart(
     shopName: target.shop?.name ?? null,
     shippingCents: target.warehouse
       ? 0
-      : priceShipping(shippingRatesOf(deps.businessTerms.current), target.state, tires).totalCents,
+      : priceShipping(shippingRatesOf(deps.businessTerms.current), target, tires).totalCents,
     shippingTo: target.shippingTo,
     taxRule,
     terms: deps.businessTerms.current,

@@ -122,7 +122,7 @@ export async function planChange(
       stateCode: state,
       installation,
       shopName: place.shopId === null ? null : name,
-      shippingCents: priceShipping(shippingRatesOf(terms), place.shipTo.state, items).totalCents,
+      shippingCents: priceShipping(shippingRatesOf(terms), place.shipTo, items).totalCents,
       shippingTo,
       taxRule,
       terms,

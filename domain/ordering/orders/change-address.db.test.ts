@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makePlacedOrder, openTestStore } from '#domain/ordering/checkout/checkout.testing.ts'
+import { readShippingPlan, saveShippingZone } from '#domain/kernel/settings/settings.server.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
 import { verify } from '#tests/support/invariants.ts'
 import { changeAddressAsStaff, readOrder } from './orders.server.ts'
@@ -60,6 +61,22 @@ test.for([
   })
   expect(await readOrder(store.db, orderId)).toEqual(before)
   expect(await auditOf(store, orderId)).toEqual([])
+})
+
+test('an address in another shipping zone of the state is refused', async () => {
+  await using store = await openTestStore(port)
+  const zone = { name: 'Near North', states: [], zips: ['60610'], tire: 500, oversize: 0, handling: 0, free: null }
+  const { version: seen } = await readShippingPlan(store)
+  const owner = { via: 'command line', name: 'owner' } as const
+  expect(await saveShippingZone(store, owner, { ...zone, seen }, null)).toMatchObject({ ok: true })
+  await store.businessTerms.read()
+  store.clock.set(store.clock.now().add({ seconds: 1 }))
+  const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
+  expect(await changeAddressAsStaff(store, dana, { orderId, address: chicago, reason })).toMatchObject({
+    detail: { why: expect.stringContaining('Shipping to ZIP 60610 has another price.') as unknown },
+  })
+  const sameZone = { ...chicago, zip: '60611' }
+  expect(await changeAddressAsStaff(store, dana, { orderId, address: sameZone, reason })).toMatchObject({ ok: true })
 })
 
 test('a released order’s address can’t change', async () => {

@@ -106,16 +106,19 @@ async function priceAt(
   { state, zip }: OrderAddress,
 ): Promise<Outcome<PriceBreakdown, NotPossible>> {
   const { breakdown, shipTo, placedAt } = order
-  if (state === shipTo.state && (zip === shipTo.zip || breakdown.tax.isExempt)) return ok(breakdown)
+  if (state === shipTo.state && zip === shipTo.zip) return ok(breakdown)
+  const rates = shippingRatesOf(await readTermsAt(tx, placedAt))
+  const place = state === shipTo.state ? `ZIP ${zip}` : state
+  const otherPrice = not(
+    `Shipping to ${place} has another price. Cancel this order, and the customer can order again for ${place}.`,
+  )
+  if (!isSameZone(rates, { state, zip }, shipTo)) return otherPrice
+  if (state === shipTo.state && breakdown.tax.isExempt) return ok(breakdown)
   const placedOn = placedAt.toZonedDateTimeISO(order.timeZone).toPlainDate()
   const rule = await findTaxRule(tx, { zip, state }, placedOn, placedAt)
   // Another ZIP code with the same rate leaves the agreed tax and its label unchanged.
   if (state === shipTo.state && rule?.ratePpm === breakdown.tax.ratePpm) return ok(breakdown)
-  const rates = shippingRatesOf(await readTermsAt(tx, placedAt))
-  if (!rule || !isSameZone(rates, state, shipTo.state))
-    return not(
-      `Shipping to ${state} has another price. Cancel this order, and the customer can order again for ${state}.`,
-    )
+  if (!rule) return otherPrice
   if (breakdown.tax.isExempt)
     return not(
       `This order is tax-exempt in ${shipTo.state} only. Cancel it, and the customer can order again for ${state}.`,

@@ -332,7 +332,7 @@ async function shippedTo(
   const timeZone = place.timeZone ?? storeZone
   const taxRule = await findTaxRule(db, place, clock.now().toZonedDateTimeISO(timeZone).toPlainDate())
   if (!taxRule) return 'no-delivery'
-  const shippingCents = priceShipping(shippingRatesOf(businessTerms.current), place.state, tires).totalCents
+  const shippingCents = priceShipping(shippingRatesOf(businessTerms.current), place, tires).totalCents
   return {
     destination: uninstalled(deps, { stateCode: place.state, shippingCents, shippingTo, taxRule }),
     timeZone,

@@ -136,7 +136,7 @@ export const releaseAfterSeconds = 1_800
 /** The weight of the heaviest light-truck tire, which a pickup location must accept. */
 export const heaviestTireLb = 90
 
-export { contiguousStates, regionOf } from './regions.ts'
+export { contiguousStates, regionOf, regionOfZip } from './regions.ts'
 export {
   freeFromCentsIn,
   freeFromText,
@@ -147,6 +147,8 @@ export {
   priceShipping,
   shippingAreas,
   shippingTable,
+  shippingZoneOf,
+  type ShippingArea,
   type ShippingPlace,
   unitWords,
 } from './shipping-costs.ts'

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import {
   freeFromCentsIn,
+  isSameZone,
   isShippingFree,
   itemizeShipping,
   priceShipping,
   shippingAreas,
   shippingTable,
+  type ShippingPlace,
 } from './delivery.ts'
+import { zipsByRegion } from './regions.ts'
 import {
   standardShippingRates as rates,
   type DeliveryRegion,
@@ -86,6 +89,7 @@ const midwest = {
   id: 1,
   name: 'Midwest',
   states: ['IL', 'WI'],
+  zips: [],
   perTireCents: 500,
   oversizePerTireCents: 300,
   handlingCents: 100,
@@ -105,29 +109,30 @@ function withPlan(...exceptions: Partial<ShippingException>[]): ShippingRates {
 }
 
 const one = (weightLb: number, quantity = 1) => [{ quantity, weightLb, unitCents }]
-const costOf = (to: ShippingRates, place: string, tires = one(20)) => priceShipping(to, place, tires).totalCents
+const inState = (state: string, zip: string | null = null): ShippingPlace => ({ state, zip })
+const costOf = (to: ShippingRates, place: ShippingPlace, tires = one(20)) => priceShipping(to, place, tires).totalCents
 
 test('states of a zone have its rates, and other states the rates of their region', () => {
   const changed = withPlan()
-  expect(costOf(changed, 'IL')).toBe(600)
-  expect(costOf(changed, 'WI', one(70))).toBe(900)
-  expect(costOf(changed, 'IN')).toBe(0)
+  expect(costOf(changed, inState('IL'))).toBe(600)
+  expect(costOf(changed, inState('WI'), one(70))).toBe(900)
+  expect(costOf(changed, inState('IN'))).toBe(0)
   expect(costOf(changed, 'CONUS')).toBe(0)
-  expect(costOf(changed, 'IL', one(20, 4))).toBe(0)
-  expect(freeFromCentsIn(changed, 'IL')).toBe(60_000)
+  expect(costOf(changed, inState('IL'), one(20, 4))).toBe(0)
+  expect(freeFromCentsIn(changed, inState('IL'))).toBe(60_000)
   expect(isShippingFree(changed)).toBe(false)
   expect(shippingTable(changed).filter(({ zone }) => zone === 'Midwest')).toHaveLength(3)
 })
 
 test('the heaviest matching exception replaces the rates per tire, even for an order that ships free', () => {
   const changed = withPlan({ aboveLb: 60, cents: 1_000 }, { aboveLb: 100, cents: 1_800 }, { where: 'HI', cents: 2_000 })
-  expect(costOf(changed, 'TX', one(60))).toBe(0)
-  expect(costOf(changed, 'TX', one(61))).toBe(1_000)
-  expect(costOf(changed, 'TX', one(101, 2))).toBe(3_600)
+  expect(costOf(changed, inState('TX'), one(60))).toBe(0)
+  expect(costOf(changed, inState('TX'), one(61))).toBe(1_000)
+  expect(costOf(changed, inState('TX'), one(101, 2))).toBe(3_600)
   expect(costOf(changed, 'HI')).toBe(2_000)
   // A weight is more specific than a place.
   expect(costOf(changed, 'HI', one(70))).toBe(1_000)
-  expect(itemizeShipping(changed, 'IL', [...one(20, 4), ...one(101, 2)])).toMatchObject([
+  expect(itemizeShipping(changed, inState('IL'), [...one(20, 4), ...one(101, 2)])).toMatchObject([
     { kind: 'shipping', units: 4, totalCents: 0 },
     { kind: 'exception', units: 2, cents: 1_800, totalCents: 3_600, reason: 'Tires over 100 lb' },
   ])
@@ -135,8 +140,8 @@ test('the heaviest matching exception replaces the rates per tire, even for an o
 
 test('a place is more specific than everywhere at the same weight', () => {
   const changed = withPlan({ cents: 700 }, { where: 'zone-1', cents: 900 })
-  expect(costOf(changed, 'IL')).toBe(1_000)
-  expect(costOf(changed, 'TX')).toBe(700)
+  expect(costOf(changed, inState('IL'))).toBe(1_000)
+  expect(costOf(changed, inState('TX'))).toBe(700)
   expect(isShippingFree(changed)).toBe(false)
   expect(isShippingFree({ ...changed, plan: { zones: [], exceptions: [] } })).toBe(true)
 })
@@ -145,8 +150,8 @@ test('a discount lowers the rates per tire, first the rate of all tires, and nev
   const changed = withPlan({ kind: 'less', where: 'AK', cents: 1_000 }, { kind: 'less', where: 'zone-1', cents: 700 })
   expect(costOf(changed, 'AK')).toBe(1_475)
   expect(costOf(changed, 'HI')).toBe(2_975)
-  expect(costOf(changed, 'IL')).toBe(100)
-  expect(costOf(changed, 'IL', one(70))).toBe(200)
+  expect(costOf(changed, inState('IL'))).toBe(100)
+  expect(costOf(changed, inState('IL'), one(70))).toBe(200)
   expect(itemizeShipping(changed, 'AK', one(20))[0]?.reason).toMatch(/All tires, \$10\.00 less per tire$/)
   expect(isShippingFree(withPlan({ kind: 'less', cents: 100 }))).toBe(false)
 })
@@ -154,8 +159,60 @@ test('a discount lowers the rates per tire, first the rate of all tires, and nev
 test('areas have every state once, with the states of a zone apart by region', () => {
   const changed = { ...rates, plan: { zones: [{ ...midwest, states: ['AK', 'IL', 'WI'] }], exceptions: [] } }
   const areas = shippingAreas(changed)
-  expect(areas.map(({ place }) => place)).toEqual(['CONUS', 'HI', 'AK', 'IL'])
+  expect(areas.map(({ place }) => place)).toEqual(['CONUS', 'HI', 'zone-1', 'zone-1'])
   const states = areas.flatMap((area) => area.states)
   expect(new Set(states).size).toBe(states.length)
   expect(states).toHaveLength(51)
+})
+
+test('the most exact ZIP range applies, then the state, then the region', () => {
+  const zone = (id: number, zips: string[], perTireCents: number, states: string[] = []) => ({
+    ...midwest,
+    id,
+    name: `Zone ${id}`,
+    states,
+    zips,
+    perTireCents,
+    handlingCents: 0,
+    freeFromCents: null,
+  })
+  const zones = [
+    zone(1, ['606', '995-999'], 500),
+    zone(2, ['60614', '99501-99524'], 900),
+    zone(3, ['006-009'], 700, ['IL']),
+  ]
+  const changed = { ...rates, plan: { zones, exceptions: [] } }
+  expect(costOf(changed, inState('IL', '60614'))).toBe(900)
+  expect(costOf(changed, inState('IL', '60615'))).toBe(500)
+  expect(costOf(changed, inState('IL', '62701'))).toBe(700)
+  expect(costOf(changed, inState('IL'))).toBe(700)
+  expect(costOf(changed, inState('AK', '99524'))).toBe(900)
+  expect(costOf(changed, inState('AK', '99525'))).toBe(500)
+  expect(costOf(changed, inState('PR', '00901'))).toBe(700)
+  expect(costOf(changed, inState('GU', '96910'))).toBe(3_475)
+  expect(isSameZone(changed, inState('IL', '60614'), inState('IL', '60615'))).toBe(false)
+  expect(isSameZone(changed, inState('IL', '60615'), inState('AK', '99999'))).toBe(true)
+  expect(isShippingFree(changed)).toBe(false)
+  // A zone of Alaska does not count for the contiguous states.
+  expect(isShippingFree({ ...changed, plan: { zones: [zone(1, ['995-999'], 500)], exceptions: [] } })).toBe(true)
+  expect(shippingAreas(changed).filter(({ zips }) => zips.length > 0)).toEqual([
+    { place: 'zone-1', region: 'CONUS', states: [], zips: ['606'] },
+    { place: 'zone-1', region: 'AK', states: [], zips: ['995-999'] },
+    { place: 'zone-2', region: 'CONUS', states: [], zips: ['60614'] },
+    { place: 'zone-2', region: 'AK', states: [], zips: ['99501-99524'] },
+    { place: 'zone-3', region: 'TERRITORY', states: [], zips: ['006-009'] },
+  ])
+})
+
+test('a range across regions is divided, and American Samoa is not in Hawaii', () => {
+  expect(zipsByRegion('96650-96899')).toEqual([
+    { region: 'CONUS', range: '96650-96699' },
+    { region: 'HI', range: '96700-96899' },
+  ])
+  expect(zipsByRegion('005-010')).toEqual([
+    { region: 'CONUS', range: '005' },
+    { region: 'TERRITORY', range: '006-009' },
+    { region: 'CONUS', range: '010' },
+  ])
+  expect(zipsByRegion('96799')).toEqual([{ region: 'TERRITORY', range: '96799' }])
 })

@@ -4,14 +4,19 @@ import type {
   ShippingException,
   ShippingRates,
   ShippingZoneKey,
+  StoreZone,
   ZoneRates,
 } from '#domain/kernel/rates/rates.ts'
 import { exceptionRateText, tiresText, whereText, zoneKey } from '#domain/kernel/settings/settings.ts'
 import { formatCents } from '#platform/money.ts'
-import { contiguousStates, regionOf } from './regions.ts'
+import { hasZip, zipRangeDigits } from '#platform/zip-ranges.ts'
+import { contiguousStates, regionOf, zipsByRegion } from './regions.ts'
 
-/** A state's postal code, or a region such as CONUS. Regional rates don't apply in states with a zone. */
-export type ShippingPlace = string
+/**
+ * A ZIP code with its state's postal code, or a zone such as CONUS or zone-1. Without a ZIP code, the state's rates apply
+ * to it.
+ */
+export type ShippingPlace = ShippingZoneKey | { readonly state: string; readonly zip: string | null }
 
 /** A region, or a named zone that the store added. */
 type Zone = { key: ShippingZoneKey; region: DeliveryRegion; name: string | null; rates: ZoneRates }
@@ -23,11 +28,55 @@ const regionZone = ({ zones }: ShippingRates, region: DeliveryRegion): Zone => (
   rates: zones[region],
 })
 
+const isRegion = (key: ShippingZoneKey): key is DeliveryRegion => !key.startsWith('zone-')
+
 /** The zone that a place is in. */
 function zoneOf(rates: ShippingRates, place: ShippingPlace): Zone {
-  const region = place === 'CONUS' || place === 'TERRITORY' ? place : regionOf(place)
-  const own = rates.plan.zones.find(({ states }) => states.includes(place))
-  return own ? { key: zoneKey(own), region, name: own.name, rates: own } : regionZone(rates, region)
+  const { zones } = rates.plan
+  if (typeof place === 'string') {
+    if (isRegion(place)) return regionZone(rates, place)
+    const named = zones.find((zone) => zoneKey(zone) === place)
+    return named ? namedZone(named, partsOf(named)[0]?.region ?? 'CONUS') : regionZone(rates, 'CONUS')
+  }
+  const region = regionOf(place.state)
+  const named = zoneWithZip(zones, place.zip) ?? zones.find(({ states }) => states.includes(place.state))
+  return named ? namedZone(named, region) : regionZone(rates, region)
+}
+
+const namedZone = (zone: StoreZone, region: DeliveryRegion): Zone => ({
+  key: zoneKey(zone),
+  region,
+  name: zone.name,
+  rates: zone,
+})
+
+/** The zone with the most exact range of a ZIP code. */
+function zoneWithZip(zones: readonly StoreZone[], zip: string | null): StoreZone | undefined {
+  if (zip === null) return undefined
+  return zones
+    .flatMap((zone) => zone.zips.filter((range) => hasZip(range, zip)).map((range) => ({ zone, range })))
+    .toSorted((one, other) => zipRangeDigits(other.range) - zipRangeDigits(one.range))[0]?.zone
+}
+
+/** The zone of a place, as exceptions name it. */
+export function shippingZoneOf(
+  rates: ShippingRates,
+  place: ShippingPlace,
+): { key: ShippingZoneKey; name: string | null } {
+  const { key, name } = zoneOf(rates, place)
+  return { key, name }
+}
+
+/** The states and ZIP codes of a zone, by region. */
+function partsOf({ states, zips }: StoreZone): Omit<ShippingArea, 'place'>[] {
+  return [
+    ...[...Map.groupBy(states, regionOf)].map(([region, ofRegion]) => ({ region, states: ofRegion, zips: [] })),
+    ...[...Map.groupBy(zips.flatMap(zipsByRegion), ({ region }) => region)].map(([region, ranges]) => ({
+      region,
+      states: [],
+      zips: ranges.map(({ range }) => range),
+    })),
+  ]
 }
 
 /** Whether the same rates apply to both places. */
@@ -37,10 +86,9 @@ export function isSameZone(rates: ShippingRates, one: ShippingPlace, other: Ship
 
 /** Whether every tire ships free in all contiguous states, so that copy may say so. */
 export function isShippingFree(rates: ShippingRates): boolean {
-  const places = ['CONUS', ...rates.plan.zones.flatMap(({ states }) => states)]
-  return places
-    .filter((place) => place === 'CONUS' || contiguousStates.includes(place))
-    .every((place) => isShippingFreeIn(rates, place))
+  return shippingAreas(rates)
+    .filter(({ region }) => region === 'CONUS')
+    .every(({ place }) => isShippingFreeIn(rates, place))
 }
 
 /** Whether every tire ships free to a place. */
@@ -63,27 +111,31 @@ function exceptionsIn({ plan }: ShippingRates, { key }: Zone, kind: ShippingExce
     )
 }
 
-/** An area with the same rates. */
-export type ShippingArea = { place: ShippingPlace; region: DeliveryRegion; states: readonly string[] }
+/** An area with the same rates, with states or ranges of ZIP codes. */
+export type ShippingArea = {
+  place: ShippingZoneKey
+  region: DeliveryRegion
+  states: readonly string[]
+  zips: readonly string[]
+}
 
 /**
- * Returns areas with the same rates and delivery times, with their states. Leaves out territories without a zone. The
- * rates of `place` apply in the whole area.
+ * Returns areas with the same rates and delivery times. Leaves out territories without a zone. ZIP codes come before
+ * states, and the rates of `place` apply in the rest of the area.
  */
 export function shippingAreas({ plan }: ShippingRates): ShippingArea[] {
   const taken = new Set(plan.zones.flatMap(({ states }) => states))
   const areas = [
-    { place: 'CONUS', region: 'CONUS' as const, states: contiguousStates.filter((state) => !taken.has(state)) },
-    ...(['AK', 'HI'] as const).map((region) => ({ place: region, region, states: taken.has(region) ? [] : [region] })),
-    ...plan.zones.flatMap(({ states }) =>
-      [...Map.groupBy(states, regionOf)].map(([region, ofRegion]) => ({
-        place: ofRegion[0] ?? region,
-        region,
-        states: ofRegion,
-      })),
-    ),
-  ]
-  return areas.filter(({ states }) => states.length > 0)
+    { place: 'CONUS', region: 'CONUS', states: contiguousStates.filter((state) => !taken.has(state)), zips: [] },
+    ...(['AK', 'HI'] as const).map((region) => ({
+      place: region,
+      region,
+      states: taken.has(region) ? [] : [region],
+      zips: [],
+    })),
+    ...plan.zones.flatMap((zone) => partsOf(zone).map((part) => ({ place: zoneKey(zone), ...part }))),
+  ] satisfies ShippingArea[]
+  return areas.filter(({ states, zips }) => states.length + zips.length > 0)
 }
 
 /** Tires as shipping prices them. `unitCents` is the retail price before discounts. */
@@ -133,7 +185,7 @@ export function shippingTable(rates: ShippingRates): ShippingRate[] {
   const { zones, plan } = rates
   const all = [
     ...(Object.keys(zones) as DeliveryRegion[]).map((region) => regionZone(rates, region)),
-    ...plan.zones.flatMap(({ states: [state] }) => (state === undefined ? [] : zoneOf(rates, state))),
+    ...plan.zones.map((zone) => zoneOf(rates, zoneKey(zone))),
   ]
   return [
     ...all.flatMap((zone) => zoneTable(rates, zone)),

@@ -23,14 +23,14 @@ export function AddLink({ kind, children }: { kind: ShippingRuleKind; children: 
 }
 
 /** A row of a zone that has a separate page. */
-export function ownZoneRow({ id, path, name, states, amounts }: Rules['ownZones'][number]): DataRow {
+export function ownZoneRow({ id, path, name, places, amounts }: Rules['ownZones'][number]): DataRow {
   return {
     id: String(id),
     cells: {
       zone: (
         <>
           <a href={path}>{name}</a>
-          <small>{states}</small>
+          <small>{places}</small>
         </>
       ),
       ...amounts,
@@ -40,8 +40,8 @@ export function ownZoneRow({ id, path, name, states, amounts }: Rules['ownZones'
 
 /** The zones for roles that can't change them. */
 export function zoneFacts({ ownZones }: Pick<Rules, 'ownZones'>): [string, string][] {
-  return ownZones.map(({ name, states, amounts }) => [
-    `${name} (${states})`,
+  return ownZones.map(({ name, places, amounts }) => [
+    `${name} (${places})`,
     `${amounts.tire} per tire, ${amounts.oversize} oversize, ${amounts.handling} handling, free from: ${amounts['free-from']}`,
   ])
 }
