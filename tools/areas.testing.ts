@@ -10,6 +10,10 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   ],
   fitment: ['domain/catalog/vehicles/vehicles.test.ts'],
   booking: [
+    'domain/aftercare/disputes/disputes.db.test.ts',
+    'domain/installer-portal/shops/{closing,status}.db.test.ts',
+    'domain/ordering/checkout/{held-tires,other-times,others-cart}.db.test.ts',
+    'domain/payments/cart/*.db.test.ts',
     'domain/installer-portal/appointments/*.test.ts',
     'domain/ordering/cancellations/cancellations.db.test.ts',
     'domain/ordering/order-changes/order-changes.db.test.ts',

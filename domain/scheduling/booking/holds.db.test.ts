@@ -14,6 +14,7 @@ import {
   findChosenTime,
   findHold,
   holdSlot,
+  keepHold,
   moveBooking,
   offerTimes,
   releaseHold,
@@ -253,6 +254,24 @@ test('extends a hold ten times, also just after it expired, and then refuses', a
     ok: false,
     reason: 'no-hold',
   })
+})
+
+test('a payment in progress keeps a hold until its end without an extension, but doesn’t revive or shorten it', async () => {
+  await using shop = await oneBay()
+  const { cartId } = await held(shop.hold(tuesday('09:30')))
+  const cart = { cartId: cartId ?? '' }
+  const until = (time: string) => Temporal.Instant.from(`2026-11-20T${time}Z`)
+  await keepHold(shop.deps, { ...cart, until: until('16:15:00') })
+  expect(await findHold(shop.deps, cart.cartId)).toMatchObject({ holdExpiresAt: until('16:15:00'), holdExtensions: 0 })
+  await keepHold(shop.deps, { ...cart, until: until('16:12:00') })
+  expect(await findHold(shop.deps, cart.cartId)).toMatchObject({ holdExpiresAt: until('16:15:00') })
+  shop.clock.set('2026-11-20T16:15:00Z')
+  await keepHold(shop.deps, { ...cart, until: until('16:40:00') })
+  expect(await findHold(shop.deps, cart.cartId)).toMatchObject({ holdExpiresAt: until('16:15:00') })
+  // A cart without a hold is left as it is.
+  const empty = await makeCart(shop.db)
+  await keepHold(shop.deps, { cartId: empty, until: until('16:40:00') })
+  expect(await findHold(shop.deps, empty)).toBeUndefined()
 })
 
 test('releasing the hold frees the slot', async () => {
