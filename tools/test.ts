@@ -122,7 +122,7 @@ function printSummary(stages: readonly Stage[], rotation: string | null): void {
 
 /** The tenth of a commit, so that a second run of it repeats the first. The tenth 0 outside a repository. */
 function rotationOfCommit(): number {
-  const commit = git('rev-parse', 'HEAD')?.[0] ?? '0'
+  const commit = git(['rev-parse', 'HEAD'])?.[0] ?? '0'
   return Number.parseInt(commit.slice(0, 8), 16) % rotations
 }
 
