@@ -111,6 +111,7 @@ export default [
   ...['contact/thanks', 'tire-sales/thanks'].map((path) => route(path, 'routes/content/thanks.tsx', { id: path })),
   route('cart', 'routes/checkout/cart.tsx'),
   route('book-time', 'routes/checkout/book-time.tsx'),
+  route('book-service', 'routes/checkout/book-service.tsx'),
   route('pay-again/:token', 'routes/checkout/pay-again.tsx'),
   route('pay-again/:token/return', 'routes/checkout/pay-again-return.ts'),
   route('punchout/return', 'routes/checkout/punchout-return.tsx'),

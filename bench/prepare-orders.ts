@@ -234,6 +234,7 @@ function linesOf(itemId: number, description: string, breakdown: PriceBreakdown)
     kind: line.kind,
     itemId: line.articleId === articleId(itemId) && line.kind === 'tire' ? itemId : null,
     axle: line.kind === 'tire' ? 'all' : null,
+    service: null,
     coveragePlan: line.kind === 'coverage' ? 'replacement' : null,
     description: line.kind === 'tire' ? description : line.kind,
     quantity: line.quantity,

@@ -61,6 +61,8 @@ export const serverPaths = {
   /** A fixed version of the script, for pages with subresource integrity. */
   widgetScriptOf: (hash: string) => `/widget/v1/${hash}.js`,
   /** Four tires, or two and two, with a time at one shop that was chosen elsewhere; `slot` as `openingValue` writes it. */
+  bookService: (chosen: { shop: string; service?: string; units?: number | undefined; day?: string }) =>
+    withQuery('/book-service', chosen),
   bookTime: (chosen: { item: number; rear?: number | undefined; shop: string; slot: string }) =>
     withQuery('/book-time', chosen),
   /** A partner's months as a file. */

@@ -790,6 +790,7 @@ create table cart_line (
   constraint cart_line_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id)
 );
 CREATE INDEX cart_line_by_item ON cart_line USING btree (item_id);
+CREATE TRIGGER cart_of_service_has_no_tires BEFORE INSERT ON cart_line FOR EACH ROW EXECUTE FUNCTION cart_of_service_has_no_tires(); -- A cart has tires or a service.
 
 -- A link by which a person takes over what a program put in a cart.
 create table cart_link (
@@ -837,6 +838,18 @@ create table cart_sales_tax (
   constraint cart_sales_tax_input_hash_check CHECK ((input_hash ~ '^[0-9a-f]{64}$'::text)),
   constraint cart_sales_tax_source_check CHECK ((source = ANY (ARRAY['provider'::text, 'last-answer'::text, 'table'::text]))),
   constraint cart_sales_tax_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+
+-- The service that a cart books at its shop, without tires.
+create table cart_service (
+  cart_id uuid not null,
+  service text not null,
+  units smallint not null,
+  added_at timestamp with time zone not null,
+  constraint cart_service_pkey PRIMARY KEY (cart_id),
+  constraint cart_service_service_check CHECK (((service ~ '^[a-z]+(-[a-z]+)*$'::text) AND (length(service) <= 40))),
+  constraint cart_service_units_check CHECK (((units >= 1) AND (units <= 8))),
+  constraint cart_service_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 
 -- Carts whose shopper checked the box for texts, with the words beside it. The order asks the phone to confirm.
@@ -2621,13 +2634,24 @@ create table job_pay_line (
   line_no smallint not null,
   quantity smallint not null,
   description text not null,
-  job text not null,
-  rim_in numeric(4,1) not null,
+  job text,
+  rim_in numeric(4,1),
   rate_cents integer not null,
+  service text, -- The kind of a service without tires; its rate is the shop’s price.
   constraint job_pay_line_pkey PRIMARY KEY (job_pay_id, line_no),
   constraint job_pay_line_job_check CHECK ((job = ANY (ARRAY['standard'::text, 'low-profile'::text, 'run-flat'::text, 'light-truck'::text]))),
+  constraint job_pay_line_of_tires_or_service CHECK ((num_nonnulls(job, rim_in) =
+CASE
+    WHEN (service IS NULL) THEN 2
+    ELSE 0
+END)),
   constraint job_pay_line_quantity_check CHECK ((quantity > 0)),
-  constraint job_pay_line_within_bounds CHECK (((rate_cents >= 1500) AND (rate_cents <= 2400))),
+  constraint job_pay_line_service_check CHECK (((service ~ '^[a-z]+(-[a-z]+)*$'::text) AND (length(service) <= 40))),
+  constraint job_pay_line_within_bounds CHECK (
+CASE
+    WHEN (service IS NULL) THEN ((rate_cents >= 1500) AND (rate_cents <= 2400))
+    ELSE ((rate_cents >= 1) AND (rate_cents <= 100000))
+END),
   constraint job_pay_line_job_pay_id_fkey FOREIGN KEY (job_pay_id) REFERENCES job_pay(id)
 );
 CREATE TRIGGER job_pay_line_append_only BEFORE DELETE OR UPDATE ON job_pay_line FOR EACH ROW EXECUTE FUNCTION pay_is_only_added_to();
@@ -3235,6 +3259,7 @@ create table order_line (
   unit_cost_cents integer, -- The cost of a tire from its source when it was placed or sourced, with freight, on average over several sources; null if unknown, and for services.
   coverage_plan text, -- Which plan was sold: replacement coverage, or the road hazard plan of branded stores.
   unit_freight_cents integer not null default 0, -- The freight in unit_cost_cents.
+  service text, -- The kind of a service that needs no new tires.
   constraint order_line_pkey PRIMARY KEY (order_id, line_no),
   constraint order_line_axle_check CHECK ((axle = ANY (ARRAY['all'::text, 'front'::text, 'rear'::text]))),
   constraint order_line_check CHECK (((kind = 'tire'::text) = (item_id IS NOT NULL))),
@@ -3244,9 +3269,11 @@ create table order_line (
   constraint order_line_coverage_plan_check CHECK ((coverage_plan = ANY (ARRAY['replacement'::text, 'road-hazard'::text]))),
   constraint order_line_discount_cents_check CHECK ((discount_cents >= 0)),
   constraint order_line_fet_cents_check CHECK ((fet_cents >= 0)),
-  constraint order_line_kind_check CHECK ((kind = ANY (ARRAY['tire'::text, 'coverage'::text, 'installation'::text, 'service-kit'::text, 'disposal'::text, 'roadside'::text, 'shipping'::text]))),
+  constraint order_line_kind_check CHECK ((kind = ANY (ARRAY['tire'::text, 'coverage'::text, 'installation'::text, 'service-kit'::text, 'disposal'::text, 'roadside'::text, 'shipping'::text, 'service'::text]))),
   constraint order_line_net_cents_check CHECK ((net_cents >= 0)),
   constraint order_line_quantity_check CHECK ((quantity > 0)),
+  constraint order_line_service_check CHECK (((service ~ '^[a-z]+(-[a-z]+)*$'::text) AND (length(service) <= 40))),
+  constraint order_line_service_has_a_kind CHECK (((kind = 'service'::text) = (service IS NOT NULL))),
   constraint order_line_tax_cents_check CHECK ((tax_cents >= 0)),
   constraint order_line_tire_fee_cents_check CHECK ((tire_fee_cents >= 0)),
   constraint order_line_unit_cents_check CHECK ((unit_cents >= 0)),
@@ -3256,6 +3283,7 @@ create table order_line (
   constraint order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
 );
 CREATE INDEX order_line_by_item_newest ON order_line USING btree (item_id, order_id DESC) WHERE (item_id IS NOT NULL);
+CREATE TRIGGER order_of_service_is_only_that AFTER INSERT ON order_line FOR EACH ROW WHEN ((new.kind = 'service'::text)) EXECUTE FUNCTION order_of_service_is_only_that(); -- A service without tires is ordered at a shop, as the only line of its order.
 
 -- Notes that staff keep on an order; the customer never sees them.
 create table order_note (
@@ -8129,6 +8157,17 @@ AS $function$
   where refund.order_id = of_order and refund.kind = 'cancellation' and part.line_no = of_line
 $function$;
 
+CREATE OR REPLACE FUNCTION cart_of_service_has_no_tires()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from cart_service where cart_id = new.cart_id) then
+    raise exception 'Cart % books a service and has no tires.', new.cart_id using errcode = 'check_violation', constraint = 'cart_of_service_has_no_tires';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION cart_waits_for_approval()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8895,6 +8934,19 @@ begin
     raise exception 'Order % has shipped.', new.id using errcode = 'check_violation', constraint = 'sales_order_canceled_unshipped';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION order_of_service_is_only_that()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select fulfillment from sales_order where id = new.order_id) <> 'shop'
+    or exists (select from order_line where order_id = new.order_id and line_no <> new.line_no) then
+    raise exception 'Order % has a service and something else, or no shop.', new.order_id
+      using errcode = 'check_violation', constraint = 'order_of_service_is_only_that';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION order_paid_in_one_way()

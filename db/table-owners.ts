@@ -44,6 +44,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   cart_contact: 'domain/ordering/checkout',
   cart_fleet_vehicle: 'domain/ordering/checkout',
   cart_line: 'domain/payments/cart',
+  cart_service: 'domain/payments/cart',
   cart_link: 'domain/payments/cart',
   cart_quote: 'domain/ordering/checkout',
   catalog_picture: 'domain/catalog/catalog',

@@ -575,6 +575,13 @@ export interface CartSalesTax {
   source: string;
 }
 
+export interface CartService {
+  added_at: Timestamp;
+  cart_id: string;
+  service: string;
+  units: number;
+}
+
 export interface CartTextWish {
   agreed_at: Timestamp;
   cart_id: string;
@@ -1839,12 +1846,16 @@ export interface JobPay {
 
 export interface JobPayLine {
   description: string;
-  job: string;
+  job: string | null;
   job_pay_id: string;
   line_no: number;
   quantity: number;
   rate_cents: number;
-  rim_in: Numeric;
+  rim_in: Numeric | null;
+  /**
+   * The kind of a service without tires; its rate is the shop’s price.
+   */
+  service: string | null;
 }
 
 export interface KeptAppointment {
@@ -2234,6 +2245,10 @@ export interface OrderLine {
   net_cents: number;
   order_id: Int8;
   quantity: number;
+  /**
+   * The kind of a service that needs no new tires.
+   */
+  service: string | null;
   tax_cents: number;
   tire_fee_cents: number;
   unit_cents: number;
@@ -5225,6 +5240,7 @@ export interface DB {
   cart_link: CartLink;
   cart_quote: CartQuote;
   cart_sales_tax: CartSalesTax;
+  cart_service: CartService;
   cart_text_wish: CartTextWish;
   catalog_picture: CatalogPicture;
   catalog_version: CatalogVersion;

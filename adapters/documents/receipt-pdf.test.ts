@@ -18,6 +18,7 @@ const receipt: Receipt = {
   billTo: ['Dana Ruiz', '1 Elm St', 'Chicago, IL 60614'],
   shipTo: ['Halsted Tire', '1430 N Halsted St', 'Chicago, IL 60614'],
   installation: ['Halsted Tire', 'Tue, Nov 24, 9:30 AM'],
+  isService: false,
   vehicle: '2021 Toyota RAV4 XLE',
   rows: [
     {

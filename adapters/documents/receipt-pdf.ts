@@ -41,8 +41,10 @@ function addresses(receipt: Receipt) {
       ],
       [block('Billed to', receipt.billTo)],
       [
-        block('Shipped to', receipt.shipTo),
-        ...(receipt.installation.length > 0 ? [block('Installed at', receipt.installation)] : []),
+        ...(receipt.shipTo.length > 0 ? [block('Shipped to', receipt.shipTo)] : []),
+        ...(receipt.installation.length > 0
+          ? [block(receipt.isService ? 'Done at' : 'Installed at', receipt.installation)]
+          : []),
         ...(receipt.vehicle ? [block('Vehicle', [receipt.vehicle])] : []),
       ],
     ],

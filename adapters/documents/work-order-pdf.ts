@@ -13,12 +13,11 @@ export function renderWorkOrderPdf(order: WorkOrder): Promise<Uint8Array> {
       { text: order.money, bold: true, fontSize: 16 },
       { text: order.prepaid.join(', ') || 'Tires only', margin: [0, 2, 0, 14] },
       facts(order),
-      ...fitment(order),
-      positions(order),
+      ...(order.service === null ? [...fitment(order), positions(order)] : []),
       ...(order.isStaggered
         ? [{ text: 'Staggered set. Never swap front and rear.', bold: true, margin: [0, 0, 0, 12] }]
         : []),
-      parcels(order),
+      ...(order.service === null ? [parcels(order)] : []),
       {
         text: `Questions? ${store.name}, ${store.phone}.${order.sample ? ' Demo: no real goods, no real money.' : ''}`,
         color: asphalt,
@@ -37,7 +36,11 @@ function facts(order: WorkOrder) {
         block('Order', [order.orderNumber]),
         block('Appointment', [order.appointment]),
       ],
-      [block('Vehicle', [order.vehicle]), block('Torque', [order.torque]), block('Customer', order.customer)],
+      [
+        block('Vehicle', [order.vehicle]),
+        ...(order.service === null ? [block('Torque', [order.torque])] : []),
+        block('Customer', order.customer),
+      ],
       [block('Shop', order.shop)],
     ],
     columnGap: 16,

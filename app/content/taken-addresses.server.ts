@@ -4,7 +4,7 @@ import { paths } from '#content/paths.ts'
 
 /** First segments of routes and web server paths. A test compares them with app/routes.ts. */
 export const takenSegments: ReadonlySet<string> = new Set(
-  `account advocate-dashboard affiliates agent-checkout agents api appointment book-time brands business car-talk cart
+  `account advocate-dashboard affiliates agent-checkout agents api appointment book-service book-time brands business car-talk cart
   carts categories checkout compare contact coverage-claim dt-employees email-preferences faqs find finder fitment
   help-center installer-signup invite learn licenses membership military my_customers office order-change
   partner-program pay-again portal press price-guarantee prices privacy-choices punchout quote recommendations register

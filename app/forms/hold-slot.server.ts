@@ -1,6 +1,12 @@
 /** Holds an appointment time for a cart, from any page where one can be picked. */
 import { parseSlot } from '#app/forms/slot-value.ts'
-import { bookingMessages, noShopMessage, noTimeMessage, type BookingRefusal } from '#content/messages/booking.ts'
+import {
+  bookingMessages,
+  holdMessage,
+  noShopMessage,
+  noTimeMessage,
+  type BookingRefusal,
+} from '#content/messages/booking.ts'
 import { doesNotFitText } from '#content/messages/placing.ts'
 import { paths, withQuery } from '#content/paths.ts'
 import type { Visitor } from '#http/visitor.ts'
@@ -52,9 +58,14 @@ export async function holdSlotFromForm(
       ...no(bookingMessages[held.reason], 409, held.reason),
       instead: await findOtherTimes(app, cart, { shopId, next: held.detail.next }),
     }
-  if (!held.ok) return no(bookingMessages[held.reason], held.reason === 'outside-area' ? 422 : 409, held.reason)
+  if (!held.ok) return notHeld(held.reason, cart)
   await chooseFulfillment(app, cart, { fulfillment, shopId })
   return { ok: true, shopId }
+}
+
+function notHeld(reason: BookingRefusal, { services }: Pick<Cart, 'services'>) {
+  const words = holdMessage(reason, { isService: services.length > 0 })
+  return no(words, reason === 'outside-area' ? 422 : 409, reason)
 }
 
 /** Holds the time of these fields, and returns the address of the page that shows it, or why it isn't held. */

@@ -81,6 +81,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'coverage-claim/thanks': ['claim'],
   'price-guarantee/thanks': ['request'],
   'appointment/:token': ['show', 'day', 'to', 'shop', 'done'],
+  'book-service': ['shop', 'service', 'units', 'day'],
   'book-time': ['item', 'rear', 'shop', 'slot'],
   'checkout/shipping': ['tab', 'sort', 'saturday', 'shop', 'day', 'refused'],
   'checkout/payments/return': ['payment'],

@@ -9,6 +9,7 @@ const placing = new Set([
 ])
 /** Routes that return shops' available times. */
 const times = new Set([
+  'GET /book-service',
   'GET /book-time',
   'GET /api/cart/shops',
   'GET /api/cart/shops/:shopId/times',

@@ -123,7 +123,12 @@ export function Times({
       {shown === null ? (
         <p>
           {times.closed ||
-            fullMessage({ shopName: page.shop?.name ?? 'The shop', phone: page.shop?.phone ?? '', hasOthers })}
+            fullMessage({
+              shopName: page.shop?.name ?? 'The shop',
+              phone: page.shop?.phone ?? '',
+              hasOthers,
+              isService: page.order !== null,
+            })}
         </p>
       ) : (
         <form method="post" action={at} className="stack">
@@ -315,16 +320,26 @@ export function AppointmentActs({
         </details>
       ) : null}
       {children}
-      {cancelAt ? (
-        <a className="panel appointment-act" href={cancelAt}>
-          <Icon name="cross" />
-          <span>
-            <b>Cancel the installation</b>
-            <small>Have the tires sent to you; you see the money first</small>
-          </span>
-        </a>
-      ) : null}
+      <CancelLink order={page.order} cancelAt={cancelAt} />
     </div>
+  )
+}
+
+/** Leads to the cancellation of a service on its order's page, or of an installation. */
+function CancelLink({ order, cancelAt }: { order: string | null; cancelAt: string | null }) {
+  if (order === null && cancelAt === null) return null
+  const [words, note] =
+    order === null
+      ? ['Cancel the installation', 'Have the tires sent to you; you see the money first']
+      : ['Cancel this service', 'On the page of your order']
+  return (
+    <a className="panel appointment-act" href={order === null ? (cancelAt ?? '') : `${order}#cancel`}>
+      <Icon name="cross" />
+      <span>
+        <b>{words}</b>
+        <small>{note}</small>
+      </span>
+    </a>
   )
 }
 

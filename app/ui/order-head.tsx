@@ -45,9 +45,15 @@ export function OrderHead({
         <header className="order-head is-over">
           <Icon name="cross-circle" />
           <h1>Your order is canceled.</h1>
-          <p>
-            Nothing of <b className="tabular">{number}</b> is shipped, and you are not charged.
-          </p>
+          {own.service === null ? (
+            <p>
+              Nothing of <b className="tabular">{number}</b> is shipped, and you are not charged.
+            </p>
+          ) : (
+            <p>
+              Order <b className="tabular">{number}</b> and its appointment are canceled. {own.payment}
+            </p>
+          )}
         </header>
       )
     case 'returned':

@@ -67,8 +67,25 @@ export function AppointmentPanel({ appointment }: { appointment: AppointmentView
   )
 }
 
-/** The ordered tires, their vehicle, and the destination. */
+/** The ordered service without tires, and its vehicle. */
+function ServicePanel({ service, vehicle }: { service: string; vehicle: string | null }) {
+  return (
+    <section className="panel padded order-panel">
+      <h2>Your service</h2>
+      <p className="strong">{service}</p>
+      {vehicle ? (
+        <dl className="facts">
+          <dt>Vehicle</dt>
+          <dd>{vehicle}</dd>
+        </dl>
+      ) : null}
+    </section>
+  )
+}
+
+/** The ordered tires, their vehicle, and the destination; or the service without tires. */
 export function TiresPanel({ own }: { own: OwnOrderView }) {
+  if (own.service !== null) return <ServicePanel service={own.service} vehicle={own.vehicle} />
   return (
     <section className="panel padded order-panel">
       <h2>Your tires</h2>
@@ -191,7 +208,7 @@ export function CancelPanel({
       {cancel?.can ? (
         <>
           <p className="small muted">
-            You can cancel until <b className="tabular">{cancel.until}</b>. We don’t charge or ship before then.
+            You can cancel until <b className="tabular">{cancel.until}</b>. {cancel.terms}
           </p>
           <details className="cancel-order">
             <summary className="btn quiet small">Cancel this order</summary>

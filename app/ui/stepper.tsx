@@ -1,3 +1,5 @@
+/** The steps of a service without tires. */
+export const serviceSteps = ['Service', 'Time', 'Your details', 'Payment'] as const
 const checkoutSteps = ['Tires', 'Shop and time', 'Your details', 'Payment'] as const
 
 /** The dashed center line, showing progress in checkout or another four-step process. `at` counts from 0. */
@@ -8,7 +10,7 @@ export function Stepper({
 }: {
   at: 0 | 1 | 2 | 3
   label?: string
-  steps?: readonly [string, string, string, string]
+  steps?: readonly [string, string, string, string] | undefined
 }) {
   return (
     <nav className="stepper" aria-label={label}>

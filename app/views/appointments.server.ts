@@ -6,8 +6,10 @@ import {
   appointmentNews,
   noticeOverMessage,
   otherWays,
+  serviceMessages,
   type AppointmentNews,
 } from '#content/messages/appointments.ts'
+import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import {
   canReply,
@@ -22,6 +24,7 @@ import {
   cityLine,
   clockText,
   dayText,
+  serviceText,
   timesOpening,
   timesOpeningText,
   timeText,
@@ -77,6 +80,8 @@ export type AppointmentPage = {
   /** The one time of a link in an email; `isFree`: it can still be taken. */
   single: { value: string; text: string; isFree: boolean } | null
   canChangePlace: boolean
+  /** The page of an order of a service, where it is canceled; null for tires. */
+  order: string | null
   /** Why installing there cannot be canceled here. */
   whyNotCanceled: string | null
   /** The refusal's effect, if the shop refused the job. `isStranded` means that the tires have shipped to that shop. */
@@ -122,6 +127,7 @@ export async function appointmentPage(app: Application, opened: Opened, asked: A
     number: orderNumber(order.id),
     stage,
     heading: refusal ? `${order.shop?.name} cannot do the job` : headingOf(staged),
+    order: order.isService ? paths.trackResult(order.id) : null,
     refusal: refusal ? refusalOf(app, order, refusal.reason) : null,
     news: newsOf(asked.done),
     shop: shopOf(order),
@@ -140,6 +146,7 @@ export async function appointmentPage(app: Application, opened: Opened, asked: A
 /** Returns why the shopper can't cancel the installation or use another shop without our help; null if they can. */
 export function whyInstallationStays(order: OrderView, now: Temporal.Instant): string | null {
   const { booking, shop } = order
+  if (order.isService) return serviceMessages.canceledOnOrder
   if (booking && !bookingCan.cancelAsShopper(booking, now).can)
     return noticeOverMessage({ shop, noticeMinutes: booking.noticeMinutes })
   return canActOn(order, 'place', now).can ? null : appointmentMessages.shipped
@@ -147,9 +154,11 @@ export function whyInstallationStays(order: OrderView, now: Temporal.Instant): s
 
 function refusalOf({ config }: Application, order: OrderView, reason: string): AppointmentPage['refusal'] {
   const isStranded = haveTiresLeft(order)
-  const next = isStranded
-    ? `Your tires are at that shop already, or on their way to it. We are having them moved to another shop and call you with a time. You can also call us: ${config.store.phone}.`
-    : 'There’s no extra charge. Pick a shop below, or have the tires shipped to you.'
+  const next = order.isService
+    ? serviceMessages.refused
+    : isStranded
+      ? `Your tires are at that shop already, or on their way to it. We are having them moved to another shop and call you with a time. You can also call us: ${config.store.phone}.`
+      : 'There’s no extra charge. Pick a shop below, or have the tires shipped to you.'
   return { words: `${reason.endsWith('.') ? reason : `${reason}.`} ${next}`, isStranded }
 }
 
@@ -233,7 +242,8 @@ const headings = {
   none: 'No appointment scheduled',
 } as const
 
-function headingOf({ order: { booking, shop, timeZone }, stage, reply }: Staged): string {
+function headingOf({ order: { booking, shop, timeZone, isService }, stage, reply }: Staged): string {
+  if (stage === 'done' && isService) return 'The work is done'
   if (stage !== 'settled' && stage !== 'close') return headings[stage]
   if (!booking) return headings.none
   const { start, kind } = booking
@@ -269,7 +279,7 @@ function tiresOf({ catalog }: Pick<Application, 'catalog'>, { lines }: OrderView
 }
 
 function factsOf(order: OrderView): AppointmentPage['facts'] {
-  const { shipments, totalCents, invoice } = order
+  const { shipments, totalCents, invoice, isService } = order
   const coming = shipments.filter(({ state }) => state !== 'canceled' && state !== 'delivered' && state !== 'returned')
   const last = coming
     .map(({ promisedOn, expectedOn }) => expectedOn ?? promisedOn)
@@ -279,7 +289,9 @@ function factsOf(order: OrderView): AppointmentPage['facts'] {
   const where = order.shop ? 'Tires at the shop' : 'Tires'
   return [
     ...(vehicle ? [{ name: 'Vehicle', value: vehicle }] : []),
-    { name: where, value: last === undefined ? 'Delivered' : `by ${dayText(Temporal.PlainDate.from(last))}` },
+    ...(isService
+      ? [{ name: 'Service', value: serviceText(order) ?? '' }]
+      : [{ name: where, value: last === undefined ? 'Delivered' : `by ${dayText(Temporal.PlainDate.from(last))}` }]),
     ...(invoice ? [] : [{ name: 'Paid', value: formatCents(totalCents) }]),
     ...(order.shop ? [{ name: 'Due at the shop', value: formatCents(0) }] : []),
   ]

@@ -12,7 +12,7 @@ import type { SummaryTire } from '#app/ui/summary-tires.tsx'
 import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import type { Cart, CartLine, CartPaymentMethod } from '#domain/payments/cart/cart.ts'
 import { findCart } from '#domain/payments/cart/cart.server.ts'
-import { atLatestZip, planOf } from '#domain/payments/cart/cart.ts'
+import { atLatestZip, isEmptyCart, planOf } from '#domain/payments/cart/cart.ts'
 import {
   quoteCart,
   readCartNews,
@@ -27,6 +27,9 @@ import { dayText } from '#domain/ordering/orders/orders.ts'
 import { chargedPrices } from '#domain/ordering/checkout/checkout.ts'
 import { COVERAGE_NAMES, type PriceBreakdown, type PriceMove } from '#domain/pricing/pricing/pricing.ts'
 import { itemPictureKey } from '#pictures/pictures.ts'
+import { findShop } from '#domain/scheduling/installers/installers.server.ts'
+import { serviceKinds } from '#domain/scheduling/installers/installers.ts'
+import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 import type { Application } from '#application'
 
@@ -73,6 +76,28 @@ export type MoneyView = {
   notes: string[]
   /** Those that pages with the coupon and the military discount do not say themselves. */
   besides: string[]
+  /** Whether it is for a service without tires. */
+  isService: boolean
+}
+
+/** A cart's service without tires, with the page that changes it. */
+export type ServiceView = { name: string; note: string; href: string }
+
+/** Returns the cart's service; null for a cart with tires. */
+export async function serviceView(
+  { db, clock }: Pick<Application, 'db' | 'clock'>,
+  { services, shopId }: Pick<Cart, 'services' | 'shopId'>,
+): Promise<ServiceView | null> {
+  const [booked] = services
+  const kind = booked && serviceKinds.find(({ key }) => key === booked.service)
+  if (!kind) return null
+  const place = shopId === null ? undefined : await findShop({ db, clock }, { id: shopId })
+  const { units } = booked
+  return {
+    name: units === 1 ? kind.name : `${kind.name}, ${countOf(units, 'tire')}`,
+    note: kind.note,
+    href: place ? serverPaths.bookService({ shop: place.code, service: kind.key, units }) : paths.tireShops(),
+  }
 }
 
 /** Returns the visitor's open cart, or redirects to the cart page, which reports that it is empty. */
@@ -83,7 +108,7 @@ export async function requireCart(
   const app = context.get(applicationContext)
   if (app.punchout && !isForWay) throw seeOther(serverPaths.punchoutReturn())
   const cart = await findCart(app, context.get(visitorContext).cartId)
-  if (!cart || cart.lines.length === 0) throw seeOther(paths.cart())
+  if (!cart || isEmptyCart(cart)) throw seeOther(paths.cart())
   return { app, cart: atLatestZip(cart, context.get(visitorContext)) }
 }
 
@@ -94,7 +119,7 @@ export async function requireCheckout(
   const app = context.get(applicationContext)
   if (app.punchout) throw seeOther(serverPaths.punchoutReturn())
   const checkout = await readCheckout(app, context.get(visitorContext).cartId)
-  if (!checkout || checkout.cart.lines.length === 0) throw seeOther(paths.cart())
+  if (!checkout || isEmptyCart(checkout.cart)) throw seeOther(paths.cart())
   return { app, cart: atLatestZip(checkout.cart, context.get(visitorContext)), checkout }
 }
 
@@ -119,6 +144,7 @@ export function moneyView(
   quote: CartQuote,
   news: { moves: readonly PriceMove[]; notes: readonly string[] },
 ): MoneyView {
+  const isService = quote.breakdown?.lines.some(({ kind }) => kind === 'service') ?? false
   return {
     tires: [],
     rows: quote.breakdown
@@ -128,7 +154,8 @@ export function moneyView(
     totalCents: quote.dueCents,
     estimateAt: quote.basis === 'estimate' ? (quote.shop?.name ?? null) : null,
     shopName: quote.shop?.name ?? null,
-    arrivesBy: quote.delivery ? dayText(quote.delivery.arrivesOn) : null,
+    arrivesBy: quote.delivery && !isService ? dayText(quote.delivery.arrivesOn) : null,
+    isService,
     problems: quote.problems.map(problemText),
     moved: quote.moved.map((price) => ({
       name: price.name,

@@ -39,8 +39,24 @@ function authorizedText(payment: NonNullable<OrderView['payment']>, state: Order
     : `${held} It is charged after ${until}.`
 }
 
-/** What canceling it does. */
-export function consequenceOf({ shop, invoice, payment }: OrderView): string {
+/** What canceling it does, and the terms that are shown with the time until which it can be done. */
+export function consequenceOf(order: OrderView): { consequence: string; terms: string } {
+  return order.isService
+    ? { consequence: serviceConsequence(order), terms: 'You get a full refund.' }
+    : { consequence: tiresConsequence(order), terms: 'We don’t charge or ship before then.' }
+}
+
+function serviceConsequence({ shop, invoice, payment }: OrderView): string {
+  const captured = payment && payment.capturedCents > 0 ? payment.capturedCents : 0
+  const money = invoice
+    ? 'Your company won’t be billed'
+    : captured > 0
+      ? `We refund ${formatCents(captured)} to ${chargedTo(payment)}`
+      : `We won’t charge ${chargedTo(payment)}`
+  return `${money}, and your time at ${shop?.name ?? 'the shop'} goes to someone else.`
+}
+
+function tiresConsequence({ shop, invoice, payment }: OrderView): string {
   const money = invoice ? 'Your company won’t be billed' : `We won’t charge ${chargedTo(payment)}`
   return shop
     ? `${money}, we won’t ship the order, and your time at ${shop.name} goes to someone else.`

@@ -98,6 +98,10 @@ function eventTime(events: OrderView['shipments'][number]['events'], title: stri
 
 /** The steps of an order, from placing it to the last one outstanding. */
 export function timelineOf(order: OrderView, zone: string): StepperStep[] {
+  return order.isService ? serviceTimeline(order, zone) : tiresTimeline(order, zone)
+}
+
+function tiresTimeline(order: OrderView, zone: string): StepperStep[] {
   const { payment, invoice } = order
   // What is paid by invoice, or by a lender on delivery, is packed uncharged.
   const isPaidLater = invoice !== null || (payment !== null && isPaidOnDelivery(payment.method))
@@ -118,6 +122,24 @@ export function timelineOf(order: OrderView, zone: string): StepperStep[] {
             detail: installation === 'done' ? 'Done' : installationTimeText(order, zone),
           },
         ]),
+  ]
+  return steps.map((step, index) => ({ ...step, state: index < now ? 'done' : index === now ? 'now' : 'next' }))
+}
+
+/** The steps for a service without tires. */
+function serviceTimeline(order: OrderView, zone: string): StepperStep[] {
+  const { payment, invoice, cancelUntil, releasedAt } = order
+  const isCharged = invoice === null ? (payment?.capturedCents ?? 0) > 0 : releasedAt !== null
+  const installation = installationState(order)
+  const now = !isCharged ? 1 : installation === 'done' ? 3 : 2
+  const charged = invoice ? invoiceText(invoice) : `${formatCents(payment?.capturedCents ?? 0)} charged`
+  const steps = [
+    { title: 'Booked', detail: timeText(order.placedAt, zone) },
+    {
+      title: invoice ? 'Billed' : 'Charged',
+      detail: isCharged ? charged : `From ${clockText(cancelUntil, zone)}`,
+    },
+    { title: 'At the shop', detail: installation === 'done' ? 'Done' : installationTimeText(order, zone) },
   ]
   return steps.map((step, index) => ({ ...step, state: index < now ? 'done' : index === now ? 'now' : 'next' }))
 }

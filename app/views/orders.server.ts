@@ -22,7 +22,9 @@ import {
   cityLine,
   confirmationReasons,
   clockText,
+  lastToCancel,
   pickupLines,
+  serviceText,
   timeText,
   vehicleText,
 } from '#domain/ordering/orders/orders.ts'
@@ -99,7 +101,9 @@ export type OwnOrderView = {
   /** The confirmation requested from the shopper. Null if it isn't required. */
   confirm: ConfirmView | null
   /** Null if the order can no longer be canceled at all. */
-  cancel: { can: true; until: string; consequence: string } | { can: false; reason: string } | null
+  cancel: { can: true; until: string; consequence: string; terms: string } | { can: false; reason: string } | null
+  /** The service without tires, such as "Flat repair"; null for tires. */
+  service: string | null
 }
 
 /**
@@ -257,6 +261,7 @@ export async function ownOrderView(
         headline,
       })) ?? [],
     tires: await tiresOf(app, order, key),
+    service: serviceText(order),
     rows: [
       ...summaryRows(order.breakdown.explain),
       ...creditRows(order.creditCents, order.totalCents - order.creditCents),
@@ -280,8 +285,18 @@ export async function ownOrderView(
     workOrder: order.shop ? paths.workOrder(order.id, key) : null,
     track: paths.trackResult(order.id, { key }),
     confirm: confirmView({ order, access, key }),
-    cancel: cancellation && (cancellation.can ? { can: true, until, consequence: consequenceOf(order) } : cancellation),
+    cancel: cancellation && cancelView(order, cancellation, until),
   }
+}
+
+function cancelView(
+  order: OrderView,
+  cancellation: ReturnType<typeof canCancel>,
+  until: string,
+): NonNullable<OwnOrderView['cancel']> {
+  if (!cancellation.can) return cancellation
+  const last = order.isService ? timeText(lastToCancel(order), order.timeZone) : until
+  return { can: true, until: last, ...consequenceOf(order) }
 }
 
 /** Reads the installed tires, and those under a recall the buyer was notified of. */

@@ -27,7 +27,7 @@ export function dayProgress(
       const job = progress.get(id)
       const counted = lines.reduce((sum, lineNo) => sum + (job?.counted.get(lineNo) ?? 0), 0)
       const state = job && job.state !== 'open' ? workOrderStateWords[job.state] : null
-      return [id, { state, counted: `${counted} of ${total} counted` }]
+      return [id, { state, counted: total === 0 ? '' : `${counted} of ${total} counted` }]
     }),
   )
 }
@@ -63,6 +63,7 @@ export async function nextJobView(
         picture: await pictureOfItem(catalog, itemId),
       })),
     ),
+    service: view.service,
     requirements: view.requirements,
     next: view.next,
     phone: view.phone,

@@ -47,7 +47,8 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
   const { booking, facts, state } = job
   const zone = booking.timeZone
   const day = booking.start.toZonedDateTimeISO(zone).toPlainDate()
-  const may = job.stop === null ? workOrderLife[state] : []
+  // A service has no tires to report.
+  const may = job.stop === null ? workOrderLife[state].filter((to) => isPossible(to, job)) : []
   const received = job.pieces.reduce((sum, piece) => sum + piece.received, 0)
   const total = job.pieces.reduce((sum, piece) => sum + piece.quantity, 0)
   const lateFrom = noShowFrom(booking)
@@ -67,6 +68,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
     reason: job.reason,
     stop: job.stop,
     steps: stepsOf(job, { received, total }),
+    service: facts.service,
     money: facts.money,
     prepaid: facts.prepaid,
     vehicle: job.vehicle ?? 'Not given. Ask the customer before the car goes up.',
@@ -74,7 +76,7 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
     carVinEnd: job.carVinEnd,
     packet: job.packet,
     fitment: facts.fitment,
-    requirements: requirementsOf(facts),
+    requirements: facts.service === null ? requirementsOf(facts) : [],
     hasKits: facts.prepaid.some((text) => /sensor|kit|TPMS/i.test(text)),
     isStaggered: facts.isStaggered,
     positions: facts.positions,
@@ -116,8 +118,13 @@ export function jobView(job: Job, { shopCode, now }: { shopCode: string; now: Te
   }
 }
 
+function isPossible(to: WorkOrderState, { facts }: Job): boolean {
+  return to !== 'wrong-tires' || facts.service === null
+}
+
 /** Returns a job's photos by kind, with those that aren't taken yet. */
-function photosOf({ booking, photos }: Job, shopCode: string) {
+function photosOf({ booking, photos, facts }: Job, shopCode: string) {
+  if (facts.service !== null) return []
   return Object.entries(jobPhotoKinds).map(([kind, title]) => {
     const photo = photos.find((each) => each.kind === kind)
     return {
@@ -252,12 +259,13 @@ function nextStepOf(
 
 /** Returns a job's progress steps (tires, check-in, in service, done). */
 function stepsOf(
-  { state }: Job,
+  { state, facts }: Job,
   { received, total }: { received: number; total: number },
 ): { label: string; note: string; state: 'done' | 'now' | 'next' }[] {
   const road: readonly WorkOrderState[] = ['open', 'arrived', 'in-bay', 'done']
   const at = road.indexOf(state)
-  return road.map((step, index) => ({
+  const steps = facts.service === null ? road : road.slice(1)
+  return steps.map((step) => ({
     label: step === 'open' ? 'Counted' : workOrderStateWords[step],
     note: step === 'open' ? `${received} of ${total}` : '',
     state:
@@ -267,9 +275,9 @@ function stepsOf(
           : at <= 0
             ? 'now'
             : 'done'
-        : index < at || state === 'done'
+        : road.indexOf(step) < at || state === 'done'
           ? 'done'
-          : index === at
+          : step === state
             ? 'now'
             : 'next',
   }))

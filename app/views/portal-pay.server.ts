@@ -40,12 +40,18 @@ export function statementLine(
     name: line.orderId === null ? names[line.kind] : `${names[line.kind]}, ${orderNumber(line.orderId)}`,
     words: line.words,
     tires: line.tires.map(({ quantity, description }) => `${quantity} × ${description}`),
-    rate: [...new Set(line.tires.map(({ rateCents }) => `${formatCents(rateCents)} a tire`))].join(', '),
+    rate: [...new Set(line.tires.map(rateText))].join(', '),
     state: stateOf(line, { timeZone, now }),
     cents: line.amountCents,
     isSent: line.transfer === 'sent',
     dispute: canDispute ? { path: disputePath(aboutOf(line)), until: timeText(line.disputeUntil, timeZone) } : null,
   }
+}
+
+/** "$19.00 a tire"; a service without tires has its price. */
+function rateText({ rateCents, isService, quantity }: PayLine['tires'][number]): string {
+  if (isService) return quantity === 1 ? formatCents(rateCents) : `${formatCents(rateCents)} each`
+  return `${formatCents(rateCents)} a tire`
 }
 
 /** A line that the shop wants to dispute. `closed` is why it can't be disputed. */

@@ -33,6 +33,12 @@ export const appointmentMessages = {
   shipped: 'Your tires are on their way to the shop, so you can no longer change this online. Call us for help.',
 } as const
 
+/** Appointments of services without tires. */
+export const serviceMessages = {
+  canceledOnOrder: 'To cancel this service, open its order.',
+  refused: 'Pick another time below, or cancel the order for a full refund.',
+} as const
+
 /** The ways on for a customer who does not want to wait for a time. */
 export function otherWays(phone: string): string {
   return `If you'd rather not wait, cancel with the link in our email about the delay, or call us at ${phone}: we can ship the tires to you instead.`
@@ -43,13 +49,16 @@ export function fullMessage({
   shopName,
   phone,
   hasOthers,
+  isService,
 }: {
   shopName: string
   phone: string
   hasOthers: boolean
+  isService: boolean
 }): string {
   const rest = hasOthers ? `pick another shop below, or call ${shopName}` : `call ${shopName}`
-  return `${shopName} has no free times yet after your tires arrive. More times open every day. You can also ${rest} at ${phone}.`
+  const when = isService ? '' : ' after your tires arrive'
+  return `${shopName} has no free times yet${when}. More times open every day. You can also ${rest} at ${phone}.`
 }
 
 /**

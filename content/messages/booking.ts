@@ -53,6 +53,25 @@ export const bookingMessages = {
   'already-over': 'This appointment is over or canceled already.',
 } as const
 
+/** A shop stopped offering a service without tires. */
+export const serviceGoneMessage = 'This shop no longer offers this service. Choose another one.'
+
+/** The same for a service without tires, where they differ. */
+const serviceBookingMessages: Readonly<Partial<Record<keyof typeof bookingMessages, string>>> = {
+  'shop-not-found': 'This shop no longer takes appointments.',
+  'shop-not-capable': serviceGoneMessage,
+  'too-soon': 'The shop needs more notice. Pick a later time.',
+}
+
+/** Returns why a time isn't held for tires or for a service without them. */
+export function holdMessage(reason: keyof typeof bookingMessages, { isService }: { isService: boolean }): string {
+  return (isService ? serviceBookingMessages[reason] : undefined) ?? bookingMessages[reason]
+}
+
+/** A cart has tires, and a service is booked without them. */
+export const cartHasTiresMessage =
+  'Your cart has tires. Order them first, or take them out of the cart. Then book the service.'
+
 /** Why the store released a held time, and what to do. */
 export const releaseMessages = {
   'no-tires': 'Your cart has no tires.',

@@ -45,6 +45,7 @@ export function problemText(problem: QuoteProblem): string {
     case 'no-shop-nearby':
       return 'No shop within 50 miles installs these tires. We can ship them to you.'
     case 'shop-not-capable':
+      if (problem.faults.includes('no-service')) return 'This shop no longer offers this service. Choose another one.'
       return 'This shop doesn’t install this type of tire. Choose another shop.'
     case 'shop-gone':
       return 'This shop no longer takes appointments. Pick another shop.'

@@ -38,6 +38,7 @@ export const cancelLinesMessages = {
     returned: 'This order was returned.',
     unconfirmed: 'This order is not confirmed yet. You can still cancel all of it.',
     'in-window': 'You can still cancel the whole order before we charge you.',
+    service: 'This order is one service. You can cancel all of it.',
     shipped: 'Everything has shipped. You can return unmounted tires once they arrive.',
     delivered: 'Everything was delivered. You can return unmounted tires.',
     'invoice-paid': 'Your company has paid for this order. Please call us to cancel a part of it.',

@@ -44,15 +44,16 @@ export const payInvariants: readonly Invariant[] = [
     name: 'job-pay-is-by-the-matrix',
     severity: 'error',
     of: 'paid jobs and no-shows',
-    // The rate of the state, or else of all states, on the day of the job.
+    // The rate of the state, or else of all states, on the day of the job; for a service without tires, its price.
     statement: `
       select 'pay of appointment ' || pay.booking_id as what,
         case when pay.kind = 'no-show' then not exists (select from job_pay_line line where line.job_pay_id = pay.id)
           else pay.amount_cents = (select sum(line.quantity * line.rate_cents) from job_pay_line line where line.job_pay_id = pay.id) and not exists (
-            select from job_pay_line line where line.job_pay_id = pay.id and line.rate_cents is distinct from (
+            select from job_pay_line line where line.job_pay_id = pay.id and line.rate_cents is distinct from case when line.service is not null then (
+              select unit_cents from order_line where order_line.order_id = pay.order_id and order_line.service = line.service) else (
               select rate.cents from pay_rate rate where rate.job = line.job and line.rim_in between rate.rim_from_in and rate.rim_to_in
                 and rate.valid @> pay.on_day and coalesce(rate.state_code, shop.state) = shop.state
-              order by rate.state_code nulls last limit 1)) end as holds
+              order by rate.state_code nulls last limit 1) end) end as holds
       from job_pay pay join shop on shop.id = pay.shop_id`,
   },
   {

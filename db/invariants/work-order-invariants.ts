@@ -9,7 +9,8 @@ export const workOrderInvariants: readonly Invariant[] = [
     statement: `
       select 'booking ' || job.booking_id as what, booking.state = 'done' and job.odometer_miles is not null and (job.code_matched_at is not null or job.signed_at is not null)
         and not exists (select from work_order_tire tire where tire.booking_id = job.booking_id and (tire.tin is null or tire.old_tread_32 is null))
-        and exists (select from work_order_tire tire where tire.booking_id = job.booking_id) as holds
+        and (exists (select from work_order_tire tire where tire.booking_id = job.booking_id)
+          <> exists (select from order_line where order_line.order_id = job.order_id and order_line.kind = 'service')) as holds
       from work_order job join booking on booking.id = job.booking_id where job.state = 'done'`,
   },
   {

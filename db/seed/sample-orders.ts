@@ -294,7 +294,14 @@ function itemsMeeting(fitment: Fitment, items: readonly Item[]): Item[] {
   return items.filter((item) => !item.run_flat && meets(requirement, item.load_index, item.speed))
 }
 
-const nothing: InstallationQuote = { lines: [], installCents: 0, serviceKitCents: 0, disposalCents: 0, minutes: 0 }
+const nothing: InstallationQuote = {
+  lines: [],
+  services: [],
+  installCents: 0,
+  serviceKitCents: 0,
+  disposalCents: 0,
+  minutes: 0,
+}
 
 function quoteAt(shop: Shop, rates: readonly Row<'shop_rate'>[], size: Size): InstallationQuote | undefined {
   const quote = quoteInstallation(

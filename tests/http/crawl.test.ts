@@ -40,7 +40,7 @@ afterAll(() => store[Symbol.asyncDispose]())
  * cart, order, or prices, or are an alternative URL of a linked page.
  */
 const behindForms =
-  /^(business\/|office\/|portal\/|installer-signup\/|cart\/|compare\/|zip\/|checkout\/|account\/|api\/|fitment\/|find\/vin|finder\/|my_customers\/|order-change\/|pay-again\/|punchout\/|agent-checkout\/|search\/|track-your-order\/|invite\/|membership\/|partner-program\/|military\/|quote\/|carts\/|appointment\/|prices\/|privacy-choices\/|.*\/(thanks|form)$|(\*|zip|search|book-time|sign-in|register|sign-out|office|portal|stop-mails|email-preferences|account|advocate-dashboard|brands\/:brand\/:productLine\/p)$)/
+  /^(business\/|office\/|portal\/|installer-signup\/|cart\/|compare\/|zip\/|checkout\/|account\/|api\/|fitment\/|find\/vin|finder\/|my_customers\/|order-change\/|pay-again\/|punchout\/|agent-checkout\/|search\/|track-your-order\/|invite\/|membership\/|partner-program\/|military\/|quote\/|carts\/|appointment\/|prices\/|privacy-choices\/|.*\/(thanks|form)$|(\*|zip|search|book-service|book-time|sign-in|register|sign-out|office|portal|stop-mails|email-preferences|account|advocate-dashboard|brands\/:brand\/:productLine\/p)$)/
 
 test('no internal link is broken or redirects', () => {
   const faulty = walked

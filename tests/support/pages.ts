@@ -168,6 +168,7 @@ const listed: Record<string, PageRow> = {
   'punchout/return': plain('/punchout/return'),
   'order-change/:token': { ...lively('/order-change/x'), status: 404 },
   'quote/:token': { ...plain('/quote/x'), status: 404 },
+  'book-service': plain('/book-service?shop=SW-00001', '/book-service?shop=SW-00001&service=sensors&units=2'),
   'book-time': plain(
     '/book-time?item=100001&shop=SW-00001&slot=2026-01-05T15:30:00Z',
     '/book-time?item=100001&shop=SW-00001',

@@ -9,6 +9,7 @@ const booking = {
   end: Temporal.Instant.from('2026-11-27T21:30:00Z'),
   dropOffWindow: null,
   dropOffCode: null,
+  noticeMinutes: 60,
   state: 'confirmed',
 } as const
 const order: OrderInList = {
@@ -21,6 +22,7 @@ const order: OrderInList = {
   poNumber: null,
   placedBy: null,
   tires: ['4 Kestrel Tour 225/65R17 102H'],
+  isService: false,
   shipments: [{ state: 'processed', promisedOn: '2026-11-24' }],
   timeZone: 'America/Chicago',
   shop: { name: 'Halsted Tire' },

@@ -8,6 +8,7 @@ import {
   dayText,
   installationState,
   installationTimeText,
+  lastToCancel,
   timeText,
   trackingStep,
   trackingSteps,
@@ -55,7 +56,8 @@ export function orderCard(order: OrderInList, now: Temporal.Instant): OrderCard 
     href,
     cancelHref: canCancel(order, now).can ? `${href}#cancel` : null,
     packetHref: null,
-    cancelUntil: isUnconfirmed ? timeText(order.cancelUntil, zone) : clockText(order.cancelUntil, zone),
+    cancelUntil:
+      isUnconfirmed || order.isService ? timeText(lastToCancel(order), zone) : clockText(order.cancelUntil, zone),
   }
 }
 
@@ -63,16 +65,24 @@ function appointmentText(order: OrderInList): string | null {
   const { booking, shop, timeZone } = order
   const state = installationState(order)
   if (!booking || !shop || state === 'none') return null
-  if (state === 'done') return `Installed ${timeText(booking.start, timeZone)}, ${shop.name}`
-  if (state === 'booked') return `To be installed at ${shop.name} ${bookingText(booking, timeZone)}`
+  if (state === 'done')
+    return `${order.isService ? 'Done' : 'Installed'} ${timeText(booking.start, timeZone)}, ${shop.name}`
+  if (state === 'booked')
+    return `${order.isService ? 'At' : 'To be installed at'} ${shop.name} ${bookingText(booking, timeZone)}`
   return `${shop.name}: ${installationTimeText(order, timeZone)}`
 }
 
 /** Returns the status of the order's slowest package. */
-export function stateText({ state, shipments }: Pick<OrderInList, 'state' | 'shipments'>): string {
+export function stateText({
+  state,
+  shipments,
+  isService,
+  booking,
+}: Pick<OrderInList, 'state' | 'shipments'> & Partial<Pick<OrderInList, 'isService' | 'booking'>>): string {
   if (state === 'canceled') return 'Canceled'
   if (state === 'returned') return 'Returned'
   if (state === 'needs-confirmation') return 'Please confirm your order'
+  if (isService) return booking?.state === 'done' ? 'Done' : 'Booked'
   const steps = shipments.map((shipment) => trackingStep(shipment.state)).filter((step) => step !== null)
   const step = steps.length > 0 ? Math.min(...steps) : 0
   const last = shipments

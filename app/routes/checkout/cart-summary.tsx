@@ -1,5 +1,6 @@
 import { lineViews, moneyView } from '#app/views/checkout.server.ts'
 import { applicationContext, visitorContext } from '#app/server/context.ts'
+import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import { pageHead } from '#app/ui/page-head.ts'
 import { TireLine } from '#app/ui/tire-line.tsx'
@@ -24,6 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const app = context.get(applicationContext)
   const visitor = context.get(visitorContext)
   const checkout = await readCheckout(app, visitor.cartId)
+  if (checkout && checkout.cart.services.length > 0) throw seeOther(paths.cart())
   if (!checkout || checkout.cart.lines.length === 0) return null
   const { cart, contact } = checkout
   const quote = await quoteCart(app, atLatestZip(cart, visitor), contact, { shop: checkout.shop })

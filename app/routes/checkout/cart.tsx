@@ -24,6 +24,8 @@ import { EmptyCart } from './empty-cart.tsx'
 import { Dropped } from './side-summary.tsx'
 import { readSavings } from './savings.server.ts'
 import { Savings } from './savings.tsx'
+import { removeServiceOf, serviceCartView } from './service-cart.server.ts'
+import { ServiceCart } from './service-cart.tsx'
 import { refusalView } from './shipping-view.server.ts'
 import { UnfitNotice } from './unfit-notice.tsx'
 import type { Route } from './+types/cart.ts'
@@ -41,6 +43,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const app = context.get(applicationContext)
   const visitor = context.get(visitorContext)
   const cart = await findCart(app, visitor.cartId)
+  const service = cart ? await serviceCartView(app, cart) : null
+  if (service) return { isEmpty: false as const, service }
   if (!cart || cart.lines.length === 0) return { isEmpty: true as const }
   measure(context, () => cartSeen('view_cart', cart))
   const priced = atLatestZip(cart, visitor)
@@ -48,6 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const lines = await lineViews(app, cart, quote.breakdown)
   return {
     isEmpty: false as const,
+    service: null,
     count: tireCountOf(cart),
     lines,
     money,
@@ -82,6 +87,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     switch (value.intent) {
       case 'accept-prices':
         await acceptPrices(app, visitor.cartId)
+        break
+      case 'remove-service':
+        await removeServiceOf(app, visitor.cartId)
         break
       case 'enter-coupon':
       case 'remove-coupon': {
@@ -141,6 +149,7 @@ function ShippingCostLink() {
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.isEmpty) return <EmptyCart problem={actionData?.formError} />
+  if (loaderData.service) return <ServiceCart {...loaderData.service} />
   const { lines, money, verdict, refusal, count, savings, express, takeBack } = loaderData
   return (
     <div className="wrap cart-page">

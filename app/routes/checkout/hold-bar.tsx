@@ -86,13 +86,17 @@ function HoldEnded({ hold, tab, form }: Pick<Props, 'hold' | 'tab' | 'form'>) {
         <a href={`${withQuery('/checkout/shipping', { tab: kind, shop: hold.shopId })}#shop-${hold.shopId}`}>
           Change time
         </a>
-        <a href={withQuery('/checkout/shipping', { tab: kind, shop: 'all' })}>Browse shops</a>
-        <Form method="post" action="/checkout/shipping">
-          <input type="hidden" name="intent" value="no-install" />
-          <button className="link" type="submit">
-            Continue without installation
-          </button>
-        </Form>
+        {hold.isService ? null : (
+          <>
+            <a href={withQuery('/checkout/shipping', { tab: kind, shop: 'all' })}>Browse shops</a>
+            <Form method="post" action="/checkout/shipping">
+              <input type="hidden" name="intent" value="no-install" />
+              <button className="link" type="submit">
+                Continue without installation
+              </button>
+            </Form>
+          </>
+        )}
       </div>
     </div>
   )

@@ -106,6 +106,13 @@ export async function readPaying(app: Application, cart: Pick<Cart, 'id' | 'paym
     : { by: 'nothing' }
 }
 
+/** Returns when a service is paid. */
+function afterServiceText(payment: Paying, cancelWindow: string): string {
+  if (payment.by === 'invoice') return 'Your company pays by the day it is due.'
+  const account = payment.by === 'charge' ? accountName(payment) : 'card'
+  return `Your ${account} is charged after ${cancelWindow}.`
+}
+
 /** Returns the step after the cancellation period. */
 function afterText(payment: Paying): string {
   if (payment.by === 'invoice') return 'Then it is packed, and your company pays by the day it is due.'
@@ -117,10 +124,15 @@ function afterText(payment: Paying): string {
 }
 
 /** How the order is paid and who is billed; `today` is the store's date, from which an invoice runs. */
-export function payView(payment: Paying, billing: SavedBilling, money: MoneyView, today: Temporal.PlainDate): PayView {
+export function payView(
+  payment: Paying,
+  billing: SavedBilling,
+  money: MoneyView,
+  { today, cancelWindow }: { today: Temporal.PlainDate; cancelWindow: string },
+): PayView {
   return {
     with: payText(payment, money, today),
-    after: afterText(payment),
+    after: money.isService ? afterServiceText(payment, cancelWindow) : afterText(payment),
     billing: [billing.name, billing.address1, cityLine(billing)].join(', '),
     poNumber: billing.poNumber,
   }

@@ -1,7 +1,7 @@
 /** The sections of the order review, each with a link to the step that changes it. */
 import { tabOf } from '#app/routes/checkout/fulfillment-tabs.ts'
 import { isPickup } from '#domain/supply/delivery/delivery.ts'
-import type { LineView, MoneyView } from '#app/views/checkout.server.ts'
+import type { LineView, MoneyView, ServiceView } from '#app/views/checkout.server.ts'
 import type { PlacingReply } from '#content/messages/placing.ts'
 import { paths } from '#content/paths.ts'
 import type { DestinationView, PayView, ReceiverView, VerdictView } from '#app/routes/checkout/order-review.server.ts'
@@ -15,13 +15,25 @@ export function TiresReview({
   lines,
   moved,
   verdict,
+  service,
   reply,
 }: {
   lines: LineView[]
   moved: MoneyView['moved']
   verdict: VerdictView | null
+  /** The service without tires, instead of tires. */
+  service: ServiceView | null
   reply: PlacingReply | undefined
 }) {
+  if (service)
+    return (
+      <section className="panel padded order-review">
+        <h2>Service</h2>
+        <p className="strong">{service.name}</p>
+        <p className="muted">{service.note}</p>
+        <Change href={service.href} what="service" />
+      </section>
+    )
   return (
     <section className="panel padded order-review">
       <h2>Tires</h2>

@@ -1,5 +1,5 @@
 import { data, isRouteErrorResponse } from 'react-router'
-import { lineViews, readMoney, requireCheckout } from '#app/views/checkout.server.ts'
+import { lineViews, readMoney, requireCheckout, serviceView } from '#app/views/checkout.server.ts'
 import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
 import { cartSeen, measure } from '#app/server/measure.ts'
@@ -28,13 +28,13 @@ import { SideSummary } from '#app/routes/checkout/side-summary.tsx'
 import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { Stepper } from '#app/ui/stepper.tsx'
+import { serviceSteps, Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
 import { submitForApproval } from '#domain/channels/approvals/approvals.server.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import { isInstallation } from '#domain/supply/delivery/delivery.ts'
 import { findChosenTime } from '#domain/scheduling/booking/booking.server.ts'
-import type { ChosenTime } from '#domain/scheduling/booking/booking.ts'
+import { noticeText, type ChosenTime } from '#domain/scheduling/booking/booking.ts'
 import { readCart } from '#domain/payments/cart/cart.server.ts'
 import {
   agreementKey,
@@ -84,34 +84,43 @@ export async function loader({ context }: Route.LoaderArgs) {
 
   measure(context, () => cartSeen('add_payment_info', cart))
   const isInstalled = isInstallation(cart.fulfillment)
-  const [hold, verdict, lines] = await Promise.all([
+  const [hold, verdict, lines, service] = await Promise.all([
     isInstalled ? findChosenTime(app, cart.id) : undefined,
     judgeCart(app, cart),
     lineViews(app, cart, quote.breakdown),
+    serviceView(app, cart),
   ])
   const now = app.clock.now()
+  const cancelWindow = countOf(app.businessTerms.current['cancel-minutes'], 'minute')
   return {
     lines,
+    service,
     verdict: verdictView(verdict, lines),
     vehicle: verdict?.vehicleName ?? contact.vehicleNote,
     where: destinationView(quote, contact),
     who: receiverView(contact),
-    pay: payView(payment, billing, money, storeDay(now)),
+    pay: payView(payment, billing, money, { today: storeDay(now), cancelWindow }),
     remedy: remedyFor({ money, quote, verdict, hold, payment, isInstalled }),
     money,
-    ...timeViews(hold),
+    ...timeViews(hold, cart),
     instead: await timesInstead(app, cart, hold),
     tab: cart.fulfillment,
     now: now.toString(),
-    cancelWindow: countOf(app.businessTerms.current['cancel-minutes'], 'minute'),
+    cancelWords: cancelWords(cancelWindow, service ? hold : null),
     agreed: agreementKey({ cart, contact, breakdown: quote.breakdown, time: hold?.booking }),
     isAskedFor: await isAskedFor(app, payment, quote),
   }
 }
 
 /** Returns the selected time and the hold bar for the review. */
-function timeViews(hold: ChosenTime | undefined) {
-  return hold ? { time: holdText(hold.booking), hold: holdView(hold) } : { time: null, hold: null }
+function timeViews(hold: ChosenTime | undefined, cart: Cart) {
+  return hold ? { time: holdText(hold.booking), hold: holdView(hold, cart) } : { time: null, hold: null }
+}
+
+/** Until when the order can be canceled; `hold` for a service without tires. */
+function cancelWords(cancelWindow: string, hold: ChosenTime | null | undefined): string {
+  if (!hold) return `You can cancel it yourself for ${cancelWindow}.`
+  return `You can cancel it for a full refund until ${noticeText(hold.booking.noticeMinutes)} before the appointment.`
 }
 
 /**
@@ -181,11 +190,11 @@ export function shouldRevalidate({ actionStatus }: { actionStatus?: number }): b
 }
 
 export default function OrderSummaryPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { lines, verdict, vehicle, where, time, who, pay, money, hold, remedy, tab } = loaderData
+  const { lines, service, verdict, vehicle, where, time, who, pay, money, hold, remedy, tab } = loaderData
   const instead = actionData?.instead ?? loaderData.instead
   return (
     <div className="wrap">
-      <Stepper at={3} />
+      <Stepper at={3} steps={money.isService ? serviceSteps : undefined} />
       <div className="checkout-head">
         <h1>Review your order</h1>
         <p className="muted">Check it once more before you place it.</p>
@@ -195,7 +204,7 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
           {actionData ? <PlacingRefusal reply={actionData} /> : null}
           {hold ? <HoldBar hold={hold} now={loaderData.now} tab={tab} form="page" /> : null}
           {instead ? <OtherTimes times={instead} back={paths.orderSummary()} /> : null}
-          <TiresReview lines={lines} moved={money.moved} verdict={verdict} reply={actionData} />
+          <TiresReview lines={lines} moved={money.moved} verdict={verdict} service={service} reply={actionData} />
           <DestinationReview where={where} time={time} arrivesBy={money.arrivesBy} vehicle={vehicle} tab={tab} />
           <ReceiverReview who={who} />
           <PayReview pay={pay} />
@@ -211,7 +220,8 @@ export default function OrderSummaryPage({ loaderData, actionData }: Route.Compo
           ) : (
             <PlaceOrder
               agreed={loaderData.agreed}
-              cancelWindow={loaderData.cancelWindow}
+              cancelWords={loaderData.cancelWords}
+              isService={service !== null}
               after={pay.after}
               isAskedFor={loaderData.isAskedFor}
               reply={actionData}

@@ -38,7 +38,7 @@ import { holdView } from '#app/routes/checkout/shipping-view.server.ts'
 import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import type { FieldsBilling } from '#app/ui/payment-fields.port.ts'
-import { Stepper } from '#app/ui/stepper.tsx'
+import { serviceSteps, Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
 import { isInstallation } from '#domain/supply/delivery/delivery.ts'
 import { findChosenTime } from '#domain/scheduling/booking/booking.server.ts'
@@ -87,7 +87,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const status = await readCardStatus(app, { cartId: cart.id }, money.totalCents)
   const allowed = await mayTryCard(app, { cartId: cart.id }, context.get(visitorContext).networkKey, method)
   const saved = rule.entry === 'fields' ? await readSavedCards(context, cart.id) : null
-  const held = hold && isInstallation(cart.fulfillment) ? holdView(hold) : null
+  const held = hold && isInstallation(cart.fulfillment) ? holdView(hold, cart) : null
   const isHeld = held?.status === 'held'
   return {
     method,
@@ -243,7 +243,7 @@ export default function PayByCard({ loaderData, actionData }: Route.ComponentPro
   const { problem, reply } = repliesOf(actionData)
   return (
     <div className="wrap">
-      <Stepper at={3} />
+      <Stepper at={3} steps={money.isService ? serviceSteps : undefined} />
       <div className="checkout-head">
         <h1>{titleOf(loaderData)}</h1>
         <p className="muted">

@@ -24,7 +24,7 @@ import { readWaysToPay } from '#app/routes/checkout/ways-to-pay.server.ts'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { Stepper } from '#app/ui/stepper.tsx'
+import { serviceSteps, Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { isInstallation } from '#domain/supply/delivery/delivery.ts'
 import { findChosenTime } from '#domain/scheduling/booking/booking.server.ts'
@@ -79,7 +79,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     readWaysToPay(app, { cart, contact, from: context.get(visitorContext).networkKey, place: checkout.shop }),
     isCharged ? readCardStatus(app, { cartId: cart.id }, money.totalCents) : { kind: 'none' as const },
   ])
-  const held = hold && isInstallation(cart.fulfillment) ? holdView(hold) : null
+  const held = hold && isInstallation(cart.fulfillment) ? holdView(hold, cart) : null
   const isHeld = held?.status === 'held'
   const isCardOpen = ways.some(({ type, off }) => type === 'card' && off === null)
   return {
@@ -215,7 +215,7 @@ export default function Payments({ loaderData, actionData: posted }: Route.Compo
   const { money, hold, alert, waiting, device } = loaderData
   return (
     <div className="wrap">
-      <Stepper at={3} />
+      <Stepper at={3} steps={money.isService ? serviceSteps : undefined} />
       <div className="checkout-head">
         <h1>{waiting ? 'We’re waiting for your bank' : 'How do you want to pay?'}</h1>
         {waiting ? null : (

@@ -9,16 +9,19 @@ import { Tick } from '#app/ui/tick.tsx'
  */
 export function PlaceOrder({
   agreed,
-  cancelWindow,
+  cancelWords,
   after,
   isAskedFor,
+  isService,
   reply,
 }: {
   agreed: string
-  /** In which the order can be canceled, such as "30 minutes". */
-  cancelWindow: string
+  /** Until when the order can be canceled. */
+  cancelWords: string
   after: string
   isAskedFor: boolean
+  /** Whether it is a service without tires. */
+  isService: boolean
   reply: PlacingReply | undefined
 }) {
   const isBusy = useNavigation().state !== 'idle'
@@ -26,7 +29,7 @@ export function PlaceOrder({
     <Form method="post" id="place-order" className="place-order">
       <input type="hidden" name="agreed" value={agreed} />
       {isAskedFor ? <input type="hidden" name="ask" value="1" /> : null}
-      <TermsTick isTicked={reply?.terms ?? false} error={reply?.errors['terms']} />
+      <TermsTick isTicked={reply?.terms ?? false} error={reply?.errors['terms']} isService={isService} />
       <button className="btn primary large wide" type="submit" disabled={isBusy}>
         {isAskedFor ? 'Send for approval' : isBusy ? 'Placing your order…' : 'Place order'}
       </button>
@@ -37,7 +40,7 @@ export function PlaceOrder({
         </p>
       ) : (
         <p className="tiny muted">
-          You can cancel it yourself for {cancelWindow}. {after}
+          {cancelWords} {after}
         </p>
       )}
     </Form>
@@ -45,11 +48,19 @@ export function PlaceOrder({
 }
 
 /** What every order is placed under. */
-export function TermsTick({ isTicked, error }: { isTicked: boolean; error: string | undefined }) {
+export function TermsTick({
+  isTicked,
+  error,
+  isService,
+}: {
+  isTicked: boolean
+  error: string | undefined
+  isService: boolean
+}) {
   return (
     <Tick name="terms" isTicked={isTicked} error={error}>
-      I accept the <a href={paths.termsOfSale()}>terms of sale</a>. These tires are for my own use, not for resale, and
-      not shipped to a dealership.
+      I accept the <a href={paths.termsOfSale()}>terms of sale</a>.
+      {isService ? null : ' These tires are for my own use, not for resale, and not shipped to a dealership.'}
     </Tick>
   )
 }

@@ -36,6 +36,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context }: Route.LoaderArgs) {
   const { app, cart, checkout } = await requireCheckout(context)
   if (!cart.fulfillment) throw seeOther(paths.checkoutShipping())
+  if (cart.services.length > 0) throw seeOther(paths.checkoutPayments())
   const [{ money, contact, quote }, hold] = await Promise.all([
     readMoney(app, cart, checkout),
     findChosenTime(app, cart.id),

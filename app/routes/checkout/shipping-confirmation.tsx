@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
 import { readMoney, requireCart, requireCheckout } from '#app/views/checkout.server.ts'
-import { signedInContext } from '#app/server/context.ts'
+import { signedInContext, visitorContext } from '#app/server/context.ts'
 import { checkForm, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import { paths, withQuery } from '#content/paths.ts'
@@ -14,10 +14,11 @@ import { ConsentWords } from '#app/ui/consent-words.tsx'
 import { ErrorSummary, Field } from '#app/ui/field.tsx'
 import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
-import { Stepper } from '#app/ui/stepper.tsx'
+import { serviceSteps, Stepper } from '#app/ui/stepper.tsx'
 import { sendAndKeep } from '#app/ui/send-and-keep.ts'
 import { isInstallation, addressText, type Fulfillment } from '#domain/supply/delivery/delivery.ts'
 import { isInstallationRefused } from '#domain/catalog/fitment/fitment.ts'
+import { decodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { savedContact } from '#domain/customers/accounts/accounts.server.ts'
 import type { ChosenTime } from '#domain/scheduling/booking/booking.ts'
 import { findChosenTime } from '#domain/scheduling/booking/booking.server.ts'
@@ -69,12 +70,19 @@ export async function loader({ context }: Route.LoaderArgs) {
     tab: cart.fulfillment,
     where: destinationView(cart.fulfillment, quote, hold),
     vehicle: verdict?.vehicleName ?? null,
+    visited: cart.services.length > 0 ? chosenVehicleName(context.get(visitorContext).vehicle) : null,
     // An account without an address still provides its email.
     contact: contact ?? { ...addressAt(place), ...saved },
     money,
-    hold: hold ? holdView(hold) : null,
+    hold: hold ? holdView(hold, cart) : null,
     now: app.clock.now().toString(),
   }
+}
+
+/** Returns the vehicle chosen in this browser, as the start of what the shopper types. */
+function chosenVehicleName(vehicle: string | undefined): string | null {
+  const chosen = vehicle === undefined ? undefined : decodeChosenVehicle(vehicle)
+  return chosen ? chosen.name.slice(0, 80) : null
 }
 
 /** Returns the parts of an address known from the ZIP code. */
@@ -123,7 +131,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   // Shoppers who chose a device wallet continue to payment with a document reload for its headers (http/security.ts).
   return isWallet(cart.paymentMethod)
     ? seeOther(paths.checkoutPayment(cart.paymentMethod), [['x-remix-reload-document', 'true']])
-    : seeOther(paths.checkoutServices())
+    : seeOther(cart.lines.length > 0 ? paths.checkoutServices() : paths.checkoutPayments())
 }
 
 /** A message at its field, or a question about the address. */
@@ -165,12 +173,12 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export default function ShippingConfirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { where, isInstalled, tab, contact, money, hold, vehicle, texts } = loaderData
+  const { where, isInstalled, tab, contact, money, hold, vehicle, visited, texts } = loaderData
   const reply = actionData
   const value = contactValue(contact)
   return (
     <div className="wrap">
-      <Stepper at={2} />
+      <Stepper at={2} steps={money.isService ? serviceSteps : undefined} />
       {reply && 'question' in reply ? (
         <AddressQuestion key={reply.question.asked} question={reply.question} values={reply.values} />
       ) : null}
@@ -219,7 +227,9 @@ export default function ShippingConfirmation({ loaderData, actionData }: Route.C
                 className="wide"
               />
             </fieldset>
-            {isInstalled ? <VehicleFields vehicle={vehicle} note={value('vehicleNote')} reply={reply} /> : null}
+            {isInstalled ? (
+              <VehicleFields vehicle={vehicle} note={value('vehicleNote') ?? visited} reply={reply} />
+            ) : null}
             <Submit />
           </Form>
         </div>

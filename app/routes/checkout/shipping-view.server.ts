@@ -8,6 +8,7 @@ import {
   type OfferedDay,
   type Opening,
 } from '#domain/scheduling/booking/booking.ts'
+import type { Cart } from '#domain/payments/cart/cart.ts'
 import type { CartVerdict, ShopChoice, ShopMonth } from '#domain/ordering/checkout/checkout.server.ts'
 import type { NearbyWarehouse } from '#domain/supply/delivery/delivery.server.ts'
 import { isInstallationRefused } from '#domain/catalog/fitment/fitment.ts'
@@ -57,7 +58,15 @@ export type MonthView = {
   times: SlotView[]
   dropOffs: (SlotView & { text: string })[]
 }
-export type HoldView = { label: string; shopId: number; expiresAt: string; canExtend: boolean; status: HoldStatus }
+export type HoldView = {
+  label: string
+  shopId: number
+  expiresAt: string
+  canExtend: boolean
+  status: HoldStatus
+  /** Whether it is for a service without tires. */
+  isService: boolean
+}
 export type CounterView = {
   id: number
   letter: string
@@ -187,8 +196,12 @@ export function monthView(
 }
 
 /** The time chosen for a cart, as the hold bar shows it. */
-export function holdView({ booking: hold, status }: ChosenTime): HoldView {
+export function holdView(
+  { booking: hold, status }: ChosenTime,
+  { services }: Pick<Cart, 'services'> = { services: [] },
+): HoldView {
   return {
+    isService: services.length > 0,
     label: slotText({ start: hold.start, window: hold.dropOff?.window ?? null }, hold.timeZone),
     shopId: hold.shopId,
     expiresAt: (hold.holdExpiresAt ?? hold.start).toString(),

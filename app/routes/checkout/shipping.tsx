@@ -1,10 +1,11 @@
 import { storeKindOf } from '#domain/pricing/store-programs/store-programs.ts'
 import { bookingMessages, bookingRefusalOf } from '#content/messages/booking.ts'
 import { cartSentence } from '#content/messages/cart.ts'
-import { readMoney, requireCart } from '#app/views/checkout.server.ts'
+import { readMoney, requireCart, serviceView } from '#app/views/checkout.server.ts'
 import { visitorContext } from '#app/server/context.ts'
 import { readForm } from '#app/forms/form.ts'
 import { cartSeen, measure } from '#app/server/measure.ts'
+import { seeOther } from '#http/safe-redirect.ts'
 import { paths } from '#content/paths.ts'
 import { chooseShipping } from '#app/routes/checkout/choose-shipping.server.ts'
 import { CounterList } from '#app/routes/checkout/counter-list.tsx'
@@ -63,8 +64,16 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     isIndexed: false,
   })
 
+/** Returns the cart with tires. A service without tires has a separate page for its shop and time. */
+async function requireTires(context: Route.LoaderArgs['context']) {
+  const found = await requireCart(context, { isForWay: true })
+  const service = await serviceView(found.app, found.cart)
+  if (service) throw seeOther(service.href)
+  return found
+}
+
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { app, cart } = await requireCart(context, { isForWay: true })
+  const { app, cart } = await requireTires(context)
   measure(context, () => cartSeen('begin_checkout', cart))
   const query = url.searchParams
   const store = storeKindOf(cart.dealer)
@@ -163,6 +172,9 @@ function fulfillmentOn(tab: FulfillmentTab, { fulfillment }: Cart): Fulfillment 
 export async function action({ request, context, url }: Route.ActionArgs) {
   const { app, cart } = await requireCart(context, { isForWay: true })
   const fields = await readForm(request)
+  // A service without tires is only extended here. Its page has the times.
+  const service = fields.get('intent') === 'extend' ? null : await serviceView(app, cart)
+  if (service) return seeOther(service.href)
   return chooseShipping({
     app,
     visitor: context.get(visitorContext),

@@ -56,11 +56,13 @@ export function SideSummary({
           <b>Due at the shop: $0.00.</b> The total changes only if you pick another shop.
         </p>
       ) : null}
-      <p className="small">
-        <a href="/shipping-cost" data-interaction="modal">
-          What shipping costs
-        </a>
-      </p>
+      {money.isService ? null : (
+        <p className="small">
+          <a href="/shipping-cost" data-interaction="modal">
+            What shipping costs
+          </a>
+        </p>
+      )}
       {children}
     </aside>
   )

@@ -47,6 +47,7 @@ export function WalletPage({ method, name, wallets, review, money, returnUrl, is
         lines={review.lines}
         moved={money.moved}
         verdict={review.verdict}
+        service={review.service}
         reply={{ title: null, words: null, remedy: null, terms: false, conditions: false, errors }}
       />
       <DestinationReview {...review.to} />
@@ -62,7 +63,7 @@ export function WalletPage({ method, name, wallets, review, money, returnUrl, is
           </>
         ) : (
           <>
-            <TermsTick isTicked={false} error={errors.terms} />
+            <TermsTick isTicked={false} error={errors.terms} isService={review.service !== null} />
             {loaded ? (
               <loaded.Buttons
                 wallets={wallets}

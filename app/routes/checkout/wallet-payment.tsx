@@ -13,7 +13,7 @@ import { applicationContext } from '#app/server/context.ts'
 import { NewPage } from '#app/ui/new-page.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { sendAndKeep, unsentStatus } from '#app/ui/send-and-keep.ts'
-import { Stepper } from '#app/ui/stepper.tsx'
+import { serviceSteps, Stepper } from '#app/ui/stepper.tsx'
 import { processingWords } from '#content/messages/payments.ts'
 import { technicalMessages } from '#content/messages/technical.ts'
 import { paths } from '#content/paths.ts'
@@ -49,7 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const name = ruleOf(method)?.name ?? ''
   const status = await readCardStatus(app, { cartId: cart.id }, money.totalCents)
   const now = app.clock.now()
-  const held = hold && isInstallation(cart.fulfillment) ? holdView(hold) : null
+  const held = hold && isInstallation(cart.fulfillment) ? holdView(hold, cart) : null
   const isHeld = held?.status === 'held'
   return {
     method,
@@ -131,7 +131,7 @@ export default function PayWithWallet({ loaderData }: Route.ComponentProps) {
   const { method, name, money, hold, status } = loaderData
   return (
     <div className="wrap">
-      <Stepper at={3} />
+      <Stepper at={3} steps={money.isService ? serviceSteps : undefined} />
       <div className="checkout-head">
         <h1>Pay with {name}</h1>
         <p className="muted">

@@ -10,7 +10,7 @@ import {
   type ReceiverView,
   type VerdictView,
 } from '#app/routes/checkout/order-review.server.ts'
-import { lineViews, type LineView } from '#app/views/checkout.server.ts'
+import { lineViews, serviceView, type ServiceView, type LineView } from '#app/views/checkout.server.ts'
 import type { ExpressCheckoutSetup, WalletOrder } from '#app/ui/express-checkout.ts'
 import { expressCheckoutSetup, findWallets } from '#app/views/express.server.ts'
 import { paths } from '#content/paths.ts'
@@ -37,6 +37,7 @@ export type WalletsView = { setup: ExpressCheckoutSetup; order: WalletOrder; off
 /** What is reviewed on a wallet's own page, since there the order is placed with the sheet. */
 export type WalletReview = {
   lines: LineView[]
+  service: ServiceView | null
   verdict: VerdictView | null
   to: {
     where: DestinationView
@@ -81,14 +82,16 @@ export async function readWalletReview(
   method: WalletMethod,
 ): Promise<WalletReview> {
   const isInstalled = isInstallation(cart.fulfillment)
-  const [hold, verdict, lines] = await Promise.all([
+  const [hold, verdict, lines, service] = await Promise.all([
     isInstalled ? findChosenTime(app, cart.id) : undefined,
     judgeCart(app, cart),
     lineViews(app, cart, quote.breakdown),
+    serviceView(app, cart),
   ])
   const payment = { by: 'charge' as const, method, card: null, authorizedCents: money.totalCents }
   return {
     lines,
+    service,
     verdict: verdictView(verdict, lines),
     to: {
       where: destinationView(quote, contact),

@@ -13,10 +13,11 @@ import {
   type CartQuote,
   type SavedContact,
 } from '#domain/ordering/checkout/checkout.server.ts'
-import type { Shop as Installer } from '#domain/scheduling/installers/installers.ts'
+import type { ShopInFull as Installer } from '#domain/scheduling/installers/installers.ts'
 import { creditLeft, dueDay, grantInvoice, type CreditLine } from '#domain/payments/invoices/invoices.ts'
 import {
   isOfCard,
+  isPaidOnDelivery,
   methodsFor,
   paymentMethodRules,
   planFor,
@@ -62,6 +63,8 @@ export async function readWaysToPay(app: Application, { cart, contact, from, pla
   const found = paymentMethodRules.filter(
     (rule) =>
       app.paymentMethods.has(rule.type) &&
+      // A lender pays for tires once they are there.
+      (cart.services.length === 0 || !isPaidOnDelivery(rule.type)) &&
       methodsFor({ ...order, amountCents: quoteOf(rule.type).dueCents }).includes(rule),
   )
   const rules = found.length > 0 ? found : paymentMethodRules.filter(({ type }) => type === 'card')

@@ -29,7 +29,7 @@ export const links = () => [{ rel: 'stylesheet', href: styles }]
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead(matches, {
     title: 'Your appointment',
-    description: 'Confirm, move or cancel the installation of your tires.',
+    description: 'Confirm, move or cancel your appointment.',
     path: paths.trackOrder(),
     isIndexed: false,
   })

@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? pageHead(matches, {
         title: `Where order ${loaderData.number} is`,
-        description: 'Your order, from our warehouse to you.',
+        description: 'How far your order is.',
         path: paths.trackOrder(),
         isIndexed: false,
       })
@@ -99,7 +99,7 @@ export default function TrackResult({ loaderData, actionData }: Route.ComponentP
         </h1>
         <p className="muted tabular">
           {progress === null ? null : `${progress}. `}
-          {stateLines[state]} Placed {placed}.
+          {state === 'canceled' && own?.service ? 'This order was canceled.' : stateLines[state]} Placed {placed}.
         </p>
       </header>
       {own?.confirm ? <ConfirmOrder confirm={own.confirm} /> : null}

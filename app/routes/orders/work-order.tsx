@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData
     ? pageHead(matches, {
         title: `Work order PO ${loaderData.workOrder.poNumber}`,
-        description: 'What the shop has to know to install the tires.',
+        description: 'What the shop has to know for the job.',
         path: paths.trackOrder(),
         isIndexed: false,
       })
@@ -49,9 +49,13 @@ export default function WorkOrderPage({ loaderData: { workOrder, pdf } }: Route.
         <p>{prepaid.join(', ') || 'Tires only'}</p>
       </section>
       <Job order={workOrder} />
-      <Fitment order={workOrder} />
-      <Positions order={workOrder} />
-      <Parcels order={workOrder} />
+      {workOrder.service === null ? (
+        <>
+          <Fitment order={workOrder} />
+          <Positions order={workOrder} />
+          <Parcels order={workOrder} />
+        </>
+      ) : null}
     </div>
   )
 }
@@ -60,7 +64,7 @@ function Job({ order }: { order: WorkOrder }) {
   const rows: [string, string[]][] = [
     ['Appointment', [order.appointment]],
     ['Vehicle', [order.vehicle]],
-    ['Torque', [order.torque]],
+    ...(order.service === null ? [['Torque', [order.torque]] as [string, string[]]] : []),
     ['Customer', order.customer],
     ['Shop', order.shop],
   ]

@@ -103,7 +103,7 @@ async function keep(at: At, fields: URLSearchParams) {
     return back(at, intent === 'check' ? 'checked' : 'saved', part)
   }
   const finished = await finishJob(app, actor, input)
-  if (finished.ok) return back(at, 'finished')
+  if (finished.ok) return back(at, at.job.facts.service === null ? 'finished' : 'finished-service')
   if (finished.reason !== 'incomplete') return refuse(fields, finished)
   const errors = Object.fromEntries(finished.detail.map(({ name }) => [name, workOrderMessages.missing]))
   return refuseForm(formRefusal(fields, workOrderMessages.incomplete(finished.detail.length), errors))

@@ -84,6 +84,7 @@ const news: Readonly<Record<string, string>> = {
   'wrong-tires': 'Reported. The customer was emailed.',
   refused: 'Refused. The customer was emailed your reason.',
   finished: 'Finished. The tires are registered for the customer.',
+  'finished-service': 'Finished.',
 }
 
 /** The buttons of the form around the car. */
@@ -104,16 +105,16 @@ export default function JobPage({
       <div className="job-columns">
         <div className="job-column">
           <JobFacts job={job} />
-          <JobPieces job={job} reply={reply} />
+          {job.service === null ? <JobPieces job={job} reply={reply} /> : null}
         </div>
         <div className="job-column">
           <form method="post" id="job" className="job-column" data-draft="offline" noValidate>
-            <JobWheels job={job} reply={ofJob} />
+            {job.service === null ? <JobWheels job={job} reply={ofJob} /> : null}
             <JobPacket job={job} reply={ofJob} />
             <JobLast job={job} reply={ofJob} />
             <JobProof job={job} reply={ofJob} />
           </form>
-          <JobPhotos job={job} reply={reply} />
+          {job.service === null ? <JobPhotos job={job} reply={reply} /> : null}
         </div>
         <div className="job-column">
           <JobActs job={job} reply={reply} />

@@ -1,6 +1,7 @@
 /** A shop's page as plain text. */
 import { slotText } from '#content/messages/times.ts'
 import { paths } from '#content/paths.ts'
+import { serverPaths } from '#content/server-paths.ts'
 import {
   closedText,
   isCertified,
@@ -81,7 +82,9 @@ export async function readShopPage(store: Store, shop: ShopInFull) {
       kit: spread(shop.rates.map((rate) => rate.serviceKitCents)),
       disposal: spread(shop.rates.map((rate) => rate.disposalCents)),
     },
-    priced: offeredServices(shop.servicePrices).map(({ name, note, unit, priceCents, minutes }) => ({
+    priced: offeredServices(shop.servicePrices).map(({ key, name, note, unit, priceCents, minutes }) => ({
+      // Services of vans are booked by phone.
+      book: shop.kind === 'van' ? null : serverPaths.bookService({ shop: shop.code, service: key }),
       name,
       note,
       price: unit === 'tire' ? `${formatCents(priceCents)} a tire` : formatCents(priceCents),

@@ -202,8 +202,9 @@ function Prices({ shop: { prices, extras } }: { shop: ShopPage }) {
   )
 }
 
-/** Services without new tires, which shoppers arrange with the shop. */
+/** Services without new tires, which shoppers book here, or with a van by phone. */
 function Services({ shop: { priced, phone } }: { shop: ShopPage }) {
+  const isOnline = priced.some(({ book }) => book !== null)
   return priced.length === 0 ? null : (
     <section className="panel padded" aria-labelledby="services">
       <h2 id="services">Services without new tires</h2>
@@ -217,10 +218,10 @@ function Services({ shop: { priced, phone } }: { shop: ShopPage }) {
             </tr>
           </thead>
           <tbody>
-            {priced.map(({ name, note, minutes, price }) => (
+            {priced.map(({ name, note, minutes, price, book }) => (
               <tr key={name}>
                 <th scope="row">
-                  {name} <small className="muted">{note}</small>
+                  {book === null ? name : <a href={book}>{name}</a>} <small className="muted">{note}</small>
                 </th>
                 <td>{minutes}</td>
                 <td>{price}</td>
@@ -230,7 +231,13 @@ function Services({ shop: { priced, phone } }: { shop: ShopPage }) {
         </table>
       </div>
       <p className="small muted">
-        Call <a href={`tel:${phone.replace(/\D/g, '')}`}>{phone}</a> for a time. You pay at the shop.
+        {isOnline ? (
+          'Choose a service to book its time. You pay online, and nothing at the shop.'
+        ) : (
+          <>
+            Call <a href={`tel:${phone.replace(/\D/g, '')}`}>{phone}</a> for a time.
+          </>
+        )}
       </p>
     </section>
   )

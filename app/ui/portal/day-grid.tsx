@@ -130,11 +130,7 @@ function Job({
       {job.news ? <p className="portal-job-news">{job.news}</p> : null}
       {progress?.state ? <p className="portal-state">{progress.state}</p> : null}
       {job.state === 'booked' ? null : <p className="portal-state">{job.words}</p>}
-      {progress ? (
-        <p>
-          {job.pieces}, {progress.counted}
-        </p>
-      ) : null}
+      {progress ? <p>{[job.pieces, progress.counted].filter(Boolean).join(', ')}</p> : null}
       <p className="portal-place">
         <span>{job.bay}</span> <span>{job.order}</span>{' '}
         {canMove ? (

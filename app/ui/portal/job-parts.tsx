@@ -58,7 +58,7 @@ function figureClass(text: string): string | undefined {
   return /\d/.test(text) ? 'job-figure tabular' : undefined
 }
 
-/** What is paid, the car, what goes where, and where the parcels are. */
+/** What is paid, and the car; for an installation also its tires. */
 export function JobFacts({ job }: { job: JobView }) {
   return (
     <>
@@ -77,18 +77,35 @@ export function JobFacts({ job }: { job: JobView }) {
             <dd className={figureClass(job.vinEnd ?? '')}>{job.vinEnd ?? 'Not known'}</dd>
             <VinCheck job={job} />
           </div>
-          {job.requirements.map(({ label, text }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd className={figureClass(text)}>{text}</dd>
-            </div>
-          ))}
-          <div className="is-wide">
-            <dt>TPMS</dt>
-            <dd>{job.hasKits ? 'Service kits are prepaid. Relearn the sensors.' : 'Relearn the sensors if fitted.'}</dd>
-          </div>
+          {job.service === null ? <JobRequirements job={job} /> : null}
         </dl>
       </JobPanel>
+      {job.service === null ? <JobTires job={job} /> : null}
+    </>
+  )
+}
+
+function JobRequirements({ job }: { job: JobView }) {
+  return (
+    <>
+      {job.requirements.map(({ label, text }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className={figureClass(text)}>{text}</dd>
+        </div>
+      ))}
+      <div className="is-wide">
+        <dt>TPMS</dt>
+        <dd>{job.hasKits ? 'Service kits are prepaid. Relearn the sensors.' : 'Relearn the sensors if fitted.'}</dd>
+      </div>
+    </>
+  )
+}
+
+/** The vehicle's requirements, the tire positions, and the parcels. */
+function JobTires({ job }: { job: JobView }) {
+  return (
+    <>
       <JobPanel id="requirement" title="What the vehicle requires">
         {job.fitment.toCheck === null ? null : <p className="strong">{job.fitment.toCheck}</p>}
         {job.fitment.sets.map(({ verdict, lines, basis, source, rows }, index) => (

@@ -14,6 +14,7 @@ export function NextJobCard({ job }: { job: NextJobView }) {
         <span className={`job-tag is-${job.state}`}>{job.stateWords}</span>
         <p className="muted tabular">{job.facts.join(' · ')}</p>
       </header>
+      {job.service === null ? null : <p className="strong">{job.service}</p>}
       <ul className="next-job-tires">
         {job.tires.map(({ text, counted, picture }) => (
           <li key={text}>

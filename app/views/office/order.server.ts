@@ -333,8 +333,9 @@ const stateNames: Record<OrderState, { label: string; tone: Tone }> = {
   returned: { label: 'Returned', tone: 'plain' },
 }
 
-function stateOf({ state, shipments, releasedAt }: OrderView): { label: string; tone: Tone } {
+function stateOf({ state, shipments, releasedAt, isService, booking }: OrderView): { label: string; tone: Tone } {
   if (state !== 'confirmed' || releasedAt === null) return stateNames[state]
+  if (isService) return { label: booking?.state === 'done' ? 'Done' : 'Booked', tone: 'go' }
   if (shipments.length > 0 && shipments.every((shipment) => shipment.state === 'delivered'))
     return { label: 'Delivered', tone: 'go' }
   if (shipments.some((shipment) => shipment.state === 'in-transit')) return { label: 'In transit', tone: 'go' }

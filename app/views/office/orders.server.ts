@@ -77,6 +77,7 @@ const tags: Readonly<Record<OrderStatus['at'], { tone: Tone; words: string }>> =
   'in-transit': { tone: 'go', words: 'In transit' },
   'at-shop': { tone: 'go', words: 'At shop' },
   delivered: { tone: 'go', words: 'Delivered' },
+  done: { tone: 'go', words: 'Done' },
   canceled: { tone: 'plain', words: 'Canceled' },
   returned: { tone: 'plain', words: 'Returned' },
 }

@@ -175,7 +175,7 @@ function priceInput(
       promotions: line.promotions.map(toItemPromotion),
     })),
     services: servicesFor(tires, destination, choices),
-    shipping: { cents: destination.shippingCents, to: destination.shippingTo },
+    shipping: tires.length > 0 ? { cents: destination.shippingCents, to: destination.shippingTo } : null,
     programs: choices.programs ?? [],
     tender: choices.tender ?? null,
     taxRule: destination.taxRule ?? requireTaxRule(destination.stateCode, date),
@@ -240,7 +240,14 @@ export function priceElsewhere(
 
 /** The shop's work on each of these articles, which its quote has in the same order. */
 function worksOf(articles: readonly string[], installation: InstallationQuote | null): ServiceLine[] {
-  return (installation?.lines ?? []).flatMap((line, index) => {
+  const services = (installation?.services ?? []).map(({ service, name, units, eachCents }): ServiceLine => ({
+    kind: 'service',
+    articleId: service,
+    name,
+    eachCents,
+    quantity: units,
+  }))
+  const works = (installation?.lines ?? []).flatMap((line, index) => {
     const id = articles.length > 1 ? (articles[index] ?? null) : null
     const work = (kind: ServiceLine['kind'], eachCents: number): ServiceLine => ({
       kind,
@@ -254,6 +261,7 @@ function worksOf(articles: readonly string[], installation: InstallationQuote | 
       ...(line.disposalCents > 0 ? [work('disposal', line.disposalCents)] : []),
     ]
   })
+  return [...works, ...services]
 }
 
 /** Prices only the tires while the destination is unknown, without installation, tax and fees. */

@@ -14,7 +14,13 @@ export type Remembered = {
 }
 
 /** An open cart. `isOthers`: it belongs to another account that signed in in this browser and did not sign out. */
-export type RememberedCart = { readonly id: string; readonly tires: number; readonly isOthers: boolean }
+export type RememberedCart = {
+  readonly id: string
+  readonly tires: number
+  readonly isOthers: boolean
+  /** It books a service instead of tires. */
+  readonly isService?: boolean
+}
 
 export type Joined = Omit<Remembered, 'cart'> & {
   /** The cart to use from now on, for browser and account; null without a cart. */
@@ -35,12 +41,10 @@ export const mostSearches = 20
  * - Searches: the guest's, then the account's, without duplicates, up to twenty.
  * - Vehicles: the guest's comes first. One per model and year, which is the more detailed one, or the guest's if equal.
  * - Cart: the guest's stays, with its shop and time, and takes the account's tires it does not have. An empty one is
- *   replaced by the account's, and so is one that belongs to another account.
+ *   replaced by the account's, and so is one that belongs to another account. A cart with a service doesn't change.
  */
 export function joinGuest(guest: Remembered, account: Remembered): Joined {
-  const own = guest.cart?.isOthers ? null : guest.cart
-  const kept = own && (own.tires > 0 || !account.cart) ? own : (account.cart ?? null)
-  const other = kept === own ? account.cart : own
+  const { kept, other } = joinCarts(guest.cart?.isOthers ? null : guest.cart, account.cart)
   return {
     zip: guest.zip ?? account.zip,
     compared: [...new Set([...guest.compared, ...account.compared])].slice(0, mostCompared),
@@ -49,6 +53,11 @@ export function joinGuest(guest: Remembered, account: Remembered): Joined {
     cartId: kept?.id ?? null,
     emptied: other && other.id !== kept?.id && other.tires > 0 ? other.id : null,
   }
+}
+
+function joinCarts(own: RememberedCart | null, accounts: RememberedCart | null) {
+  const kept = own && (own.tires > 0 || own.isService || !accounts) ? own : accounts
+  return { kept, other: kept?.isService ? null : kept === own ? accounts : own }
 }
 
 /** The same for one car, however much is known about it. */

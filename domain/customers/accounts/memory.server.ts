@@ -133,7 +133,12 @@ async function lockCarts(
     const cart = await lockOpenCart(tx, id)
     if (cart && id === guestId) isUnowned = cart.accountId === null
     if (cart)
-      locked.set(id, { id, tires: cart.tires, isOthers: cart.accountId !== null && cart.accountId !== accountId })
+      locked.set(id, {
+        id,
+        tires: cart.tires,
+        isOthers: cart.accountId !== null && cart.accountId !== accountId,
+        isService: cart.service !== null,
+      })
   }
   return { guest: locked.get(guestId ?? '') ?? null, account: locked.get(accountCartId ?? '') ?? null, isUnowned }
 }

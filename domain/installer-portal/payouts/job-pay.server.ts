@@ -18,7 +18,7 @@ export type JobPayKind = 'finished' | 'no-show'
 
 /**
  * Creates the payout line for an appointment finished or missed at `at`, in the same transaction. No effect if the
- * payout line already exists. Refuses with `no-work` (without an order, or a finished job without tires), `no-rate` for
+ * payout line already exists. Refuses with `no-work` (without an order, or a finished job without tires or a service), `no-rate` for
  * a tire missing from the rates, and `paid-otherwise` if the appointment was paid as the other kind, which requires a
  * staff adjustment.
  */
@@ -35,10 +35,10 @@ export async function startJobPay(
   if (before) return before.kind === kind ? ok({ ...before, isNew: false }) : refused('paid-otherwise')
   const [work] = await selectBookedWork(tx, [bookingId])
   const shop = work && (await findPaidShop(tx, { shopId: work.shopId }))
-  if (!work || !shop || (kind === 'finished' && work.tires.length === 0)) return refused('no-work')
+  if (!work || !shop || (kind === 'finished' && work.tires.length === 0 && !work.service)) return refused('no-work')
   const day = at.toZonedDateTimeISO(shop.timeZone).toPlainDate()
   const rates = await selectRates(tx, day)
-  const priced = priceWork(kind === 'finished' ? work.tires : [], { rates, state: shop.state, day })
+  const priced = priceWork(kind === 'finished' ? work : noWork, { rates, state: shop.state, day })
   if (!priced.ok) return priced
   const lines = priced.value
   const terms = await readPayTerms(tx)
@@ -61,9 +61,14 @@ export async function startJobPay(
   return now.kind === kind ? ok({ ...now, isNew }) : refused('paid-otherwise')
 }
 
-/** Prices each line of tires by the matrix of a day. Refuses `no-rate` for a tire that the matrix lacks. */
+const noWork = { tires: [], service: null }
+
+/**
+ * Prices each line of tires by the matrix of a day, and a service without tires at the price that its shop set. Refuses
+ * `no-rate` for a tire that the matrix lacks.
+ */
 function priceWork(
-  tires: BookedWork['tires'],
+  { tires, service }: Pick<BookedWork, 'tires' | 'service'>,
   { rates, state, day }: { rates: readonly PayRate[]; state: string; day: Temporal.PlainDate },
 ): Outcome<NewPayLine[], Refused<'no-rate', { description: string }>> {
   const lines: NewPayLine[] = []
@@ -72,7 +77,11 @@ function priceWork(
     const rate = rateFor(rates, { job, rimIn: tire.rimIn, state, day })
     if (!rate) return refused('no-rate', { description: tire.description })
     const { quantity, description, rimIn } = tire
-    lines.push({ quantity, description, job, rimIn, rateCents: rate.cents })
+    lines.push({ quantity, description, job, rimIn, service: null, rateCents: rate.cents })
+  }
+  if (service) {
+    const { quantity, description, priceCents: rateCents } = service
+    lines.push({ quantity, description, job: null, rimIn: null, service: service.service, rateCents })
   }
   return ok(lines)
 }
@@ -85,7 +94,7 @@ function sumLines(lines: readonly Pick<NewPayLine, 'quantity' | 'rateCents'>[]):
 export type JobEarnings = {
   /** Null while the job is still to be done. */
   paid: { kind: JobPayKind; dueAt: Temporal.Instant } | null
-  /** Each line of tires with its rate in cents; empty for a no-show. */
+  /** Each line of tires, or the service without tires, with its rate in cents; empty for a no-show. */
   lines: { quantity: number; description: string; rateCents: number }[]
   /** Kits and disposal that the rates cover. Empty for a no-show. */
   included: BookedService[]
@@ -127,7 +136,7 @@ export async function readEarnings(
       continue
     }
     const day = Temporal.PlainDate.compare(planned, today) < 0 ? today : planned
-    const priced = priceWork(booked.tires, { rates, state: place.state, day })
+    const priced = priceWork(booked, { rates, state: place.state, day })
     earnings.set(bookingId, {
       paid: null,
       lines: priced.ok ? priced.value : [],

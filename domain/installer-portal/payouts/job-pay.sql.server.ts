@@ -4,7 +4,11 @@ import type { Job } from '#domain/scheduling/installers/installers.ts'
 import type { PayLine, WeekTotal } from './statement.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
-export type NewPayLine = { quantity: number; description: string; job: Job; rimIn: number; rateCents: number }
+/** Tires at the rate of their job and rim, or a service without tires at its price. */
+export type NewPayLine = { quantity: number; description: string; rateCents: number } & (
+  | { job: Job; rimIn: number; service: null }
+  | { job: null; rimIn: null; service: string }
+)
 
 /** Writes a job's pay with its lines; returns false if its appointment has one already. */
 export async function insertJobPay(
@@ -31,8 +35,8 @@ export async function insertJobPay(
   if (added.rows.length === 0) return false
   for (const [index, line] of pay.lines.entries())
     await sql`
-      insert into job_pay_line (job_pay_id, line_no, quantity, description, job, rim_in, rate_cents)
-      values (${pay.id}, ${index + 1}, ${line.quantity}, ${line.description}, ${line.job}, ${line.rimIn}, ${line.rateCents})`.execute(
+      insert into job_pay_line (job_pay_id, line_no, quantity, description, job, rim_in, service, rate_cents)
+      values (${pay.id}, ${index + 1}, ${line.quantity}, ${line.description}, ${line.job}, ${line.rimIn}, ${line.service}, ${line.rateCents})`.execute(
       tx,
     )
   return true
@@ -75,7 +79,7 @@ export async function selectPayLines(
 ): Promise<PayLine[]> {
   const result = await sql<PayLine>`
     select pay.id, pay.kind, pay.on_day::text as day, pay.at, pay.order_id as "orderId", pay.booking_id as "bookingId", '' as words,
-      coalesce((select json_agg(json_build_object('quantity', quantity, 'description', description, 'rateCents', rate_cents) order by line_no)
+      coalesce((select json_agg(json_build_object('quantity', quantity, 'description', description, 'rateCents', rate_cents, 'isService', service is not null) order by line_no)
         from job_pay_line line where line.job_pay_id = pay.id), '[]') as tires,
       pay.due_at as "dueAt", pay.dispute_until as "disputeUntil", dispute.state as dispute, transfer.state as transfer, pay.amount_cents as "amountCents"
     from job_pay pay

@@ -26,6 +26,7 @@ const job: Jobs[number] = {
   lastInitial: 'R',
   vehicle: '2021 Toyota RAV4',
   tires: [{ lineNo: 1, quantity: 4, description: 'Kestrel Alltide AS2' }],
+  service: null,
   pieces: 4,
   delivered: 4,
   dueOn: null,

@@ -124,7 +124,9 @@ export function layOutDay(
       who: `${job.firstName} ${job.lastInitial}.`,
       order: orderNumber(job.orderId),
       vehicle: job.vehicle ?? 'Vehicle not given',
-      tires: job.tires.map(({ quantity, description }) => `${quantity} × ${description}`),
+      tires: (job.service ? [job.service] : job.tires).map(
+        ({ quantity, description }) => `${quantity} × ${description}`,
+      ),
       lines: job.tires.map(({ lineNo }) => lineNo),
       total: job.pieces,
       dropOffCode: job.dropOffCode,
@@ -236,7 +238,8 @@ function ownText(
  * Returns the carrier's status, such as "4 of 4 delivered", or "2 of 4 delivered, the rest due Nov 24". The job's page
  * has the shop's own count.
  */
-function piecesText({ pieces, delivered, dueOn }: ShopJob): string {
+function piecesText({ pieces, delivered, dueOn, service }: ShopJob): string {
+  if (service) return 'No tires to wait for'
   const arrived = `${delivered} of ${pieces} delivered`
   if (delivered >= pieces || dueOn === null) return arrived
   const due = monthDayText(Temporal.PlainDate.from(dueOn))

@@ -129,9 +129,10 @@ export async function teamMessage(deps: Deps, { key }: { key: string }): Promise
   }
 }
 
+/** Returns an order's tires, or its service without tires. */
 function tiresOf({ lines }: OrderView): string {
   return lines
-    .filter(({ kind, quantity, canceled }) => kind === 'tire' && quantity > canceled)
+    .filter(({ kind, quantity, canceled }) => (kind === 'tire' || kind === 'service') && quantity > canceled)
     .map(({ quantity, canceled, description }) => `${quantity - canceled} ${description}`)
     .join(', ')
 }

@@ -3,7 +3,7 @@ import { serverPaths } from '#content/server-paths.ts'
 import { findBooking } from '#domain/scheduling/booking/booking.server.ts'
 import { selectShopRecord } from '#domain/scheduling/installers/installers.server.ts'
 import { keyParts, type MessageValues } from '#domain/messaging/messages/messages.ts'
-import { appointmentToken, orderTrackUrl, readOrder } from '#domain/ordering/orders/orders.server.ts'
+import { appointmentToken, orderTrackUrl, readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -12,6 +12,7 @@ import { countOf } from '#platform/count-text.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { timeText } from '#platform/time-text.ts'
 import { haveTiresLeft } from './move-job.server.ts'
+import type { WorkOrderState } from './work-order-life.ts'
 import { selectWorkOrder } from './work-orders.sql.server.ts'
 
 type Deps = { db: Database; clock: Clock; config: Pick<Config, 'web' | 'session' | 'store'> }
@@ -23,6 +24,7 @@ const nextWords = {
     'Your tires are at that shop already, or on their way to it, so we need to move them first. We’ll call you with a time. On the page you can take another time at that shop instead.',
   movedForGood:
     'Your tires are at that shop already, or on their way to it, so we need to move them first. We’ll call you with a time.',
+  service: 'Choose another time at that shop on the page, or cancel the order for a full refund.',
   wrongTires: 'Choose another time, another nearby shop, or home delivery. We call you as well.',
 } as const
 
@@ -40,12 +42,10 @@ export async function jobMessageValues(
   const { origin } = config.web
   const token = appointmentToken(config.session.secret, order.id, clock.now())
   return {
-    next: nextWords[
-      job.state !== 'refused' ? 'wrongTires' : !haveTiresLeft(order) ? 'offered' : isOpen ? 'moved' : 'movedForGood'
-    ],
+    next: nextWords[nextOf(order, { state: job.state, isOpen })],
     chooseUrl:
       job.state === 'refused'
-        ? `${origin}${serverPaths.appointment(token, { show: 'shops' })}`
+        ? `${origin}${serverPaths.appointment(token, { show: order.isService ? 'times' : 'shops' })}`
         : orderTrackUrl({ config }, order.id, clock.now()),
     orderNumber: orderNumber(order.id),
     firstName: order.firstName,
@@ -53,6 +53,16 @@ export async function jobMessageValues(
     reason: job.reason ?? '',
     phone: config.store.phone,
   }
+}
+
+function nextOf(
+  order: OrderView,
+  { state, isOpen }: { state: WorkOrderState; isOpen: boolean },
+): keyof typeof nextWords {
+  if (order.isService) return 'service'
+  if (state !== 'refused') return 'wrongTires'
+  if (!haveTiresLeft(order)) return 'offered'
+  return isOpen ? 'moved' : 'movedForGood'
 }
 
 /** Returns the values for the email about a delay. */

@@ -43,7 +43,8 @@ export function moveJob(
   return withJob<Moved | Refused<'not-ready', NotReady>>(deps, by, bookingId, async (tx, job) => {
     const { row, order, memberId, at } = job
     if (row.state === to) return alreadyDone
-    if (!workOrderLife[row.state].includes(to)) return refused('not-now', { state: row.state })
+    const isPossible = to !== 'wrong-tires' || !order.isService
+    if (!isPossible || !workOrderLife[row.state].includes(to)) return refused('not-now', { state: row.state })
     const notReady = to === 'arrived' ? whyNotArrived(await readinessOf(tx, job)) : undefined
     if (notReady) return refused('not-ready', notReady)
     await moveWorkOrder(tx, bookingId, { to, reason: reason ?? null, at })

@@ -32,6 +32,7 @@ type NewRegistration = Omit<TireRegistration, 'id' | 'shop' | 'installedAt' | 'e
 
 /** Inserts a finished job's registrations. */
 export async function insertRegistrations(tx: Tx, rows: readonly NewRegistration[]): Promise<void> {
+  if (rows.length === 0) return
   await tx
     .insertInto('tire_registration')
     .values(

@@ -130,11 +130,11 @@ const authority = entryColumns(
 )
 
 /** Services covered by the installer payout. */
-const installerServices = sql`'installation', 'service-kit', 'disposal'`
+const installerServices = sql`'installation', 'service-kit', 'disposal', 'service'`
 
 /** A tire counts to its brand. */
 const lineLabel = sql`
-  case when order_line.kind = 'tire' then brand.name when order_line.kind in (${installerServices}) then 'Installation' else 'Coverage, roadside and shipping' end`
+  case when order_line.kind = 'tire' then brand.name when order_line.kind = 'service' then 'Services without tires' when order_line.kind in (${installerServices}) then 'Installation' else 'Coverage, roadside and shipping' end`
 
 /**
  * The lines of refunds that were approved from `from` until `until`, in the state and at the shop that the order had

@@ -56,6 +56,7 @@ export function agreementKey({ cart, contact, breakdown, time }: Agreed): string
       cart.lines.map(({ itemId, axle, quantity, coverage }) => `${itemId} ${axle} ${quantity} ${coverage}`).toSorted(),
       cart.roadside,
       cart.vehicle,
+      ...cart.services.map(({ service, units }) => `${service} ${units}`).toSorted(),
     ],
     delivery: [
       cart.fulfillment,

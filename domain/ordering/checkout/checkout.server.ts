@@ -73,6 +73,13 @@ export {
   type ShopChoice,
   type ShopMonth,
 } from './shop-choices.server.ts'
+export {
+  bookableServices,
+  bookedUnits,
+  findBookableService,
+  serviceDays,
+  type BookableService,
+} from './service-carts.server.ts'
 export { readCheckout, readEntered, type Checkout, type Entered } from './read-checkout.server.ts'
 export { agreementKey, readAgreedTime, type AgreedPart } from './agreement.server.ts'
 export { quoteCart, type CartQuote, type MovedPrice, type QuoteProblem } from './quote.server.ts'
@@ -92,11 +99,12 @@ export function readDetails(
 /**
  * Sets the fulfillment. The shop or van may stay open while the shopper browses the list. Refuses `outside-area` for a
  * van that does not serve the cart's ZIP, `does-not-fit` for the installation of tires that do not fit the cart's
- * vehicle (fitment rule FR46), and `no-cart` when the cart does not exist or is ordered.
+ * vehicle (fitment rule FR46), and `no-cart` when the cart does not exist, is ordered, or books a service, which stays
+ * at a shop.
  */
 export async function chooseFulfillment(
   { db, clock, catalog }: Deps & { catalog: Catalog },
-  cart: Pick<Cart, 'id' | 'zip' | 'vehicle' | 'lines' | 'fulfillment'>,
+  cart: Pick<Cart, 'id' | 'zip' | 'vehicle' | 'lines' | 'fulfillment' | 'services'>,
   choice: {
     fulfillment: Fulfillment
     shopId?: number | null
@@ -104,6 +112,7 @@ export async function chooseFulfillment(
     pickupWarehouseId?: number | null
   },
 ): Promise<Outcome<null, Refused<'no-cart'> | Refused<'outside-area'> | InstallationRefusal>> {
+  if (!suitsService(cart, choice)) return refused('no-cart')
   const unfit = await refuseInstallation({ db, clock, catalog }, cart, choice.fulfillment)
   if (unfit) return unfit
   const shopId = choice.fulfillment === 'shop' || choice.fulfillment === 'mobile' ? (choice.shopId ?? null) : null
@@ -123,6 +132,14 @@ export async function chooseFulfillment(
   ))
     ? ok(null)
     : refused('no-cart')
+}
+
+/** Whether a cart may have this fulfillment; a service stays at a shop. */
+function suitsService(
+  { services }: Pick<Cart, 'services'>,
+  { fulfillment, shopId = null }: { fulfillment: Fulfillment; shopId?: number | null },
+): boolean {
+  return services.length === 0 || (fulfillment === 'shop' && shopId !== null)
 }
 
 /** Confirmations from the shopper, each with the key of the confirmed address. */

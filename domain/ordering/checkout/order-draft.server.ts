@@ -101,6 +101,7 @@ function draftLines(cart: Cart, breakdown: PriceBreakdown): DraftLine[] {
       lineNo: index + 1,
       kind: line.kind,
       itemId,
+      service: line.kind === 'service' ? line.articleId : null,
       coveragePlan: line.kind === 'coverage' ? (line.plan ?? 'replacement') : null,
       axle: first ? (first.length === 1 ? (first[0]?.axle ?? 'all') : 'all') : null,
       description: lineName(line),

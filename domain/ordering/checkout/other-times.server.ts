@@ -1,6 +1,6 @@
 /** Finds alternatives for a lost time. Offers the next times at its shop and at nearby shops. */
-import { earliestTimes, type Calendars } from '#domain/scheduling/booking/booking.server.ts'
-import type { Opening } from '#domain/scheduling/booking/booking.ts'
+import { earliestTimes, offerTimes, type Calendars } from '#domain/scheduling/booking/booking.server.ts'
+import type { OfferedDay, Opening } from '#domain/scheduling/booking/booking.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import type { Catalog } from '#domain/catalog/catalog/catalog.server.ts'
 import { installationFor, listShopChoices, type ShopChoice } from './shop-choices.server.ts'
@@ -34,7 +34,8 @@ export async function findOtherTimes(
   const kind = shop?.kind ?? 'shop'
   const [openings, choices] = await Promise.all([
     shop ? (lost.next ?? nextTimesAt(deps, cart, shop.id)) : [],
-    cart.zip ? listShopChoices(deps, cart, { zip: cart.zip, kind }) : undefined,
+    // A service is booked at the shop that was chosen for it.
+    cart.zip && cart.services.length === 0 ? listShopChoices(deps, cart, { zip: cart.zip, kind }) : undefined,
   ])
   return {
     fulfillment: kind === 'van' ? 'mobile' : 'shop',
@@ -51,6 +52,11 @@ export async function findOtherTimes(
   }
 }
 
+/** The free times of a day, to wait at the shop. */
+function freeTimesOf({ date, times }: OfferedDay): Opening[] {
+  return times.flatMap(({ start, end, free }) => (free ? [{ kind: 'wait', date, start, end }] : []))
+}
+
 async function nextTimesAt(
   deps: QuoteDeps & { calendars: Calendars; catalog: Catalog },
   cart: Cart,
@@ -58,6 +64,10 @@ async function nextTimesAt(
 ): Promise<readonly Opening[]> {
   const work = await installationFor(deps, cart, shopId)
   if (!work.ok) return []
+  if (cart.services.length > 0) {
+    const offered = await offerTimes(deps, { shopId, ...work.value })
+    return offered.ok ? offered.value.days.flatMap(freeTimesOf).slice(0, mostTimes) : []
+  }
   const to = pointOf(cart.zip ? await findPlace(deps.db, cart.zip) : undefined)
   const [openings] = await earliestTimes(deps, { asks: [{ shopId, ...work.value }], limit: mostTimes, to })
   return openings ?? []

@@ -16,7 +16,7 @@ import {
   type AppointmentRequirements,
   type NotKept,
 } from '#domain/scheduling/booking/booking.server.ts'
-import type { Cart } from '#domain/payments/cart/cart.ts'
+import { isEmptyCart, type Cart } from '#domain/payments/cart/cart.ts'
 import { isWithinLimit, poProblem } from '#domain/customers/companies/companies.ts'
 import { findPoRule } from '#domain/customers/companies/companies.server.ts'
 import { keepCart, readCart } from '#domain/payments/cart/cart.server.ts'
@@ -47,7 +47,7 @@ import {
   voidPayment,
   type Submission,
 } from '#domain/payments/payments/payments.server.ts'
-import type { Payment } from '#domain/payments/payments/payments.ts'
+import { isPaidOnDelivery, type Payment } from '#domain/payments/payments/payments.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import { claimCoupon } from '#domain/catalog/coupons/coupons.server.ts'
 import { attributeOrder, claimReferral } from '#domain/customers/programs/programs.server.ts'
@@ -384,6 +384,7 @@ async function readyToOrder(
   if (!requirements.ok) return requirements
   const money = await moneyFor(deps, charge, { dueCents: quote.dueCents, method: cart.paymentMethod })
   if (!money.ok) return money
+  if (!suitsCart(cart, money.value)) return refused('payment-not-authorized', { failure: null, isProcessing: false })
   // Checked last, so that requests sent for approval are otherwise complete.
   if (above) return above
   return ok({
@@ -398,6 +399,11 @@ async function readyToOrder(
   })
 }
 
+/** A lender pays for tires once they are there, and not for a service without them. */
+function suitsCart({ services }: Cart, money: OrderMoney): boolean {
+  return services.length === 0 || money.by !== 'charge' || !isPaidOnDelivery(money.method)
+}
+
 /** Whether this buyer's company wants an approval for a total like that. */
 async function aboveLimit(deps: PlaceOrderDeps, cart: Cart, totalCents: number): Promise<AboveLimit | undefined> {
   const { orderLimitCents: limitCents } = await deps.buyer.priceTier()
@@ -410,7 +416,7 @@ function orderDetails(
   { cart, contact, billing }: Checkout,
   { termsAccepted }: PlaceOrderInput,
 ): Outcome<{ contact: SavedContact; billing: SavedBilling | null }, PlaceOrderRefusal> {
-  if (cart.lines.length === 0) return refused('incomplete', { step: 'cart' })
+  if (isEmptyCart(cart)) return refused('incomplete', { step: 'cart' })
   if (!termsAccepted) return refused('terms-not-accepted')
   if (cart.fulfillment === null) return refused('incomplete', { step: 'shipping' })
   if (!contact) return refused('incomplete', { step: 'contact' })
@@ -457,7 +463,12 @@ async function orderPayer(
  */
 async function readAppointment(deps: PlaceOrderDeps, cart: Cart) {
   const isInstalled = isInstallation(cart.fulfillment)
-  const installation = { shopId: cart.shopId ?? 0, tires: tireSpecs(offeredTires(cart.lines)), heldBy: cart.id }
+  const installation = {
+    shopId: cart.shopId ?? 0,
+    tires: tireSpecs(offeredTires(cart.lines)),
+    services: cart.services,
+    heldBy: cart.id,
+  }
   const requirementsFor = isInstalled ? await appointmentRequirements(deps, installation) : null
   return async (to: {
     arrivesOn: Temporal.PlainDate

@@ -10,7 +10,7 @@ import {
   type Shortage,
 } from '#domain/supply/delivery/delivery.ts'
 import { ageRefusalOf, type BrandRange } from '#domain/catalog/catalog/catalog.ts'
-import { articleName, type Cart, type CartPaymentMethod } from '#domain/payments/cart/cart.ts'
+import { articleName, isEmptyCart, type Cart, type CartPaymentMethod } from '#domain/payments/cart/cart.ts'
 import { readCartOffers, sayOffers, type OffersSaid } from './cart-offers.server.ts'
 import { chargedPrices, offeredTires } from './charged-prices.ts'
 import { companyCan } from '#domain/customers/companies/companies.ts'
@@ -30,6 +30,7 @@ import {
   type CapabilityFault,
   type InstallationQuote,
   type Shop,
+  type ShopInFull,
 } from '#domain/scheduling/installers/installers.ts'
 import { priceOffer, tireSpecs, type Destination, type OfferedTires } from '#domain/catalog/offers/offers.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
@@ -40,6 +41,7 @@ import type { TaxAddress, TaxProvider } from '#domain/pricing/sales-tax/tax-prov
 import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
 import { shippingRatesOf, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import { atOnce } from '#platform/at-once.ts'
+import { ok } from '#platform/outcome.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
@@ -110,7 +112,7 @@ export const smallestChargeCents = 100
 
 export type QuoteOptions = {
   isAgreed?: boolean
-  shop?: Shop | undefined
+  shop?: ShopInFull | undefined
   method?: CartPaymentMethod | undefined
 }
 
@@ -131,7 +133,7 @@ export async function quoteCart(
   const problems = saleProblems(deps, cart, companyRole)
   await deps.supplierAvailability?.refresh(cart.lines.map(({ itemId }) => itemId))
   const target = await resolveTarget({ ...deps, shop }, cart, contact, tires, problems)
-  if (!target || tires.length === 0) return withoutPrice(cart, problems, deps.businessTerms.current)
+  if (!target || isEmptyCart(cart)) return withoutPrice(cart, problems, deps.businessTerms.current)
 
   const day = deps.clock.now().toZonedDateTimeISO(target.timeZone).toPlainDate()
   const to = taxAddressOf(target, cart, contact)
@@ -191,9 +193,11 @@ function withHeld({ lines }: Pick<Cart, 'lines'>, shortage: Shortage): HeldShort
 }
 
 /** Plans which warehouses ship which items and when; a pickup uses only its own warehouse. */
-function planFor(deps: QuoteDeps, cart: Cart, { zip, warehouse }: Target) {
+async function planFor(deps: QuoteDeps, cart: Cart, { zip, warehouse, timeZone }: Target) {
   const lines = cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity }))
   const asked = { lines, releaseAfter: deps.releaseAfterSeconds, cartId: cart.id }
+  if (lines.length === 0)
+    return ok({ arrivesOn: deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate(), shipments: [] })
   return warehouse ? planPickup(deps, { ...asked, warehouseId: warehouse.id }) : planDelivery(deps, { ...asked, zip })
 }
 
@@ -305,14 +309,15 @@ type Target = {
 }
 
 async function resolveTarget(
-  deps: QuoteDeps & { shop?: Shop | undefined },
+  deps: QuoteDeps & { shop?: ShopInFull | undefined },
   cart: Cart,
   contact: { zip: string; state: string } | null,
   tires: readonly OfferedTires[],
   problems: QuoteProblem[],
 ): Promise<Target | undefined> {
   if (isInstallation(cart.fulfillment)) {
-    if (cart.shopId !== null) return atChosenShop(deps, { id: cart.shopId, cartId: cart.id }, tires, problems)
+    if (cart.shopId !== null)
+      return atChosenShop(deps, { id: cart.shopId, cartId: cart.id, services: cart.services }, tires, problems)
     return atNearestShop(deps, cart, tires, problems)
   }
   const counter = await atCounter(deps, cart, problems)
@@ -378,8 +383,8 @@ async function atWarehouse(deps: QuoteDeps, id: number, problems: QuoteProblem[]
 }
 
 async function atChosenShop(
-  deps: QuoteDeps & { shop?: Shop | undefined },
-  chosen: { id: number; cartId: string },
+  deps: QuoteDeps & { shop?: ShopInFull | undefined },
+  chosen: { id: number; cartId: string; services: Cart['services'] },
   tires: readonly OfferedTires[],
   problems: QuoteProblem[],
 ): Promise<Target | undefined> {
@@ -388,7 +393,7 @@ async function atChosenShop(
     problems.push({ kind: 'shop-gone' })
     return undefined
   }
-  const installation = quoteInstallation(shop, tireSpecs(tires))
+  const installation = quoteInstallation(shop, tireSpecs(tires), chosen.services)
   if (!installation.ok) problems.push({ kind: 'shop-not-capable', faults: installation.detail })
   const at = await placeOf(deps, shop.zip, problems)
   return (

@@ -3,7 +3,7 @@ import { cartReader } from '#domain/payments/cart/cart.server.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import { selectDetails, shopOfCart, type SavedDetails } from './checkout.sql.server.ts'
 import { findShop } from '#domain/scheduling/installers/installers.server.ts'
-import type { Shop } from '#domain/scheduling/installers/installers.ts'
+import type { ShopInFull } from '#domain/scheduling/installers/installers.ts'
 import type { Buyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { atOnce } from '#platform/at-once.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -14,7 +14,7 @@ type Deps = { db: Database; clock: Clock; buyer: Buyer }
 /** A cart with the details entered for it. */
 export type Entered = SavedDetails & { cart: Cart }
 /** The same, with the cart's shop if it still takes orders, which pricing needs. */
-export type Checkout = Entered & { shop: Shop | undefined }
+export type Checkout = Entered & { shop: ShopInFull | undefined }
 
 /** Reads an open cart and its details in one round trip. Undefined in the same cases as `readCheckout`. */
 export async function readEntered(deps: Deps, cartId: string | undefined): Promise<Entered | undefined> {
@@ -45,7 +45,7 @@ export async function checkoutReaders({ clock, buyer }: Omit<Deps, 'db'>, cartId
 export function checkoutOf(
   cart: Cart | undefined,
   details: SavedDetails,
-  shop: Shop | undefined,
+  shop: ShopInFull | undefined,
 ): Checkout | undefined {
   return cart && { cart, ...details, shop }
 }

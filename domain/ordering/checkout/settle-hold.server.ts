@@ -13,7 +13,7 @@ import {
   type NotKept,
 } from '#domain/scheduling/booking/booking.server.ts'
 import type { Booking } from '#domain/scheduling/booking/booking.ts'
-import type { Cart } from '#domain/payments/cart/cart.ts'
+import { isEmptyCart, type Cart } from '#domain/payments/cart/cart.ts'
 import { readCart } from '#domain/payments/cart/cart.server.ts'
 import type { Catalog } from '#domain/catalog/catalog/catalog.server.ts'
 import { installationFor } from './shop-choices.server.ts'
@@ -54,7 +54,7 @@ export async function settleHold(
   const booking = await findHold(deps, cartId)
   if (!booking || !isLiveHold(booking, deps.clock.now())) return null
   const cart = await readCart(deps, cartId)
-  if (cart?.state !== 'open' || (cart.lines.length > 0 && !isInstallation(cart.fulfillment))) return null
+  if (cart?.state !== 'open' || (!isEmptyCart(cart) && !isInstallation(cart.fulfillment))) return null
   const outcome = await suit(deps, cart, { booking, heldBy })
   if (outcome !== null && outcome !== 'out-of-stock')
     await releaseHold(deps, { cartId, actor: 'system', note: outcome })
@@ -66,12 +66,12 @@ async function suit(
   cart: Cart,
   { booking, heldBy }: { booking: Booking; heldBy: string | undefined },
 ): Promise<ReleaseReason | 'out-of-stock' | null> {
-  if (cart.lines.length === 0) return 'no-tires'
+  if (isEmptyCart(cart)) return 'no-tires'
   const { shopId } = booking
   const work = await installationFor(deps, cart, shopId)
   if (!work.ok) return work.reason
-  const { tires, arrivesOn, parcels } = work.value
-  const required = (await appointmentRequirements(deps, { shopId, tires, heldBy: cart.id }))(arrivesOn)
+  const { tires, services, arrivesOn, parcels } = work.value
+  const required = (await appointmentRequirements(deps, { shopId, tires, services, heldBy: cart.id }))(arrivesOn)
   if (!required.ok) return required.reason
   const lack = lackOf(booking, required.value)
   if (lack && lack !== 'no-hold') return lack

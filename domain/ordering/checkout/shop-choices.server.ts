@@ -5,7 +5,12 @@
 import { sellsProgram, storeKindOf } from '#domain/pricing/store-programs/store-programs.ts'
 import { readCartOffers } from './cart-offers.server.ts'
 import { earliestTimes, offerTimes, type Calendars } from '#domain/scheduling/booking/booking.server.ts'
-import type { OfferedDay, Opening } from '#domain/scheduling/booking/booking.ts'
+import {
+  nothingToArrive,
+  type Installation,
+  type OfferedDay,
+  type Opening,
+} from '#domain/scheduling/booking/booking.ts'
 import type { Cart } from '#domain/payments/cart/cart.ts'
 import type { Catalog } from '#domain/catalog/catalog/catalog.server.ts'
 import { refuseInstallation, type InstallationRefusal } from './cart-verdict.server.ts'
@@ -167,7 +172,7 @@ export async function installationFor(
   at: number | Shop,
 ): Promise<
   Outcome<
-    { tires: ReturnType<typeof tireSpecs>; arrivesOn: Temporal.PlainDate; parcels: readonly StockTaken[] },
+    Installation & { parcels: readonly StockTaken[] },
     Refused<'shop-not-found'> | Refused<'out-of-stock'> | InstallationRefusal
   >
 > {
@@ -175,6 +180,12 @@ export async function installationFor(
   if (unfit) return unfit
   const shop = await shopAt(deps, at)
   if (!shop) return refused('shop-not-found')
+  if (cart.lines.length === 0) {
+    // Services of vans are booked by phone.
+    if (shop.kind === 'van') return refused('shop-not-found')
+    const today = deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate()
+    return ok({ tires: [], services: cart.services, ...nothingToArrive(today), parcels: [] })
+  }
   const plan = (
     await planDeliveries(deps, {
       lines: cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity })),
@@ -186,6 +197,7 @@ export async function installationFor(
   return plan?.ok
     ? ok({
         tires: tireSpecs(offeredTires(cart.lines)),
+        services: cart.services,
         arrivesOn: plan.value.arrivesOn,
         parcels: plan.value.shipments,
       })

@@ -1,5 +1,6 @@
 /** The statements for the orders of accounts and companies. */
 import { sql } from 'kysely'
+import { noticeAt } from '#domain/scheduling/installers/installers.server.ts'
 import { keepFoundCarts } from '#domain/payments/cart/cart.server.ts'
 import type { OrderState, ShipmentState } from './orders.ts'
 import { orderTimeZone, type OrderBooking } from './order-view.sql.server.ts'
@@ -18,6 +19,8 @@ export type OrderInList = {
   placedBy: string | null
   /** "4 Kestrel Tour 225/65R17 102H" */
   tires: string[]
+  /** Whether it is a service without tires. */
+  isService: boolean
   shipments: { state: ShipmentState; promisedOn: string }[]
   /** The time zone its times are shown in, as in `OrderView`. */
   timeZone: string
@@ -25,7 +28,10 @@ export type OrderInList = {
   booking: OrderInListBooking | null
 }
 
-type OrderInListBooking = Pick<OrderBooking, 'kind' | 'start' | 'end' | 'dropOffWindow' | 'dropOffCode' | 'state'>
+type OrderInListBooking = Pick<
+  OrderBooking,
+  'kind' | 'start' | 'end' | 'dropOffWindow' | 'dropOffCode' | 'state' | 'noticeMinutes'
+>
 
 /**
  * Returns up to `limit` orders older than the order `before`, newest first. They were placed by an account, for a
@@ -42,10 +48,11 @@ export async function selectOrders(
     select json_build_object(
       'id', o.id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'releasedAt', o.released_at, 'totalCents', o.total_cents, 'timeZone', ${orderTimeZone},
       'poNumber', o.billing ->> 'poNumber', 'placedBy', (select coalesce(account.name, account.email) from account where account.id = cart.account_id),
-      'tires', coalesce((select json_agg(l.quantity || ' ' || l.description || case when canceled.units > 0 then ', ' || canceled.units || ' canceled' else '' end order by l.line_no) from order_line l, lateral (select canceled_units(l.order_id, l.line_no) as units) as canceled where l.order_id = o.id and l.kind = 'tire'), '[]'),
+      'tires', coalesce((select json_agg(l.quantity || ' ' || l.description || case when canceled.units > 0 then ', ' || canceled.units || ' canceled' else '' end order by l.line_no) from order_line l, lateral (select canceled_units(l.order_id, l.line_no) as units) as canceled where l.order_id = o.id and l.kind in ('tire', 'service')), '[]'),
+      'isService', exists (select from order_line l where l.order_id = o.id and l.kind = 'service'),
       'shipments', coalesce((select json_agg(json_build_object('state', h.state, 'promisedOn', h.promised_on) order by h.promised_on) from shipment h where h.order_id = o.id), '[]'),
       'shop', (select json_build_object('name', s.name) from shop s where s.id = o.shop_id),
-      'booking', (select json_build_object('kind', b.kind, 'start', lower(b.during), 'end', upper(b.during), 'dropOffWindow', b.drop_off_window, 'dropOffCode', b.drop_off_code, 'state', b.state) from booking b where b.order_id = o.id order by b.created_at desc limit 1)
+      'booking', (select json_build_object('kind', b.kind, 'start', lower(b.during), 'end', upper(b.during), 'dropOffWindow', b.drop_off_window, 'dropOffCode', b.drop_off_code, 'state', b.state, 'noticeMinutes', ${noticeAt(sql`b.shop_id`, sql`lower(b.during)`)}) from booking b where b.order_id = o.id order by b.created_at desc limit 1)
     ) as view
     from cart join sales_order o on o.cart_id = cart.id
     where ${placedBy(by)} and cart.state = 'ordered' and (${before ?? null}::bigint is null or o.id < ${before ?? null}::bigint)

@@ -11,6 +11,8 @@ export type BookedWork = {
   tires: (TireSpec & { description: string })[]
   /** Uncanceled services the customer also paid for, which the payout per tire covers. */
   services: BookedService[]
+  /** A service without tires, with the price per unit that its shop set, in cents. */
+  service: { service: string; description: string; quantity: number; priceCents: number } | null
 }
 
 /** Sensor service kits and old tires to dispose of. */
@@ -31,7 +33,9 @@ export async function selectBookedWork(db: Database, bookingIds: readonly string
         select json_agg(json_build_object('kind', service.kind, 'quantity', service.quantity) order by service.kind desc)
         from (select l.kind, sum(l.quantity - canceled_units(l.order_id, l.line_no))::int as quantity from order_line l
           where l.order_id = o.id and l.kind in ('service-kit', 'disposal') group by l.kind) service
-        where service.quantity > 0), '[]') as services
+        where service.quantity > 0), '[]') as services,
+      (select json_build_object('service', l.service, 'description', l.description, 'quantity', l.quantity, 'priceCents', l.unit_cents)
+        from order_line l where l.order_id = o.id and l.kind = 'service') as service
     from booking b join sales_order o on o.id = b.order_id
     where b.id = any(${[...bookingIds]}::uuid[])`.execute(db)
   return result.rows

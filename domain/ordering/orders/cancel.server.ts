@@ -3,7 +3,7 @@ import { cancelInvoice } from '#domain/payments/invoices/invoices.server.ts'
 import { enterTransfer, entriesOfSale, returnCredit, reversed } from '#domain/payments/ledger/ledger.server.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { lockWithParcels } from './cancel-units.server.ts'
-import { hasLineRefunds, moveOrder } from './order-life.sql.server.ts'
+import { hasLineRefunds, isWorkBegun, moveOrder } from './order-life.sql.server.ts'
 import type { OrderView } from './order-view.sql.server.ts'
 import { canCancel, isUnanswered } from './orders.ts'
 import { canStaffCancel } from './staff-acts.ts'
@@ -24,8 +24,8 @@ export type CancelRefusal = Refused<'order-not-found'> | Refused<'too-late', { r
 type CancelInput = { orderId: number; actor: string; ifUnanswered?: true; byStaff?: true }
 
 /**
- * Cancels an order within its window, once. Releases stock and bay, reverses the ledger entries and voids the charge or
- * invoice. Canceling a canceled order succeeds without changes. With `ifUnanswered`, only an order that was not
+ * Cancels an order within its window, once; a service without tires also later, with a refund. Releases stock and bay,
+ * reverses the ledger entries and voids the charge or invoice. Canceling a canceled order succeeds without changes. With `ifUnanswered`, only an order that was not
  * confirmed in time.
  */
 export async function cancelOrder(
@@ -50,11 +50,8 @@ export async function cancelWithin(
   const now = clock.now()
   if (input.ifUnanswered && !isUnanswered(order, now))
     return refused('too-late', { reason: 'This order was confirmed.' })
-  const allowed = input.byStaff ? canStaffCancel(order) : canCancel(order, now)
+  const allowed = await mayCancel(tx, order, { ...input, now })
   if (!allowed.can) return refused('too-late', { reason: allowed.reason })
-  // Canceling reverses the original sale, so line refunds would be reversed twice.
-  if (input.byStaff && (await hasLineRefunds(tx, order.id)))
-    return refused('too-late', { reason: 'Lines of this order were refunded or canceled. Cancel the rest by line.' })
 
   const change = { actor: input.actor, at: now, note: null }
   await moveOrder(tx, order, 'cancel', change, { isLate: order.releasedAt !== null })
@@ -77,6 +74,28 @@ export async function cancelWithin(
   })
   return ok({ isNew: true })
 }
+
+/** Whether it may be canceled now. The caller has locked the order, so the charge and the work can't start. */
+async function mayCancel(
+  tx: Tx,
+  order: OrderView,
+  { byStaff = false, now }: { byStaff?: boolean; now: Temporal.Instant },
+): Promise<{ can: true } | { can: false; reason: string }> {
+  const allowed = byStaff ? canStaffCancel(order) : canCancel(order, now)
+  const isLate = byStaff || (order.isService && order.releasedAt !== null)
+  if (!allowed.can || !isLate) return allowed
+  if (order.isService && (await isWorkBegun(tx, order.id)))
+    return { can: false, reason: 'The car is at the shop already. Call the shop.' }
+  if (!byStaff && order.invoice?.state === 'paid') return { can: false, reason: 'The invoice is paid. Call us.' }
+  const charged = canStaffCancel(order)
+  if (!charged.can) return charged
+  // Canceling reverses the original sale, so line refunds would be reversed twice.
+  return (await hasLineRefunds(tx, order.id))
+    ? { can: false, reason: byStaff ? linesRefunded : 'Part of this order was refunded. Call us to cancel the rest.' }
+    : allowed
+}
+
+const linesRefunded = 'Lines of this order were refunded or canceled. Cancel the rest by line.'
 
 async function cancelParcels(
   tx: Tx,

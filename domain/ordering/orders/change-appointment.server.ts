@@ -1,8 +1,8 @@
 /** Reschedules an order's appointment to another time at its shop, on the customer's behalf. */
 import { bookingMessages } from '#content/messages/booking.ts'
 import { moveBooking, offerTimes } from '#domain/scheduling/booking/booking.server.ts'
-import type { Arrival, Choice, OfferedDay } from '#domain/scheduling/booking/booking.ts'
-import type { TireSpec } from '#domain/scheduling/installers/installers.ts'
+import { nothingToArrive, type Arrival, type Choice, type OfferedDay } from '#domain/scheduling/booking/booking.ts'
+import type { BookedService, TireSpec } from '#domain/scheduling/installers/installers.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { selectOrderTires } from './change-order.sql.server.ts'
 import { tiresDeliveredAt, tiresThereOn } from './installation.ts'
@@ -76,20 +76,24 @@ export async function moveAppointmentAsStaff(
   }
 }
 
-/** The work for an order's shop, with the tires, their arrival, and a van's destination. */
-export type AppointmentWork = Arrival & { shopId: number; tires: TireSpec[]; zip: string }
+/** The work for an order's shop, with the tires, their arrival, and a van's destination, or a service without tires. */
+export type AppointmentWork = Arrival & { shopId: number; tires: TireSpec[]; services: BookedService[]; zip: string }
 
 /** The same for the order's shop; undefined without an appointment, and while the carrier names no day for late tires. */
-export async function appointmentWork(
-  { db, clock }: Deps,
-  { id, shop, booking, shipments, timeZone, address }: OrderView,
-): Promise<AppointmentWork | undefined> {
+export async function appointmentWork({ db, clock }: Deps, order: OrderView): Promise<AppointmentWork | undefined> {
+  const { id, shop, booking, shipments, timeZone, address } = order
   if (!shop || !booking) return undefined
-  const arrivesOn = tiresThereOn(shipments, clock.now().toZonedDateTimeISO(timeZone).toPlainDate())
+  const at = { shopId: shop.id, zip: address.zip }
+  const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
+  if (order.isService) return { ...at, tires: [], services: servicesOf(order), ...nothingToArrive(today) }
+  const arrivesOn = tiresThereOn(shipments, today)
   const deliveredAt = tiresDeliveredAt(shipments)
-  return (
-    arrivesOn && { shopId: shop.id, tires: await selectOrderTires(db, id), arrivesOn, deliveredAt, zip: address.zip }
-  )
+  return arrivesOn && { ...at, tires: await selectOrderTires(db, id), services: [], arrivesOn, deliveredAt }
+}
+
+/** Returns the service that an order without tires books. */
+function servicesOf({ lines }: Pick<OrderView, 'lines'>): BookedService[] {
+  return lines.flatMap(({ service, quantity }) => (service === null ? [] : [{ service, units: quantity }]))
 }
 
 /** Whether an appointment is at the chosen time. */

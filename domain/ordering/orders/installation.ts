@@ -102,9 +102,10 @@ export type PickMoment = { now: Temporal.Instant; terms: Pick<BusinessTerms, 'bo
 
 /** Returns whether times at the order's shop can be picked at a moment. */
 export function timesOpening(
-  order: Pick<OrderView, 'shipments' | 'timeZone'>,
+  order: Pick<OrderView, 'shipments' | 'timeZone' | 'isService'>,
   { now, terms }: PickMoment,
 ): TimesOpening {
+  if (order.isService) return { kind: 'open' }
   const bookableDays = terms['bookable-days']
   const today = now.toZonedDateTimeISO(order.timeZone).toPlainDate()
   const arrivesOn = tiresThereOn(order.shipments, today)

@@ -4,8 +4,8 @@ import type { MailTire } from '#domain/messaging/messages/messages.ts'
 import type { OrderView } from './order-view.sql.server.ts'
 
 /**
- * Returns an order's active tires, or all tires of a canceled order. `units` limits the result to units by line number,
- * such as one shipment's.
+ * Returns an order's active tires, or all tires of a canceled order, or the service without tires. `units`
+ * limits the result to units by line number, such as one shipment's.
  */
 export function mailTires(
   origin: string,
@@ -16,7 +16,7 @@ export function mailTires(
     units ? (units.get(line.lineNo) ?? 0) : line.quantity - (state === 'canceled' ? 0 : line.canceled)
   return {
     tires: lines
-      .filter((line) => line.kind === 'tire' && left(line) > 0)
+      .filter((line) => (line.kind === 'tire' || line.kind === 'service') && left(line) > 0)
       .map((line) => ({
         name: line.description,
         quantity: left(line),

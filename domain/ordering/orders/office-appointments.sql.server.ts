@@ -60,7 +60,7 @@ export async function selectAppointments(
     select json_build_object(
       'id', b.id, 'start', lower(b.during), 'end', upper(b.during), 'orderId', o.id, 'customer', o.first_name || ' ' || o.last_name, 'company', o.company,
       'shopCode', s.code, 'shop', s.name, 'city', s.city, 'timeZone', s.time_zone,
-      'tires', coalesce((select json_agg(l.quantity || ' ' || l.description order by l.line_no) from order_line l where l.order_id = o.id and l.kind = 'tire'), '[]'),
+      'tires', coalesce((select json_agg(l.quantity || ' ' || l.description order by l.line_no) from order_line l where l.order_id = o.id and l.kind in ('tire', 'service')), '[]'),
       'parcelsUnderway', (select count(*)::int from shipment h where h.order_id = o.id and h.state in ('processed', 'pending-pickup', 'in-transit')),
       'arrivesOn', (select max(h.promised_on) from shipment h where h.order_id = o.id and h.state in ('processed', 'pending-pickup', 'in-transit'))
     ) as view

@@ -178,7 +178,8 @@ async function selectViews(
       'id', o.id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'confirmBy', o.confirm_by, 'releasedAt', o.released_at,
       'customer', o.first_name || ' ' || o.last_name, 'company', (select name from company where company.id = o.company_id), 'email', o.email, 'phone', o.phone,
       'fulfillment', o.fulfillment, 'totalCents', o.total_cents, 'soldBy', o.sold_by, 'suppliers', ${suppliersOfOrder(sql`o.id`)}, 'isToBuy', ${isToBuy(sql`o.id`)}, 'assignedTo', ${assigneeOfOrder(sql`o.id`)}, 'awaitsFitCheck', exists (select from order_fit_check f where f.order_id = o.id and f.checked_at is null), 'zip', o.zip, 'vehicle', coalesce(o.fitment_verdict ->> 'vehicleName', o.vehicle_note), 'method', (select p.method from payment p where p.order_id = o.id order by p.created_at limit 1), 'exchangeCustomer', (select coalesce(bought.customer_id, '') from purchasing_order bought where bought.order_id = o.id and bought.channel = 'military-exchange'), 'timeZone', ${orderTimeZone}, 'shop', (select s.name from shop s where s.id = o.shop_id),
-      'tires', coalesce((select json_agg(l.quantity || ' ' || l.description order by l.line_no) from order_line l where l.order_id = o.id and l.kind = 'tire'), '[]'),
+      'isService', exists (select from order_line l where l.order_id = o.id and l.kind = 'service'),
+      'tires', coalesce((select json_agg(l.quantity || ' ' || l.description order by l.line_no) from order_line l where l.order_id = o.id and l.kind in ('tire', 'service')), '[]'),
       'shipments', coalesce((select json_agg(json_build_object('state', h.state, 'promisedOn', h.promised_on) order by h.promised_on) from shipment h where h.order_id = o.id), '[]'),
       'booking', (select json_build_object('start', lower(b.during), 'end', upper(b.during)) from booking b where b.order_id = o.id and b.state in ('confirmed', 'done') order by b.created_at desc limit 1)
     ) as view
@@ -237,6 +238,9 @@ const arrived = sql`
   exists (select from shipment h where h.order_id = o.id and h.state = 'delivered')
   and o.id not in (select order_id from shipment where ${openParcel()})`
 
+/** A service without tires, which has no parcels. */
+const isService = sql`exists (select from order_line l where l.order_id = o.id and l.kind = 'service')`
+
 const tabConditions: Readonly<Record<OfficeTab, readonly RawBuilder<unknown>[]>> = {
   all: [],
   'needs-action': [sql`o.state <> 'canceled'`],
@@ -246,7 +250,7 @@ const tabConditions: Readonly<Record<OfficeTab, readonly RawBuilder<unknown>[]>>
   'to-ship': [sql`o.state = 'confirmed'`, sql`o.released_at is not null`],
   late: [sql`o.state = 'confirmed'`, sql`o.released_at is not null`],
   'in-transit': [sql`o.state = 'confirmed'`],
-  'at-shop': [sql`o.state = 'confirmed'`, arrived],
+  'at-shop': [sql`o.state = 'confirmed'`, sql`(${arrived} or ${isService})`],
   'done-today': [sql`o.state = 'confirmed'`],
   delivered: [sql`o.state = 'confirmed'`, sql`o.released_at is not null`, arrived],
   canceled: [sql`o.state = 'canceled'`],

@@ -61,10 +61,12 @@ export type OrderProgress = {
   appointmentEnd: Temporal.Instant | null
   /** Whether a person still has to check how its tires fit. */
   awaitsFitCheck?: boolean
+  /** Whether it is a service without tires. */
+  isService?: boolean
 }
 
 export type OrderStatus =
-  | { at: 'canceled' | 'returned' | 'delivered' | 'at-shop' }
+  | { at: 'canceled' | 'returned' | 'delivered' | 'at-shop' | 'done' }
   | { at: 'to-confirm' | 'cancel-window'; until: Temporal.Instant }
   /** Placed with an unknown fit, which a person has to check before the tires ship. */
   | { at: 'fit-check' }
@@ -92,7 +94,7 @@ function statusOf(order: OrderProgress, now: Temporal.Instant): OrderStatus {
   return shippedStatus(order, now)
 }
 
-function shippedStatus({ shipments, appointmentEnd }: OrderProgress, now: Temporal.Instant): OrderStatus {
+function shippedStatus({ shipments, appointmentEnd, isService }: OrderProgress, now: Temporal.Instant): OrderStatus {
   const underway = shipments.filter(({ state }) => open.includes(state))
   const [first] = underway.map(({ promisedOn }) => promisedOn).toSorted()
   if (first !== undefined) {
@@ -102,5 +104,5 @@ function shippedStatus({ shipments, appointmentEnd }: OrderProgress, now: Tempor
     return { at: isInTransit ? 'in-transit' : 'to-ship', promisedOn: first }
   }
   const isAhead = appointmentEnd !== null && Temporal.Instant.compare(now, appointmentEnd) < 0
-  return { at: isAhead ? 'at-shop' : 'delivered' }
+  return { at: isAhead ? 'at-shop' : isService ? 'done' : 'delivered' }
 }

@@ -15,6 +15,13 @@ export function vehicleText(order: Pick<OrderView, 'verdict' | 'vehicleNote'>): 
   return order.verdict?.vehicleName ?? order.vehicleNote
 }
 
+/** "Tire rotation", or "Sensor service, 4" with several units; null for an order of tires. */
+export function serviceText({ lines }: Pick<OrderView, 'lines'>): string | null {
+  const line = lines.find(({ service }) => service !== null)
+  if (!line) return null
+  return line.quantity === 1 ? line.description : `${line.description}, ${line.quantity}`
+}
+
 const windowNames = { AM: 'morning', PM: 'afternoon', EVE: 'evening' } as const
 
 /**

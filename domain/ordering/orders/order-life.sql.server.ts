@@ -245,6 +245,18 @@ export async function hasLineRefunds(tx: Database, orderId: number): Promise<boo
   return found !== undefined
 }
 
+/** Whether a shop has an order's car, and its work isn't over. */
+export async function isWorkBegun(tx: Tx, orderId: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('work_order')
+    .select('booking_id')
+    .where('order_id', '=', orderId)
+    .where('state', 'in', ['arrived', 'in-bay'])
+    .limit(1)
+    .execute()
+  return found.length > 0
+}
+
 /** Locks a parcel and returns its current state; undefined if it doesn't exist. */
 export async function lockParcel(
   db: Database,

@@ -23,7 +23,7 @@ import { readOrder, type OrderView } from './order-view.sql.server.ts'
 import { installationState, timesOpening, timesOpeningText, type PickMoment } from './installation.ts'
 import { bookingText, cityLine, clockText, dayText, destinationText, pickupLines, timeText } from './order-labels.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
-import { confirmationReasons, refundSentence } from './orders.ts'
+import { confirmationReasons, lastToCancel, refundSentence, serviceText } from './orders.ts'
 import { methodName, releasedText } from '#domain/payments/charge-words/charge-words.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
@@ -31,6 +31,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#platform/db.ts'
 import { formatCents } from '#platform/money.ts'
+import { fillPlaceholders } from '#platform/placeholders.ts'
 
 type Deps = {
   db: Database
@@ -62,9 +63,13 @@ export async function messageValues(
     appointment: appointmentText(order, zone, message.kind, momentOf(deps)),
     pickTime: { links: pickTimeLinks(deps, order) },
     claim: claimSentence(deps, order, message.kind),
-    cancelUntil: timeText(order.cancelUntil, zone),
+    cancelUntil: timeText(lastToCancel(order), zone),
+    afterCancel: order.isService
+      ? `You get a full refund. We charge it after ${timeText(order.cancelUntil, zone)}.`
+      : 'We won’t charge or ship it before then.',
+    notShipped: order.isService ? 'Your appointment is canceled, too.' : 'Your order didn’t ship.',
     ...confirmationValues(order, origin, key),
-    deliveryDays: rangeText((await readDeliveryTimes(deps.db)).arrival),
+    ...deliveryValues(order, rangeText((await readDeliveryTimes(deps.db)).arrival)),
     payment: paymentSentence(order),
     phone: deps.config.store.phone,
     appointmentUrl: withDealer(appointmentUrl(deps, order.id), order),
@@ -107,8 +112,10 @@ export function appointmentUrl(
 }
 
 /** Returns the reminder's shop details and appointment time, in the shop's time zone. */
-function visitValues({ shop, booking, timeZone }: OrderView): MessageValues {
+function visitValues({ shop, booking, timeZone, isService }: OrderView): MessageValues {
   return {
+    visit: isService ? 'appointment' : 'installation',
+    paidFor: isService ? 'the service, taxes, and fees' : 'tires, installation, taxes, and fees',
     time: booking ? clockText(booking.start, timeZone) : '',
     visitDay: booking ? dayText(booking.start.toZonedDateTimeISO(timeZone)) : '',
     shopName: shop?.name ?? '',
@@ -130,7 +137,19 @@ function confirmationValues(
     reasons: confirmationReasons(confirmationRules, 'shopper').join(' '),
     confirmBy: confirmBy ? timeText(confirmBy, timeZone) : '',
     confirmUrl: origin + paths.confirmOrder(id, key),
+    arrivesBy: last ? `It arrives by ${dayText(Temporal.PlainDate.from(last))}.` : '',
     arrival: last ? dayText(Temporal.PlainDate.from(last)) : '',
+  }
+}
+
+/** The delivery time; empty for a service without tires. */
+function deliveryValues({ isService }: OrderView, deliveryDays: string): MessageValues {
+  return {
+    deliveryDays,
+    delivery: isService
+      ? ''
+      : `Delivery takes ${fillPlaceholders('{{days business day}}', (_, counted) => counted(deliveryDays))} after completion.`,
+    kept: isService ? 'time' : 'tires',
   }
 }
 
@@ -177,10 +196,11 @@ function appointmentText(order: OrderView, zone: string, kind: MessageKind, mome
   const state = installationState(order)
   if (shop && booking && state !== 'none') {
     const where = shop.kind === 'van' ? `by ${shop.name}` : `at ${shop.name}, ${shop.street}, ${shop.city}`
+    const [ahead, done] = order.isService ? ['Your appointment is', 'Done'] : ['To be installed', 'Installed']
     if (state === 'unbooked')
       return `No time is booked at ${shop.name}. ${timesOpeningText(timesOpening(order, moment), shop.name)}`
     if (state === 'missed') return `Your appointment ${where} was missed: ${bookingText(booking, zone)}.`
-    return `${state === 'done' ? 'Installed' : 'To be installed'} ${where}: ${bookingText(booking, zone)}.`
+    return `${state === 'done' ? done : ahead} ${where}: ${bookingText(booking, zone)}.`
   }
   if (shop) return ''
   if (kind === 'order-delivered')
@@ -241,7 +261,12 @@ export async function calendarAttachments(
     ...(agreed ? [{ name: 'installation.ics', content: calendarFile({ ...agreed, now }) }] : []),
     ...canceled.flatMap((booking, index) => {
       const shop = places[index] ?? order.shop
-      const about = { orderNumber: orderNumber(orderId), tires: [], organizer: organizerOf(config) }
+      const about = {
+        orderNumber: orderNumber(orderId),
+        tires: [],
+        service: serviceText(order),
+        organizer: organizerOf(config),
+      }
       return shop
         ? [
             {
@@ -276,6 +301,7 @@ export function orderAppointment(
     tires: order.lines
       .filter(({ kind, quantity, canceled }) => kind === 'tire' && quantity > canceled)
       .map(({ quantity, canceled, description }) => `${quantity - canceled} ${description}`),
+    service: serviceText(order),
     url: config.web.origin + paths.trackOrder(),
     organizer: organizerOf(config),
   }

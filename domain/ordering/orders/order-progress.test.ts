@@ -25,6 +25,8 @@ const examples = {
   'pending-pickup': parcels('pending-pickup'),
   'in-transit': parcels('in-transit'),
   delivered: parcels('delivered'),
+  booked: { ...released, shipments: [], isService: true },
+  done: { ...released, shipments: [], isService: true, booking: { state: 'done' } },
   installed: { ...parcels('delivered'), booking: { state: 'done' } },
   canceled: { ...placed, state: 'canceled', shipments: [{ state: 'canceled' }] },
   'return-requested': { ...parcels('delivered'), isReturnRequested: true },

@@ -15,6 +15,8 @@ export const progressWords = {
   'in-transit': 'In transit',
   delivered: 'Delivered',
   installed: 'Installed',
+  booked: 'Booked',
+  done: 'Done',
   canceled: 'Canceled',
   'return-requested': 'Return requested',
   returned: 'Returned',
@@ -33,18 +35,22 @@ export type ProgressFacts = {
   payment: { capturedCents: number; refundedCents: number } | null
   /** Whether a return is requested but not completed. */
   isReturnRequested?: boolean
+  /** Whether it is a service without tires. */
+  isService?: boolean
 }
 
 /**
  * How far an order is. With several parcels, the one least far on its way decides, since the order is complete only
  * with it; canceled and returned parcels count only if there is no other. `confirmed` is an order that required
- * confirmation and got it; `placed` never required it. Both end at the release.
+ * confirmation and got it; `placed` never required it. Both end at the release. A service without tires is `booked`
+ * after that, until the work is `done`.
  */
 export function orderProgress(order: ProgressFacts): OrderProgress {
   if (order.state === 'needs-confirmation') return 'needs-confirmation'
   if (order.state === 'canceled' || order.state === 'returned') return isPaidBack(order) ? 'refunded' : order.state
   if (order.isReturnRequested) return 'return-requested'
   if (order.releasedAt === null) return order.confirmBy === null ? 'placed' : 'confirmed'
+  if (order.isService) return order.booking?.state === 'done' ? 'done' : 'booked'
   const slowest = slowestParcel(order.shipments)
   if (slowest === 'delivered') return order.booking?.state === 'done' ? 'installed' : 'delivered'
   return slowest

@@ -142,11 +142,15 @@ export type OrderView = {
     keepUntil: string | null
     handedOverAt: Temporal.Instant | null
   } | null
+  /** Whether it is a service without tires, which is its only line and has no parcels. */
+  isService: boolean
   lines: {
     lineNo: number
     kind: string
     itemId: number | null
     axle: string | null
+    /** For a service without tires, its kind. */
+    service: string | null
     /** For coverage, the plan sold. */
     coveragePlan: CoveragePlan | null
     description: string
@@ -259,7 +263,8 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
             from warehouse_hours wh where wh.warehouse_id = o.pickup_warehouse_id), '[]'),
           'closedDays', w.closed_days, 'readyHours', w.pickup_ready_hours, 'note', w.pickup_note)
         from warehouse w left join warehouse_pickup u on u.order_id = o.id where w.id = o.pickup_warehouse_id),
-      'lines', (select json_agg(json_build_object('lineNo', l.line_no, 'kind', l.kind, 'itemId', l.item_id, 'axle', l.axle, 'coveragePlan', l.coverage_plan, 'description', l.description, 'quantity', l.quantity,
+      'isService', exists (select from order_line l where l.order_id = o.id and l.kind = 'service'),
+      'lines', (select json_agg(json_build_object('lineNo', l.line_no, 'kind', l.kind, 'itemId', l.item_id, 'axle', l.axle, 'service', l.service, 'coveragePlan', l.coverage_plan, 'description', l.description, 'quantity', l.quantity,
           'unitCents', l.unit_cents, 'netCents', l.net_cents,
           'canceled', canceled_units(l.order_id, l.line_no),
           'line', (select json_build_object('brandSlug', b.slug, 'slug', p.slug) from item i join product_line p on p.id = i.product_line_id join brand b on b.id = p.brand_id where i.id = l.item_id)

@@ -4,6 +4,7 @@ import { unreachableStates } from '#platform/transitions.testing.ts'
 import { parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   canCancel,
+  lastToCancel,
   holdText,
   mayShipmentMove,
   nextOrderState,
@@ -98,7 +99,27 @@ test('detects a transition table with an unreachable state', () => {
 })
 
 const placedAt = Temporal.Instant.from('2026-11-20T15:00:00Z')
-const order = { state: 'confirmed' as const, cancelUntil: placedAt.add({ minutes: 30 }), releasedAt: null }
+const order = {
+  state: 'confirmed' as const,
+  cancelUntil: placedAt.add({ minutes: 30 }),
+  releasedAt: null,
+  isService: false,
+  booking: null,
+}
+
+test('a service can be canceled until the notice before its appointment, and not once it is over', () => {
+  const start = placedAt.add({ hours: 48 })
+  const booking = { state: 'confirmed' as const, start, noticeMinutes: 60 }
+  const service = { ...order, isService: true, releasedAt: placedAt.add({ minutes: 30 }), booking }
+  const last = start.subtract({ minutes: 60 })
+  expect(lastToCancel(service)).toEqual(last)
+  expect(canCancel(service, last)).toEqual({ can: true })
+  expect(canCancel(service, last.add({ seconds: 1 }))).toMatchObject({ can: false })
+  for (const state of ['done', 'no-show'] as const)
+    expect(canCancel({ ...service, booking: { ...booking, state } }, placedAt)).toMatchObject({ can: false })
+  // The shop refused the job.
+  expect(canCancel({ ...service, booking: { ...booking, state: 'canceled' } }, start)).toEqual({ can: true })
+})
 
 test('an order can be canceled until the end of the thirtieth minute, to the second', () => {
   expect(canCancel(order, placedAt.add({ minutes: 29, seconds: 59 }))).toEqual({ can: true })

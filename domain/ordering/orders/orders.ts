@@ -1,5 +1,6 @@
 /** States, transitions and terms for orders and shipments. Safe in the browser. */
 import type { Level, StatedRequirement } from '#domain/catalog/fitment/fitment.ts'
+import { bookingCan, noticeText, type Booking } from '#domain/scheduling/booking/booking.ts'
 import {
   CANCEL_WITHIN_MINUTES,
   DAMAGE_REPORT_BUSINESS_DAYS,
@@ -59,6 +60,7 @@ export {
   holdText,
   pickupLines,
   refundSentence,
+  serviceText,
   timeText,
   vehicleText,
 } from './order-labels.ts'
@@ -192,25 +194,37 @@ export function isUnanswered(
   return state === 'needs-confirmation' && confirmBy !== null && Temporal.Instant.compare(now, confirmBy) >= 0
 }
 
+/** What of an order decides whether its shopper may cancel it. */
+type CancelFacts = {
+  state: OrderState
+  cancelUntil: Temporal.Instant
+  releasedAt: Temporal.Instant | null
+  terms?: OrderTerms
+  /** Whether it is a service without tires, with its appointment. */
+  isService: boolean
+  booking: Pick<Booking, 'state' | 'start' | 'noticeMinutes'> | null
+}
+
+/** Until when the shopper may cancel an order; for a service, until the notice before its appointment at least. */
+export function lastToCancel({ cancelUntil, isService, booking }: CancelFacts): Temporal.Instant {
+  if (!isService || booking?.state !== 'confirmed') return cancelUntil
+  const notice = booking.start.subtract({ minutes: booking.noticeMinutes })
+  return Temporal.Instant.compare(notice, cancelUntil) > 0 ? notice : cancelUntil
+}
+
 /**
  * Whether the shopper may still cancel an order, or why not. A released order's charge is in progress, regardless of
  * the local time. An order that requires confirmation can't be released, so it can be canceled until it is confirmed.
+ * A service without tires has no parcels, so it can be canceled until its appointment can no longer be moved.
  */
-export function canCancel(
-  order: {
-    state: OrderState
-    cancelUntil: Temporal.Instant
-    releasedAt: Temporal.Instant | null
-    terms?: OrderTerms
-  },
-  now: Temporal.Instant,
-): { can: true } | { can: false; reason: string } {
+export function canCancel(order: CancelFacts, now: Temporal.Instant): { can: true } | { can: false; reason: string } {
   if (nextOrderState(order.state, 'cancel') === undefined)
     return {
       can: false,
       reason: order.state === 'canceled' ? 'This order is canceled already.' : 'This order was returned.',
     }
   if (order.state === 'needs-confirmation') return { can: true }
+  if (order.isService) return canCancelService(order, now)
   const { terms = standardOrderTerms } = order
   if (order.releasedAt !== null || Temporal.Instant.compare(now, order.cancelUntil) >= 0)
     return {
@@ -218,6 +232,17 @@ export function canCancel(
       reason: `Orders can be canceled for ${countOf(terms.cancelMinutes, 'minute')} after they are placed. You can return unmounted tires within ${countOf(terms.returnDays, 'day')}.`,
     }
   return { can: true }
+}
+
+function canCancelService(order: CancelFacts, now: Temporal.Instant): { can: true } | { can: false; reason: string } {
+  const { booking, cancelUntil, releasedAt } = order
+  if (booking?.state === 'done') return { can: false, reason: 'The work is done.' }
+  if (booking?.state === 'no-show')
+    return { can: false, reason: 'You missed the appointment. Call us, or book another time.' }
+  const isInWindow = releasedAt === null && Temporal.Instant.compare(now, cancelUntil) < 0
+  if (isInWindow || booking?.state !== 'confirmed' || bookingCan.cancelAsShopper(booking, now).can) return { can: true }
+  const when = booking.noticeMinutes === 0 ? 'its time' : `${noticeText(booking.noticeMinutes)} before its time`
+  return { can: false, reason: `A service can be canceled here until ${when}. Call the shop.` }
 }
 
 export { isVinChecked, readAnyVin, readVin } from '#domain/catalog/vehicles/vehicles.ts'

@@ -34,7 +34,8 @@ export function receiptOf(order: OrderView, config: Pick<Config, 'store' | 'demo
     paidWith: paymentText(order),
     poNumber: billing.poNumber,
     billTo: lines(billing.name, order.company, billing.address1, billing.address2, cityLine(billing)),
-    shipTo: lines(shipTo.name, shipTo.street, cityLine(shipTo)),
+    shipTo: order.isService ? [] : lines(shipTo.name, shipTo.street, cityLine(shipTo)),
+    isService: order.isService,
     installation:
       shop && booking && !['none', 'unbooked'].includes(installationState(order))
         ? [shop.name, bookingText(booking, order.timeZone)]

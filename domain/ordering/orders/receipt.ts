@@ -16,6 +16,8 @@ export type Receipt = {
   billTo: string[]
   shipTo: string[]
   installation: string[]
+  /** Whether it is for a service without tires, done at `installation`. */
+  isService: boolean
   vehicle: string | null
   rows: Pick<ExplainRow, 'label' | 'detail' | 'amount' | 'kind'>[]
   taxNote: string

@@ -20,6 +20,8 @@ export type ShopJob = {
   lastInitial: string
   vehicle: string | null
   tires: { lineNo: number; quantity: number; description: string }[]
+  /** The service without tires that it is, with its units; null for an installation. */
+  service: { quantity: number; description: string } | null
   /** The order's active tires and how many were delivered. */
   pieces: number
   delivered: number
@@ -41,7 +43,8 @@ export async function listShopJobs(
     select b.id as "bookingId", b.bay_id as "bayId", b.kind, b.state, lower(b.during) as start, upper(b.during) as "end",
       b.drop_off_window as "dropOffWindow", b.drop_off_code as "dropOffCode", o.id as "orderId", o.state as "orderState",
       o.first_name as "firstName", left(o.last_name, 1) as "lastInitial", coalesce(o.fitment_verdict->>'vehicleName', o.vehicle_note) as vehicle,
-      coalesce(tires.lines, '[]') as tires, coalesce(tires.pieces, 0)::int as pieces, coalesce(parcels.delivered, 0)::int as delivered,
+      coalesce(tires.lines, '[]') as tires,
+      (select json_build_object('quantity', l.quantity, 'description', l.description) from order_line l where l.order_id = o.id and l.kind = 'service') as service, coalesce(tires.pieces, 0)::int as pieces, coalesce(parcels.delivered, 0)::int as delivered,
       parcels.due::text as "dueOn", said.kind as reply, said.minutes_late as "minutesLate"
     from booking b join sales_order o on o.id = b.order_id
     left join lateral (

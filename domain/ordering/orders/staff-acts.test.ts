@@ -13,6 +13,7 @@ const shipped: ActFacts = {
   payment: { method: 'card', state: 'captured' },
   invoice: null,
   fitCheck: null,
+  isService: false,
 }
 const parcel = (state: ActFacts['shipments'][number]['state']) => ({ state, trackingNumber: `${state}-1` })
 const reasonOf = (act: StaffOrderAct, ...states: Parameters<typeof parcel>[0][]) => {

@@ -39,6 +39,8 @@ export type ActFacts = {
   invoice: { state: string } | null
   /** Null for an order with a known fit. */
   fitCheck: { at: Temporal.Instant | null } | null
+  /** Whether it is a service without tires. */
+  isService: boolean
 }
 
 type Answer = { can: true } | { can: false; reason: string }
@@ -131,6 +133,8 @@ function shippedRefusal(shipments: ActFacts['shipments']): string | undefined {
 function canChangePlace(order: ActFacts, now: Temporal.Instant): Answer {
   const { state, releasedAt, shipments, payment, invoice, booking } = order
   if (state === 'canceled' || state === 'returned') return no(over(state))
+  if (order.isService)
+    return no('A service stays at the shop that priced it. Move its time, or cancel the order and book another shop.')
   if (state === 'needs-confirmation')
     return no('The customer has not confirmed this order. Confirm it first, then change it.')
   if (invoice) return no('This order is on an invoice with a fixed amount. Cancel it, and the company can order again.')
@@ -148,17 +152,26 @@ function canChangePlace(order: ActFacts, now: Temporal.Instant): Answer {
 }
 
 /** The reason an order's lines can't be canceled; `noLines` has the text for staff. */
-export type NoLines = 'canceled' | 'returned' | 'unconfirmed' | 'in-window' | 'shipped' | 'delivered' | 'invoice-paid'
+export type NoLines =
+  | 'canceled'
+  | 'returned'
+  | 'unconfirmed'
+  | 'in-window'
+  | 'service'
+  | 'shipped'
+  | 'delivered'
+  | 'invoice-paid'
 
 /** Returns why an order's lines can't be canceled at `now`, or null if any can, unless already refunded. */
 export function whyNoLines(
-  order: Pick<ActFacts, 'state' | 'releasedAt' | 'cancelUntil' | 'shipments' | 'invoice'>,
+  order: Pick<ActFacts, 'state' | 'releasedAt' | 'cancelUntil' | 'shipments' | 'invoice' | 'isService'>,
   now: Temporal.Instant,
 ): NoLines | null {
-  const { state, releasedAt, cancelUntil, shipments, invoice } = order
+  const { state, releasedAt, cancelUntil, shipments, invoice, isService } = order
   if (state === 'canceled' || state === 'returned') return state
   if (state === 'needs-confirmation') return 'unconfirmed'
   if (releasedAt === null && Temporal.Instant.compare(now, cancelUntil) < 0) return 'in-window'
+  if (isService) return 'service'
   if (!shipments.some((parcel) => parcel.state === 'processed' || parcel.state === 'pending-pickup'))
     return isDelivered(shipments) ? 'delivered' : 'shipped'
   return invoice?.state === 'paid' ? 'invoice-paid' : null
@@ -174,20 +187,18 @@ export const noLines: Readonly<Record<NoLines, string>> = {
   returned: over('returned'),
   unconfirmed: 'This order is not confirmed yet. Cancel the whole order, or confirm it first.',
   'in-window': 'During the cancellation window the whole order can be canceled. By line it can be canceled after that.',
+  service: 'This order is one service. Cancel the whole order, or refund it.',
   shipped: 'Everything has shipped. Wait until it is delivered and start a return, or ask the carrier to send it back.',
   delivered,
   'invoice-paid': invoicePaid,
 }
 
 /** Whether staff can still cancel the whole order. They can until its first parcel ships. */
-export function canStaffCancel({
-  state,
-  releasedAt,
-  shipments,
-  payment,
-  invoice,
-}: Omit<ActFacts, 'booking' | 'cancelUntil'>): Answer {
+export function canStaffCancel(order: Omit<ActFacts, 'cancelUntil'>): Answer {
+  const { state, releasedAt, shipments, payment, invoice } = order
   if (state === 'canceled' || state === 'returned') return no(over(state))
+  const ended = endedService(order)
+  if (ended !== null) return no(ended)
   if (isDelivered(shipments)) return no(delivered)
   const gone = goneParcel(shipments)
   if (gone?.state === 'delivered') return no(partlyDelivered(gone))
@@ -200,6 +211,15 @@ export function canStaffCancel({
     return no('The card is being charged at this moment. Wait a minute, then try again.')
   if (invoice?.state === 'paid') return no(invoicePaid)
   return yes
+}
+
+/** Why a service without tires can't be canceled after its appointment; null before, and for tires. */
+function endedService({ isService, booking }: Pick<ActFacts, 'isService' | 'booking'>): string | null {
+  if (!isService) return null
+  if (booking?.state === 'done') return 'The work is done. Refund the order instead.'
+  return booking?.state === 'no-show'
+    ? 'The customer missed the appointment. Book another time, or refund the order.'
+    : null
 }
 
 type Parcel = ActFacts['shipments'][number]

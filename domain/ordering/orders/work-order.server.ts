@@ -1,6 +1,6 @@
 /** The work order of an order that a shop or van installs. */
 import type { Level, StatedRequirement } from '#domain/catalog/fitment/fitment.ts'
-import { bookingText, cityLine, dayText, timeText, vehicleText } from './order-labels.ts'
+import { bookingText, cityLine, dayText, serviceText, timeText, vehicleText } from './order-labels.ts'
 import type { OrderShipment, OrderView } from './order-view.sql.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { WorkOrder } from './work-order.ts'
@@ -45,6 +45,7 @@ export function workOrderOf(order: OrderView, config: Pick<Config, 'store' | 'de
       quantity,
     })),
     money: 'Prepaid. Do not collect.',
+    service: serviceText(order),
     prepaid: lines
       .filter(({ kind }) => done.has(kind))
       .map(({ description, quantity }) => `${description}, ${quantity}`),
@@ -58,7 +59,7 @@ export function workOrderOf(order: OrderView, config: Pick<Config, 'store' | 'de
 const positions: Readonly<Record<string, string>> = { all: 'Any', front: 'Front', rear: 'Rear' }
 
 /** The kinds of lines that are the shop's work. */
-const done: ReadonlySet<string> = new Set(['installation', 'service-kit', 'disposal'])
+const done: ReadonlySet<string> = new Set(['installation', 'service-kit', 'disposal', 'service'])
 
 const verdictNames: Readonly<Record<Level, string>> = {
   fits: 'Fits',
@@ -99,14 +100,17 @@ function ruleText(rules: readonly string[] = [], ruleBook?: string): string {
   return ruleBook === undefined ? 'Result ' : `${named === '' ? 'Result of ' : named}rule book ${ruleBook}, `
 }
 
-function stopOf({ state }: OrderView): string | null {
+function stopOf({ state, isService }: OrderView): string | null {
+  const it = isService ? 'Do not start.' : 'Do not install it.'
   switch (state) {
     case 'canceled':
-      return 'This order is canceled. Do not install it.'
+      return `This order is canceled. ${it}`
     case 'returned':
-      return 'This order was returned. Do not install it.'
+      return `This order was returned. ${it}`
     case 'needs-confirmation':
-      return 'This order is not confirmed yet. Do not install it before it is.'
+      return isService
+        ? 'This order is not confirmed yet. Do not start before it is.'
+        : 'This order is not confirmed yet. Do not install it before it is.'
     case 'confirmed':
       return null
   }

@@ -14,6 +14,8 @@ export type WorkOrder = {
   vehicle: string
   fitment: WorkOrderFitment
   torque: string
+  /** A service without tires: "Tire rotation"; null for an installation. */
+  service: string | null
   /** Front and rear tires differ and must not be swapped. */
   isStaggered: boolean
   positions: { position: string; tire: string; quantity: number }[]

@@ -13,13 +13,14 @@ const batch = 1_000
 export async function forgetAbandonedCarts(db: Database, before: Temporal.Instant): Promise<number> {
   const isNamed = sql<boolean>`(exists (select from payment where payment.cart_id = cart.id) or exists (select from booking where booking.cart_id = cart.id))`
   const mayBeClaimed = sql<boolean>`(exists (select from payment where payment.cart_id = cart.id and payment.state in ('pending', 'authorized')) or exists (select from booking where booking.cart_id = cart.id and booking.state = 'held'))`
-  const saysSomething = sql<boolean>`(cart.zip is not null or cart.vehicle is not null or cart.account_id is not null or cart.referral_code is not null or exists (select from cart_line where cart_id = cart.id))`
+  const saysSomething = sql<boolean>`(cart.zip is not null or cart.vehicle is not null or cart.account_id is not null or cart.referral_code is not null or exists (select from cart_line where cart_id = cart.id) or exists (select from cart_service where cart_id = cart.id))`
   const deleted = await changeIdleCarts(db, before, sql`not ${isNamed}`, async (tx, ids) => {
     await tx.deleteFrom('cart').where('id', 'in', ids).execute()
   })
   const isToEmpty = sql`${isNamed} and not ${mayBeClaimed} and ${saysSomething}`
   const emptied = await changeIdleCarts(db, before, isToEmpty, async (tx, ids) => {
     await tx.deleteFrom('cart_line').where('cart_id', 'in', ids).execute()
+    await tx.deleteFrom('cart_service').where('cart_id', 'in', ids).execute()
     await tx
       .updateTable('cart')
       .set({

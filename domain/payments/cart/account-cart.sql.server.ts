@@ -5,12 +5,14 @@ import type { Fulfillment } from './cart.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 
-export type OwnedCart = { id: string; tires: number; accountId: string | null }
+/** `service`: what it books, instead of tires. */
+export type OwnedCart = { id: string; tires: number; service: string | null; accountId: string | null }
 
 /** Returns the open cart with this key, locked until the transaction ends. */
 export async function lockOpenCart(db: Database, cartId: string): Promise<OwnedCart | undefined> {
   const { rows } = await sql<OwnedCart>`
-    select cart.id, cart.account_id as "accountId", coalesce((select sum(quantity) from cart_line where cart_id = cart.id), 0)::int as tires
+    select cart.id, cart.account_id as "accountId", coalesce((select sum(quantity) from cart_line where cart_id = cart.id), 0)::int as tires,
+      (select service from cart_service where cart_id = cart.id) as service
     from cart where cart.id = ${cartId}::uuid and cart.state = 'open' for update`.execute(db)
   return rows[0]
 }

@@ -1,6 +1,7 @@
 /** Cart changes made by other modules (checkout choices, the referral link, and closing the cart as ordered). */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Fulfillment } from './cart.ts'
+import { opensFor } from './cart.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
 
 /** Sets an open cart's fulfillment. Returns false if the cart doesn't exist. */
@@ -29,6 +30,41 @@ export async function setFulfillment(
     .where('state', '=', 'open')
     .executeTakeFirst()
   return changed.numUpdatedRows > 0n
+}
+
+/**
+ * Sets the service that a cart books at a shop, and creates the cart if needed. The caller checks that the shop offers
+ * it. Returns false if the cart has tires, is ordered, or belongs to another account.
+ */
+export async function putService(
+  db: Database,
+  cart: { id: string; accountId: string | null; zip: string; shopId: number; service: string; units: number },
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const now = sql`${at.toString()}::timestamptz`
+  const put = await sql`
+    with kept as (
+      insert into cart (id, account_id, zip, fulfillment, shop_id, coverage_asked, created_at, updated_at)
+      values (${cart.id}::uuid, ${cart.accountId}::uuid, (select zip from zip where zip = ${cart.zip}), 'shop', ${cart.shopId}::int, true, ${now}, ${now})
+      on conflict (id) do update set version = cart.version + 1, updated_at = excluded.updated_at, zip = coalesce(cart.zip, excluded.zip),
+        fulfillment = 'shop', shop_id = excluded.shop_id, vehicle = null, carrier_location_id = null, pickup_warehouse_id = null, coverage_asked = true
+      where ${opensFor(cart.accountId)} and not exists (select from cart_line where cart_id = cart.id)
+      returning id)
+    insert into cart_service (cart_id, service, units, added_at) select id, ${cart.service}, ${cart.units}::int, ${now} from kept
+    on conflict (cart_id) do update set service = excluded.service, units = excluded.units, added_at = excluded.added_at`.execute(
+    db,
+  )
+  return (put.numAffectedRows ?? 0n) > 0n
+}
+
+/** Removes an open cart's service, for the account or the guest that the cart opens for. */
+export async function removeService(
+  db: Database,
+  { id, accountId }: { id: string; accountId: string | null },
+): Promise<void> {
+  await sql`delete from cart_service using cart where cart_service.cart_id = cart.id and cart.id = ${id}::uuid and ${opensFor(accountId)}`.execute(
+    db,
+  )
 }
 
 /** Records the shopper's choice of coverage (per item) and roadside, and that they were offered. */
@@ -70,7 +106,7 @@ export async function setReferral(
 
 /**
  * Moves an open cart the account can access into a branded store, with its shop chosen, or back into our own. No effect
- * if it is already there.
+ * if it is already there, and on a cart with a service, which is at a shop.
  */
 export async function setDealer(
   db: Database,
@@ -84,7 +120,9 @@ export async function setDealer(
       shop_id = coalesce(${dealerShopId}::int, shop_id), carrier_location_id = case when ${dealerShopId}::int is null then carrier_location_id end,
       pickup_warehouse_id = case when ${dealerShopId}::int is null then pickup_warehouse_id end
     where id = ${cart.id}::uuid and state = 'open' and (account_id is null or account_id = ${cart.accountId}::uuid)
-      and dealer_shop_id is distinct from ${dealerShopId}::int`.execute(db)
+      and dealer_shop_id is distinct from ${dealerShopId}::int and not exists (select from cart_service where cart_id = cart.id)`.execute(
+    db,
+  )
 }
 
 /** Stores the last partner widget of an open cart, and its shop if no shop is chosen yet. */

@@ -49,6 +49,8 @@ export {
 export {
   closeCart,
   keepWaiting,
+  putService,
+  removeService,
   reopenCart,
   setCoupon,
   setDealer,

@@ -31,6 +31,7 @@ type CartRow = {
   quote_id: number | null
   coupon_id: number | null
   dealer: Cart['dealer']
+  services: Cart['services']
   lines: (Omit<CartLine, 'unitCents' | 'account' | 'quote' | 'available'> & {
     inStock: number
     listed: ListedItem
@@ -86,7 +87,10 @@ export async function selectCart(
         join size on size.id = item.size_id
         join product_line on product_line.id = item.product_line_id
         join brand on brand.id = product_line.brand_id
-        where line.cart_id = cart.id), '[]') as lines
+        where line.cart_id = cart.id), '[]') as lines,
+      coalesce((
+        select json_agg(json_build_object('service', service, 'units', units))
+        from cart_service where cart_service.cart_id = cart.id), '[]') as services
     from cart where cart.id = ${id}::uuid`.execute(db)
   const row = result.rows[0]
   if (!row) return undefined
@@ -113,6 +117,7 @@ export async function selectCart(
     paymentMethod: row.payment_method,
     quoteId: row.quote_id,
     dealer: row.dealer,
+    services: row.services,
     lines: row.lines.map(({ listed, quoted, inStock, ...line }) => ({
       ...line,
       available: Math.max(0, inStock - line.heldUnits),
@@ -176,7 +181,7 @@ export async function selectUnitCents(
 }
 
 /** An open cart opens with its key; one that belongs to an account, for that account only. */
-function opensFor(accountId: string | null) {
+export function opensFor(accountId: string | null) {
   return sql<boolean>`cart.state = 'open' and (cart.account_id is null or cart.account_id = ${accountId}::uuid)`
 }
 
@@ -195,8 +200,8 @@ export async function selectTireCount(db: Database, id: string, accountId: strin
 /**
  * Adds lines to an open cart, creating it if it is new, in one query. An existing item's quantity grows up to the limit
  * per line. `seen` holds the prices the shopper saw where they are not the retail prices. Adds all lines or no lines.
- * Returns false without writing if an item doesn't exist or is discontinued, or if the cart doesn't exist, is ordered
- * or belongs to another account.
+ * Returns false without writing if an item doesn't exist or is discontinued, or if the cart doesn't exist, is ordered,
+ * books a service or belongs to another account.
  */
 export async function insertLines(
   db: Database,
@@ -235,7 +240,7 @@ export async function insertLines(
       insert into cart (id, is_check, dealer_shop_id, fulfillment, shop_id, zip, vehicle, created_at, updated_at)
       select ${cart.id}::uuid, ${cart.isCheck}::boolean, ${cart.dealerShopId}::int, ${cart.dealerShopId === null ? null : 'shop'}, ${cart.dealerShopId}::int, (select zip from zip where zip = ${cart.zip}), ${cart.vehicle === null ? null : JSON.stringify(cart.vehicle)}::jsonb, ${at}::timestamptz, ${at}::timestamptz
       from complete
-      where ${cart.isNew}::boolean or exists (select from cart where id = ${cart.id}::uuid)
+      where ${cart.isNew}::boolean or exists (select from cart where id = ${cart.id}::uuid) and not exists (select from cart_service where cart_id = ${cart.id}::uuid)
       on conflict (id) do update set version = cart.version + 1, updated_at = excluded.updated_at,
         zip = coalesce(cart.zip, excluded.zip), vehicle = coalesce(excluded.vehicle, cart.vehicle)
       where ${opensFor(accountId)}

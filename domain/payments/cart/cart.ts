@@ -2,6 +2,7 @@
 import type { PaymentMethodType } from '#domain/payments/payment-methods/payment-methods.ts'
 import { z } from 'zod'
 import { planIn, storeKindOf } from '#domain/pricing/store-programs/store-programs.ts'
+import type { BookedService } from '#domain/scheduling/installers/installers.ts'
 import type { Fulfillment } from '#domain/supply/delivery/delivery.ts'
 import type { CoveragePlan } from '#domain/pricing/pricing/pricing.ts'
 import type { AccountPrice, AccountType } from '#domain/pricing/price-tiers/price-tiers.ts'
@@ -51,6 +52,7 @@ export const cartIntent = z.discriminatedUnion('intent', [
   }),
   z.object({ intent: z.literal('remove'), item: itemId, axle: z.enum(['all', 'front', 'rear']) }),
   z.object({ intent: z.literal('accept-prices') }),
+  z.object({ intent: z.literal('remove-service') }),
   z.object({ intent: z.literal('enter-coupon') }),
   z.object({ intent: z.literal('remove-coupon') }),
   /** Pays right away with a wallet of the device. */
@@ -149,6 +151,8 @@ export type Cart = {
   /** The branded store it was filled in, while that is on; null for our own. */
   dealer: CartDealer | null
   lines: CartLine[]
+  /** The service that it books at its shop without tires, if any; a cart with one has no lines. */
+  services: BookedService[]
 }
 
 /** A branded store as a cart names it; `installerId` is the shop's code. */
@@ -157,6 +161,11 @@ export type CartDealer = { shopId: number; dealerCode: string; installerId: stri
 /** Returns the coverage plan sold with the cart, based on its store. */
 export function planOf({ dealer }: Pick<Cart, 'dealer'>): CoveragePlan {
   return planIn(storeKindOf(dealer))
+}
+
+/** Whether a cart has neither tires nor a service. */
+export function isEmptyCart({ lines, services }: Pick<Cart, 'lines' | 'services'>): boolean {
+  return lines.length === 0 && services.length === 0
 }
 
 /** Counts the tires in the cart. */

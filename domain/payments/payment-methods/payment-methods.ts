@@ -107,7 +107,7 @@ export const paymentMethodRules: readonly PaymentMethodRule[] = [
     holdDays: 7,
     ...anyAmount,
     forBusiness: true,
-    note: 'Your card number goes straight to the payment company, never to us. We set the amount aside now and charge it when your tires are packed.',
+    note: 'Your card number goes straight to the payment company, never to us. We set the amount aside now and charge it after you place the order.',
   },
   {
     type: 'klarna',

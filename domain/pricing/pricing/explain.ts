@@ -34,6 +34,7 @@ export function explain(
       priced.totals.installDiscountCents,
     ),
     ...coverageRows(priced),
+    ...serviceWork(priced),
     ...services('roadside').map((row) => ({ ...row, detail: countOf(terms.roadsideMonths, 'month') })),
     ...services('shipping').map((row) => ({ ...row, label: SHIPPING_WORDS[shipping?.to ?? 'address'], detail: '' })),
     ...(program.isOnService ? programRow(priced) : []),
@@ -96,6 +97,13 @@ function serviceRow(
       served,
     ),
   ]
+}
+
+/** Each service without new tires has a row. */
+function serviceWork({ lines }: Priced): ExplainRow[] {
+  return lines
+    .filter(({ kind }) => kind === 'service')
+    .map((line) => plain(line.id, line.name ?? '', unitWords([line]), line.grossCents, [line]))
 }
 
 function tenderRow({ tender, totals }: Priced): ExplainRow[] {

@@ -114,8 +114,11 @@ export type ItemReduction =
  */
 export type CoveragePlan = 'replacement' | 'road-hazard'
 
-/** Services in receipt order. Coverage is per tire of its item (or of any item, with `null`); roadside counts once. */
-export type ServiceKind = 'coverage' | 'installation' | 'service-kit' | 'disposal' | 'roadside'
+/**
+ * Services in receipt order. Coverage is per tire of its item (or of any item, with `null`); roadside counts once.
+ * `service` is work without new tires.
+ */
+export type ServiceKind = 'coverage' | 'installation' | 'service-kit' | 'disposal' | 'roadside' | 'service'
 export type ServiceLine = {
   readonly kind: ServiceKind
   /** The tire it is for, where that determines its price (coverage by tire, installation by rim); otherwise `null`. */
@@ -125,6 +128,8 @@ export type ServiceLine = {
   readonly accountEachCents?: number
   /** For coverage, the plan if it isn't our own. */
   readonly plan?: CoveragePlan
+  /** For `service`, its name. */
+  readonly name?: string
   readonly quantity: number
 }
 

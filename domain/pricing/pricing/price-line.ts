@@ -12,6 +12,7 @@ const CANONICAL_ORDER: readonly LineKind[] = [
   'service-kit',
   'disposal',
   'roadside',
+  'service',
   'shipping',
 ]
 
@@ -26,6 +27,7 @@ export const SERVICE_NAMES: Readonly<Record<Exclude<LineKind, 'tire'>, string>> 
   'service-kit': 'Sensor service kits',
   disposal: 'Old tire disposal',
   roadside: 'Roadside assistance',
+  service: 'Service',
   shipping: 'Shipping',
 }
 
@@ -42,6 +44,7 @@ export function lineName({
   quantity,
 }: Pick<PriceLine, 'kind' | 'name' | 'plan' | 'quantity'>): string {
   if (kind === 'coverage') return COVERAGE_NAMES[plan ?? 'replacement']
+  if (kind === 'service') return name ?? SERVICE_NAMES.service
   return kind === 'tire' ? (name ?? 'Tires') : serviceName(kind, quantity)
 }
 

@@ -90,13 +90,14 @@ function keepService(
   tires: readonly PriceLine[],
   input: PriceInput,
 ): { line?: PriceLine; ignored?: IgnoredOffer } {
-  const { kind, articleId, quantity, eachCents, accountEachCents, plan } = service
+  const { kind, articleId, quantity, eachCents, accountEachCents, plan, name } = service
   const isTireAtAccountPrice = tires.some((tire) => tire.articleId === articleId && tire.atAccountPrice)
   const line = newLine({
     kind,
     articleId,
     quantity,
     ...(plan && { plan }),
+    ...(name && { name }),
     unitCents: isTireAtAccountPrice ? (accountEachCents ?? eachCents) : eachCents,
   })
   if (service.kind === 'coverage') {

@@ -66,10 +66,15 @@ export function taxSummaryOf(lines: readonly PriceLine[], rule: TaxRule, isExemp
   }
 }
 
+/** Work without new tires is taxed like installation labor. */
+function taxedAs(kind: PriceLine['kind']): Exclude<PriceLine['kind'], 'service'> {
+  return kind === 'service' ? 'installation' : kind
+}
+
 /** What of a line the state taxes, in cents. */
 export function taxableCents(line: PriceLine, { taxable }: TaxRule): number {
   return (
-    (taxable[line.kind] ? line.netCents + line.thirdPartyCents : 0) +
+    (taxable[taxedAs(line.kind)] ? line.netCents + line.thirdPartyCents : 0) +
     (taxable.fet ? line.fetCents : 0) +
     (taxable['tire-fee'] ? line.tireFeeCents : 0)
   )
@@ -80,7 +85,7 @@ export function taxedParts(lines: readonly PriceLine[], { taxable }: TaxRule): s
   const parts = [
     ...new Set(
       lines
-        .filter((line) => taxable[line.kind] && line.netCents + line.thirdPartyCents > 0)
+        .filter((line) => taxable[taxedAs(line.kind)] && line.netCents + line.thirdPartyCents > 0)
         .map((line) => PART_WORDS[line.kind]),
     ),
   ]
@@ -96,5 +101,6 @@ const PART_WORDS: Readonly<Record<PriceLine['kind'], string>> = {
   'service-kit': 'kits',
   disposal: 'disposal',
   roadside: 'roadside assistance',
+  service: 'services',
   shipping: 'shipping',
 }

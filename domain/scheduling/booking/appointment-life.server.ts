@@ -4,7 +4,15 @@
 import type { Database, Tx } from '#platform/db.ts'
 import { newId } from '#platform/ids.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import { bookingCan, holdMinutes, type Actor, type Booking, type Choice, type Installation } from './booking.ts'
+import {
+  bookingCan,
+  holdMinutes,
+  nothingToArrive,
+  type Actor,
+  type Booking,
+  type Choice,
+  type Installation,
+} from './booking.ts'
 import {
   confirmHeld,
   heldBooking,
@@ -42,13 +50,13 @@ export type NotKept = Refused<'slot-lost'> | Refused<'no-hold'> | Refused<'too-s
  */
 export async function appointmentRequirements(
   deps: BookingDeps,
-  { shopId, tires, heldBy }: Pick<Installation, 'tires'> & { shopId: number; heldBy?: string },
+  { shopId, tires, services, heldBy }: Pick<Installation, 'tires' | 'services'> & { shopId: number; heldBy?: string },
 ): Promise<(arrivesOn: Temporal.PlainDate) => Outcome<AppointmentRequirements, ShopRefusal | Refused<'too-soon'>>> {
-  const found = await readPlainShop(deps, { shopId, tires }, {}, heldBy)
+  const found = await readPlainShop(deps, { shopId, tires, services }, {}, heldBy)
   return (arrivesOn) => {
     if (!found.ok) return found
     const { shop, quote } = found.value
-    const readyAt = tiresReady(shop, { arrivesOn })
+    const readyAt = tiresReady(shop, tires.length > 0 ? { arrivesOn } : nothingToArrive(arrivesOn))
     return readyAt ? ok({ shopId, minutes: quote.minutes, readyAt }) : refused('too-soon')
   }
 }

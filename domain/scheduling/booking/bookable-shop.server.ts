@@ -41,14 +41,14 @@ export async function readShop(
 /** Returns a shop with its calendar for any shopper, regardless of the van's destination. */
 export async function readPlainShop(
   { db, clock }: BookingDeps,
-  { shopId, tires }: Pick<Installation, 'tires'> & { shopId: number },
+  { shopId, tires, services }: Pick<Installation, 'tires' | 'services'> & { shopId: number },
   except?: { cartId?: string; bookingId?: string },
   heldBy?: string,
 ) {
   const now = clock.now()
   const shop = (await selectShops(db, [shopId], now, except, heldBy)).get(shopId)
   if (!shop) return refused('shop-not-found')
-  const quote = quoteInstallation(shop, tires)
+  const quote = quoteInstallation(shop, tires, services)
   return quote.ok ? ok({ shop, quote: quote.value, now }) : quote
 }
 

@@ -1,5 +1,5 @@
 /** Appointment terms, limits and allowed transitions. Safe in the browser. */
-import type { TireSpec } from '#domain/scheduling/installers/installers.ts'
+import type { BookedService, TireSpec } from '#domain/scheduling/installers/installers.ts'
 import { BOOKABLE_DAYS_AHEAD, EVENING_DROP_OFF_FROM_HOUR } from '#platform/business-constants.ts'
 import { clockFields } from '#platform/time-text.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -16,8 +16,12 @@ export const dropOffWindowNames = ['AM', 'PM', 'EVE'] as const
 export type DropOffWindow = (typeof dropOffWindowNames)[number]
 /** The day on which all tires arrive at the shop, and the last delivery's time once all have arrived. */
 export type Arrival = { arrivesOn: Temporal.PlainDate; deliveredAt?: Temporal.Instant | undefined }
-/** Tires to install, and their arrival. `zip` is a van's destination. */
-export type Installation = Arrival & { tires: readonly TireSpec[]; zip?: string | undefined }
+/** Tires to install and services to do, and the arrival of the tires. `zip` is a van's destination. */
+export type Installation = Arrival & {
+  tires: readonly TireSpec[]
+  services?: readonly BookedService[] | undefined
+  zip?: string | undefined
+}
 /** Who did it, for the record: 'customer', 'system', 'shop', 'staff:dana'. */
 export type Actor = string
 
@@ -126,6 +130,11 @@ export type Opening = (
 }
 /** The shopper's choice, either a time to wait, or a day and window to leave the car. */
 export type Choice = { start: Temporal.Instant } | { date: Temporal.PlainDate; window: DropOffWindow }
+
+/** The arrival for services without tires, which don't wait for parcels. */
+export function nothingToArrive(today: Temporal.PlainDate): Arrival {
+  return { arrivesOn: today, deliveredAt: Temporal.Instant.fromEpochMilliseconds(0) }
+}
 
 /** Serializes a choice for forms and links, as an instant or "2026-11-24|AM". */
 export function choiceValue(choice: Choice): string {

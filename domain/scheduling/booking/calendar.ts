@@ -12,6 +12,8 @@ export type Appointment = {
   orderNumber: string
   /** "4 Kestrel Alltide AS2 225/65R17 102H" */
   tires: readonly string[]
+  /** A service without tires: "Tire rotation". */
+  service?: string | null
   /** The page where the appointment can be changed. */
   url?: string
   /** The store, which every scheduling message names (RFC 5546, 3.2). */
@@ -103,7 +105,8 @@ export function calendarLinks(appointment: Appointment): {
   }
 }
 
-function titleOf({ booking, shop }: Appointment): string {
+function titleOf({ booking, shop, service }: Appointment): string {
+  if (service) return `${service} at ${shop.name}`
   if (booking.kind === 'drop-off') return `Leave the car at ${shop.name}`
   return booking.kind === 'mobile' ? `${shop.name} comes to install your tires` : `Tire installation at ${shop.name}`
 }
@@ -112,9 +115,15 @@ function addressOf({ shop, visitAddress }: Appointment): string {
   return visitAddress ?? `${shop.street}, ${shop.city}, ${shop.state} ${shop.zip}`
 }
 
-function detailsOf({ booking, shop, orderNumber, tires }: Appointment): string {
+function detailsOf({ booking, shop, orderNumber, tires, service }: Appointment): string {
   const code = booking.dropOffCode ? [`Drop-off code ${booking.dropOffCode}`] : []
-  return [...tires, `Order ${orderNumber}`, ...code, `${shop.name}: ${phoneText(shop.phone)}`].join('\n')
+  return [
+    ...(service ? [service] : []),
+    ...tires,
+    `Order ${orderNumber}`,
+    ...code,
+    `${shop.name}: ${phoneText(shop.phone)}`,
+  ].join('\n')
 }
 
 /**

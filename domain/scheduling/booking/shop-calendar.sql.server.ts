@@ -1,10 +1,11 @@
 /** Shop calendars, with everything that determines availability, read in one query. */
 import { sql } from 'kysely'
-import type { JobTimes, ShopLimits, ShopRate } from '#domain/scheduling/installers/installers.ts'
+import type { JobTimes, ServicePrice, ShopLimits, ShopRate } from '#domain/scheduling/installers/installers.ts'
 import {
   countsJobs,
   dayAtShop,
   nextPricesAt,
+  servicePrices,
   shopPrices,
   shopVersions,
 } from '#domain/scheduling/installers/installers.server.ts'
@@ -23,6 +24,7 @@ export type BookableShop = ShopCalendar & {
   limits: ShopLimits
   rates: ShopRate[]
   times: JobTimes
+  servicePrices: ServicePrice[]
   stops: VanStop[] | null
 }
 /**
@@ -55,7 +57,7 @@ const capacityColumns = sql`
     ) as job), '[]')
   else '[]' end as jobs`
 const calendarColumns = sql`
-  ${vanStops(horizon)} as stops, shop.id, shop.kind, shop.time_zone as "timeZone", shop.receiving_minutes as "receivingMinutes", ${termAt('bookable-days', sql`moment.at`)} as "bookableDays", ${shopPrices(dayAtShop(sql`moment.priced_at`))}, ${capacityColumns},
+  ${vanStops(horizon)} as stops, shop.id, shop.kind, shop.time_zone as "timeZone", shop.receiving_minutes as "receivingMinutes", ${termAt('bookable-days', sql`moment.at`)} as "bookableDays", ${shopPrices(dayAtShop(sql`moment.priced_at`))}, ${servicePrices(dayAtShop(sql`moment.priced_at`))} as "servicePrices", ${capacityColumns},
   coalesce((
     select json_agg(json_build_object('on', closed_on, 'reason', reason))
     from shop_closure where shop_id = shop.id and closed_on between moment.at::date - ${sql.lit(lookAheadDays + 1)} and moment.at::date + ${horizon}), '[]') as closures,

@@ -58,6 +58,7 @@ export {
   nextPricesAt,
   noticeAt,
   noticeOn,
+  servicePrices,
   shopPrices,
   shopVersions,
 } from './installers.sql.server.ts'

@@ -1,6 +1,6 @@
 /** Limits, prices, and service durations for installers. Safe in the browser. */
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
-import type { ServicePrice } from './service-kinds.ts'
+import { quoteServices, type BookedService, type QuotedService, type ServicePrice } from './service-kinds.ts'
 import type { PauseDays } from './shop-pause.ts'
 
 export { shopRoleNames, type PortalRole, type ShopRole } from './shop-roles.ts'
@@ -32,7 +32,13 @@ export {
   weekValues,
 } from './opening-week.ts'
 export { areaOfShop, type UrbanArea } from './urban-areas.ts'
-export { offeredServices, serviceKinds, type ServicePrice } from './service-kinds.ts'
+export {
+  offeredServices,
+  serviceKinds,
+  type BookedService,
+  type QuotedService,
+  type ServicePrice,
+} from './service-kinds.ts'
 
 /** Jobs that shops price and time differently. */
 export type Job = 'standard' | 'low-profile' | 'run-flat' | 'light-truck'
@@ -115,11 +121,13 @@ export type ShopClosure = { on: string; reason: string }
 export type ShopInFull = Shop & { closures: ShopClosure[]; servicePrices: ServicePrice[] }
 
 /** Why a shop does not take some tires. */
-export type CapabilityFault = 'rim' | 'aspect' | 'run-flat' | 'light-truck' | 'no-price'
+export type CapabilityFault = 'rim' | 'aspect' | 'run-flat' | 'light-truck' | 'no-price' | 'no-service'
 export type QuotedTires = TireSpec & { job: Job; installCents: number; serviceKitCents: number; disposalCents: number }
 /** Line amounts are cents per tire, quote amounts are for all tires. `minutes` is how long the bay is occupied. */
 export type InstallationQuote = {
   lines: QuotedTires[]
+  /** Services next to the tires, or without any. */
+  services: QuotedService[]
   installCents: number
   serviceKitCents: number
   disposalCents: number
@@ -158,11 +166,12 @@ export function jobOf(tire: Pick<TireSpec, 'aspect' | 'runFlat' | 'sizeKind'>): 
 /**
  * Quotes price and duration of installing `tires` at a shop. The duration is the rate's minutes per tire plus the
  * additional minutes (`JobTimes`), rounded up to five. Refuses tires outside the shop's limits (by agreement rims 12 to
- * 22 inch and aspect ratio 35 and above) or without a price.
+ * 22 inch and aspect ratio 35 and above) or without a price, and services that the shop doesn't offer.
  */
 export function quoteInstallation(
-  shop: { limits: ShopLimits; rates: readonly ShopRate[]; times?: JobTimes },
+  shop: { limits: ShopLimits; rates: readonly ShopRate[]; times?: JobTimes; servicePrices?: readonly ServicePrice[] },
   tires: readonly TireSpec[],
+  services: readonly BookedService[] = [],
 ): Outcome<InstallationQuote, Refused<'shop-not-capable', CapabilityFault[]>> {
   const priced = tires.map((tire) => ({
     tire,
@@ -171,16 +180,22 @@ export function quoteInstallation(
     ),
   }))
   const faults = new Set(priced.flatMap(({ tire, rate }) => faultsOf(shop.limits, tire, rate)))
-  if (faults.size > 0) return refused('shop-not-capable', [...faults])
+  const quotedServices = quoteServices(shop.servicePrices ?? [], services)
+  if (!quotedServices) faults.add('no-service')
+  if (!quotedServices || faults.size > 0) return refused('shop-not-capable', [...faults])
 
   const { takeInMinutes, sensorMinutes, dualMinutes } = shop.times ?? usualTimes
   const isDual = tires.reduce((sum, { quantity }) => sum + quantity, 0) >= dualTires
   const quote: InstallationQuote = {
     lines: [],
+    services: quotedServices,
     installCents: 0,
     serviceKitCents: 0,
     disposalCents: 0,
-    minutes: takeInMinutes + (isDual ? dualMinutes : 0),
+    minutes:
+      takeInMinutes +
+      (isDual ? dualMinutes : 0) +
+      quotedServices.reduce((sum, { units, minutes }) => sum + units * minutes, 0),
   }
   for (const { tire, rate } of priced) {
     if (!rate) continue

@@ -2,7 +2,7 @@
 
 /**
  * A service with its name, and how shops price it, by vehicle or by tire. `usualMinutes` is how long one takes at most
- * shops.
+ * shops, and `mostUnits` the most that one visit has.
  */
 type ServiceKind = {
   key: string
@@ -10,6 +10,7 @@ type ServiceKind = {
   note: string
   unit: 'vehicle' | 'tire'
   usualMinutes: number
+  mostUnits: number
 }
 
 /** A shop's price of a service in cents, and its duration, each per unit of its kind. */
@@ -23,6 +24,7 @@ export const serviceKinds: readonly ServiceKind[] = [
     note: 'All four wheels balanced and moved to new positions',
     unit: 'vehicle',
     usualMinutes: 45,
+    mostUnits: 1,
   },
   {
     key: 'flat-repair',
@@ -30,6 +32,7 @@ export const serviceKinds: readonly ServiceKind[] = [
     note: 'A puncture in the tread, plugged and patched from inside',
     unit: 'tire',
     usualMinutes: 30,
+    mostUnits: 4,
   },
   {
     key: 'alignment',
@@ -37,6 +40,7 @@ export const serviceKinds: readonly ServiceKind[] = [
     note: 'All wheels measured and set to the vehicle’s specification',
     unit: 'vehicle',
     usualMinutes: 60,
+    mostUnits: 1,
   },
   {
     key: 'sensors',
@@ -44,6 +48,7 @@ export const serviceKinds: readonly ServiceKind[] = [
     note: 'New seals and valve core, and the sensor checked',
     unit: 'tire',
     usualMinutes: 15,
+    mostUnits: 4,
   },
   {
     key: 'changeover',
@@ -51,6 +56,7 @@ export const serviceKinds: readonly ServiceKind[] = [
     note: 'Your other set of mounted wheels put on',
     unit: 'vehicle',
     usualMinutes: 40,
+    mostUnits: 1,
   },
 ]
 
@@ -60,4 +66,23 @@ export function offeredServices(prices: readonly ServicePrice[]): (ServiceKind &
     const price = prices.find(({ service }) => service === kind.key)
     return price ? [{ ...kind, ...price }] : []
   })
+}
+
+/** A service to book, with its number of units. */
+export type BookedService = { service: string; units: number }
+
+/** A booked service with its price at a shop; cents and minutes per unit. */
+export type QuotedService = BookedService & { name: string; eachCents: number; minutes: number }
+
+/** Prices services at a shop; undefined if the shop doesn't offer one of them. */
+export function quoteServices(
+  prices: readonly ServicePrice[],
+  services: readonly BookedService[],
+): QuotedService[] | undefined {
+  const offered = offeredServices(prices)
+  const quoted = services.flatMap(({ service, units }) => {
+    const kind = offered.find(({ key, mostUnits }) => key === service && units <= mostUnits)
+    return kind ? [{ service, units, name: kind.name, eachCents: kind.priceCents, minutes: kind.minutes }] : []
+  })
+  return quoted.length === services.length ? quoted : undefined
 }
