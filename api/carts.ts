@@ -73,6 +73,10 @@ export const cartView = z
     servicesAsked: z
       .boolean()
       .meta({ description: 'Whether coverage and roadside assistance were chosen or declined' }),
+    service: z
+      .strictObject({ service: z.string(), units: z.int() })
+      .nullable()
+      .meta({ description: 'The service without tires that it books at its shop. Such a cart has no lines' }),
     lines: z.array(
       z.strictObject({
         itemId: z.int(),
@@ -284,6 +288,7 @@ async function viewOf(app: Application, cart: Cart): Promise<z.input<typeof cart
     roadside: cart.roadside,
     coupon: await couponCodeOf(app, cart),
     servicesAsked: cart.servicesAsked,
+    service: cart.services[0] ?? null,
     lines: cart.lines.map((line) => {
       const charged = chargedOf(line)
       return {

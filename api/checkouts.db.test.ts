@@ -109,6 +109,51 @@ test('without tires that are sold, nothing is created', async () => {
   expect((await count()).length).toBe(before)
 })
 
+test('a service without tires is booked in the same three calls', async () => {
+  await using api = await openApi({ withOutside: true })
+  const path = '/shops/SW-00001/service-times'
+  const times = await api.call('GET', `${path}?service=sensors&units=4`)
+  const { shopId, openings, priceCents } = times.body as {
+    shopId: number
+    priceCents: number
+    openings: { kind: string; start: string }[]
+  }
+  const start = openings.findLast(({ kind }) => kind === 'wait')?.start
+  const body = {
+    service: { shop: 'SW-00001', service: 'sensors', units: 4 },
+    zip: '60614',
+    appointment: { shopId, start },
+    contact: { ...exampleContact, vehicleNote: '2019 Honda CR-V' },
+    billing: { sameAsShipping: '1' },
+  }
+  const made = await api.call('POST', '/checkouts', { headers: key(), body })
+  const { key: cart, price, ...checkout } = made.body as Checkout & { cart: { service: unknown } }
+  expect(checkout).toMatchObject({
+    problems: [],
+    hold: { shopId },
+    cart: { fulfillment: 'shop', lines: [], service: { service: 'sensors', units: 4 } },
+  })
+  expect(price).toMatchObject({ problems: [], dueCents: priceCents })
+  const opened = (await api.call('POST', '/cart/payment', { cart, headers: key(), body: { flow: 'fields' } })).body
+  await api.outside?.authorize(opened)
+  const order = { agreedPrice: price.agreedPrice, termsAccepted: true }
+  expect(await api.call('POST', '/orders', { cart, headers: key(), body: order })).toMatchObject({ status: 201 })
+})
+
+test('a service that isn’t offered, too many units, and a cart of both are refused', async () => {
+  await using api = await openApi()
+  const ask = (body: object) => api.call('POST', '/checkouts', { headers: key(), body })
+  const service = { shop: 'SW-00001', service: 'rotation', units: 1 }
+  for (const wrong of [{ service: 'constructor' }, { shop: 'SW-99999' }, { service: 'sensors', units: 5 }])
+    expect(await ask({ service: { ...service, ...wrong } })).toMatchObject({ body: { code: 'ServiceNotOffered' } })
+  const itemId = await pickTire(api.database)
+  for (const body of [{}, { service, lines: [{ itemId, quantity: 4 }] }])
+    expect(await ask(body)).toMatchObject({ status: 400, body: { code: 'BadRequest' } })
+  expect(await api.call('GET', '/shops/SW-00001/service-times?service=gone')).toMatchObject({
+    body: { code: 'ServiceNotOffered' },
+  })
+})
+
 /** A time of a shop that is free for four tires, found with another cart. */
 async function findAppointment(api: Api) {
   const { cart, itemId } = await beginCart(api)

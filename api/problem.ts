@@ -34,6 +34,7 @@ const ofSomeCalls = {
   NothingThere: [404, 'No tires match'],
   OutsideArea: [422, 'The van does not serve this ZIP'],
   ShopNotFound: [404, 'Shop not found'],
+  ServiceNotOffered: [422, 'The shop doesn’t offer this service online'],
   ShopNotCapable: [422, 'The shop doesn’t install this type of tire'],
   OutOfStock: [409, 'Not enough of these tires are in stock'],
   SlotTaken: [409, 'This time was just taken'],

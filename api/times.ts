@@ -1,7 +1,7 @@
 /** Available times as the API returns them, and how a request chooses one. */
 import { z } from 'zod'
 import { day, instant } from '#api/schemas.ts'
-import { dropOffWindowNames, type Choice, type Opening } from '#domain/scheduling/booking/booking.ts'
+import { dropOffWindowNames, type Choice, type OfferedDay, type Opening } from '#domain/scheduling/booking/booking.ts'
 import { EVENING_DROP_OFF_FROM_HOUR } from '#platform/business-constants.ts'
 
 export const dropOffWindow = z.enum(dropOffWindowNames).meta({
@@ -29,6 +29,15 @@ export function openingView(free: Opening): z.input<typeof opening> {
     window: free.kind === 'drop-off' ? free.window : null,
     readyBy: free.kind === 'drop-off' ? free.readyBy.toString() : null,
   }
+}
+
+/** A day's free times, to wait or to leave the car. */
+export function openingsOf({ date, times, dropOffs }: OfferedDay): z.input<typeof opening>[] {
+  const waits = times
+    .filter(({ free }) => free)
+    .map(({ start, end }) => openingView({ kind: 'wait', date, start, end }))
+  const left = dropOffs.filter(({ free }) => free).map((each) => openingView({ ...each, kind: 'drop-off', date }))
+  return [...waits, ...left]
 }
 
 /** The fields by which a request chooses a time. */

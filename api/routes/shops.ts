@@ -1,14 +1,26 @@
-/** Shops and vans that install tires. */
+/** Shops and vans that install tires, and the times of shops for services without tires. */
 import { z } from 'zod'
 import { zipMessages } from '#content/messages/places.ts'
 import { answer, operation } from '#api/operation.ts'
 import { problem } from '#api/problem.ts'
 import { cents, day, distance, toTenths, zip } from '#api/schemas.ts'
-import { opening, openingView } from '#api/times.ts'
+import { opening, openingView, openingsOf } from '#api/times.ts'
 import { findShop, findShopsNear, findVans } from '#domain/scheduling/installers/installers.server.ts'
 import { offeredServices, openState, type Shop as Installer } from '#domain/scheduling/installers/installers.ts'
+import { bookedUnits, findBookableService, serviceDays } from '#domain/ordering/checkout/checkout.server.ts'
 import { firstTimesAt } from '#domain/catalog/offers/offers.server.ts'
 import { findServedPlace } from '#domain/kernel/places/places.server.ts'
+
+const shopCode = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,20}$/, 'A shop code has only letters, digits and dashes.')
+  .meta({ examples: ['SW-00003'] })
+
+const serviceKey = z
+  .string()
+  .regex(/^[a-z]+(-[a-z]+)*$/)
+  .max(40)
+  .meta({ examples: ['rotation'] })
 
 const inList = {
   id: z.int(),
@@ -73,7 +85,9 @@ const shopView = z
           minutes: z.number(),
         }),
       )
-      .meta({ description: 'Without new tires, arranged and paid at the shop, per unit' }),
+      .meta({
+        description: 'Without new tires, per unit. Shops are booked with `createCheckout`, mobile installers by phone',
+      }),
     arrivesOn: day.nullable().meta({ description: 'When four common tires ordered now would arrive' }),
     openings: z.array(opening).meta({ description: 'The first available times for four common tires' }),
   })
@@ -121,10 +135,7 @@ export const shopOperations = [
     audience: 'anyone',
     sharedSeconds: 60,
     params: z.strictObject({
-      code: z
-        .string()
-        .regex(/^[A-Za-z0-9-]{1,20}$/, 'A shop code has only letters, digits and dashes.')
-        .meta({ examples: ['SW-00003'] }),
+      code: shopCode,
     }),
     result: shopView,
     refuses: ['ShopNotFound'],
@@ -152,6 +163,42 @@ export const shopOperations = [
         })),
         arrivesOn: first?.arrivesOn.toString() ?? null,
         openings: (first?.openings.get(found.id) ?? []).map(openingView),
+      })
+    },
+  }),
+  operation({
+    id: 'listServiceTimes',
+    method: 'get',
+    path: '/shops/{code}/service-times',
+    area: 'Shops',
+    summary: 'List a shop’s times for a service',
+    description: 'For a service without new tires, such as a rotation. Book one with `createCheckout`.',
+    audience: 'anyone',
+    params: z.strictObject({ code: shopCode }),
+    query: z.strictObject({
+      service: serviceKey,
+      units: z.coerce.number().int().min(1).max(8).default(1),
+    }),
+    result: z.strictObject({
+      shopId: z.int(),
+      service: z.string(),
+      units: z.int().meta({ description: 'Tires, for a service that is priced by tire; otherwise 1' }),
+      priceCents: cents.meta({ description: 'For all units, before tax' }),
+      openings: z.array(opening),
+    }),
+    refuses: ['ServiceNotOffered'],
+    async handle({ app, params, query }) {
+      const found = await findBookableService(app, { shopCode: params.code, service: query.service })
+      const units = found && bookedUnits(found.service, query.units)
+      if (!found || units === undefined) return problem('ServiceNotOffered')
+      const { shop, service } = found
+      const days = await serviceDays(app, { shop, service: service.key, units })
+      return answer({
+        shopId: shop.id,
+        service: service.key,
+        units,
+        priceCents: service.priceCents * units,
+        openings: days.flatMap(openingsOf),
       })
     },
   }),
