@@ -131,9 +131,15 @@ export function createEasyPost({ apiOrigin, apiKey, webhookSecret, phone: writte
     return label ? { ok: true, value: label } : bought
   }
 
+  const quoteLabel: Carrier['quoteLabel'] = async (parcelRef, carriers = []) => {
+    const found = await shipment((client) => client.Shipment.retrieve(parcelRef))
+    return found.ok ? quoteOf(found.value, carriers) : found
+  }
+
   return {
     prepare,
     buyLabel,
+    quoteLabel,
     async buyReturnLabel({ parcelRef, keep, reference, from, to, weightLb }) {
       if (parcelRef !== null) return buyLabel(parcelRef)
       // EasyPost takes the addresses of the way out, and swaps them itself.
@@ -162,6 +168,16 @@ export function createEasyPost({ apiOrigin, apiKey, webhookSecret, phone: writte
     verifyAddress: (address) => verifyWith(ask, address),
     readEvent: (rawBody, signature) => readTrackerEvent(rawBody, signature, webhookSecret),
   }
+}
+
+/** Returns the bought label's cost, or else the rate at which it would be bought. */
+function quoteOf(parcel: Parcel, carriers: readonly string[]): CarrierAnswer<{ carrier: string; costCents: number }> {
+  const rate = labelOf(parcel) ? parcel.selected_rate : chooseRate(parcel.rates, carriers)
+  if (!rate) return { ok: false, reason: 'refused-input', cause: parcel.messages }
+  const costCents = parseDollars(rate.rate)
+  return costCents === undefined
+    ? { ok: false, reason: 'unavailable', cause: new Error('EasyPost has a rate that is not an amount.') }
+    : { ok: true, value: { carrier: rate.carrier, costCents } }
 }
 
 /**

@@ -39,7 +39,7 @@ import { messageActions } from './actions/messages.server.ts'
 import { modelActions, modelDescriptionActions } from './actions/models.server.ts'
 import { orderMessageActions } from './actions/order-messages.server.ts'
 import { orderActions, orderLineActions } from './actions/orders.server.ts'
-import { parcelActions } from './actions/parcels.server.ts'
+import { parcelActions, parcelLabelActions } from './actions/parcels.server.ts'
 import { employerActions, partnerActions, widgetActions } from './actions/partners.server.ts'
 import { payLaterActions } from './actions/pay-later.server.ts'
 import { payoutRateActions } from './actions/payout-rates.server.ts'
@@ -181,6 +181,7 @@ export const recordActions: readonly AnyRecordActions[] = [
   orderRefundActions,
   refundActions,
   parcelActions,
+  parcelLabelActions,
   pickupActions,
   messageActions,
   shopReportActions,

@@ -338,6 +338,7 @@ test('a program schedules and ends a lender offer, and finds no unknown record o
     ['/pay-later-offers/%/end', { reason: 'Over budget' }],
     ['/held-orders/%/accept', {}],
     ['/held-orders/%/cancel', {}],
+    ['/parcels/%/quote-label'],
     ['/parcels/%/buy'],
     ['/parcels/%/ship-own', { carrier: 'UPS', tracking: '1Z999' }],
     ['/pickups/%/ready'],

@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type BuiltInRole, type Permission } from '#domain/kernel/staff/staff.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { formFields } from '#tests/support/form-fields.ts'
 import { labeledOrders, placeLabeledOrder } from '#tests/support/labeled-order.ts'
+import { placeHomeOrder } from '#tests/support/order-by-api.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
@@ -191,6 +193,81 @@ test('the packing slips of selected orders are one PDF, and the preview names or
   expect(limited).toContain('A file has up to 50 orders.')
   const busy = await print(staff.owner, numbersIn(limited))
   expect(pagesOf(new Uint8Array(await busy.arrayBuffer()))).toBeGreaterThanOrEqual(50)
+})
+
+test('labels of selected parcels are bought at the cost in the preview, and refused parcels have a reason', async () => {
+  const manager = staff.manager
+  const { id: warehouseId } = await store.database.db
+    .selectFrom('warehouse')
+    .select('id')
+    .where('code', '=', warehouse)
+    .executeTakeFirstOrThrow()
+  const settings = at(`/office/warehouses/${warehouseId}`)
+  const shipOnlyWith = async (carrier: string | null) => {
+    const form = formFields(await (await manager.ask(settings)).text(), 'change')
+    for (const name of Object.keys(form)) if (name.startsWith('carrier-')) delete form[name]
+    const saved = await manager.ask(settings, {
+      form: { ...form, intent: 'change', ...(carrier !== null && { [`carrier-${carrier}`]: '1' }) },
+    })
+    expect(saved.status).toBe(303)
+  }
+  // The carrier of the sandbox isn't among those of the warehouse, so its job can't buy the labels.
+  await shipOnlyWith('UPS')
+  const waiting: string[] = []
+  for (const email of ['ann@example.com', 'bob@example.com', 'cy@example.com']) {
+    const order = await placeHomeOrder(store, createVisitor(), { email })
+    const parcel = await eventually('the refused label', () =>
+      store.database.db
+        .selectFrom('shipment')
+        .innerJoin('order_event', 'order_event.order_id', 'shipment.order_id')
+        .select('shipment.id')
+        .where('shipment.order_id', '=', order)
+        .where('order_event.note', 'like', 'The carrier does not take%')
+        .executeTakeFirst(),
+    )
+    waiting.push(parcel.id)
+  }
+  const [first, second, third] = waiting
+  const path = `/office/bulk/buy-parcel-labels?${[first, second, third, id].map((one) => `parcel=${one}`).join('&')}`
+  const refused = await read(staff.warehouse, path)
+  expect(refused).toContain('0 of 4 can be done')
+  expect(refused).toContain('This warehouse ships only with UPS')
+  expect(refused).toContain('This parcel has a label already.')
+  await shipOnlyWith(null)
+
+  const preview = await read(staff.warehouse, path)
+  expect(preview).toContain('3 of 4 can be done. Total: $115.20.')
+  expect(preview).toContain('Sandbox Freight, $38.40.')
+  expect(preview).toContain('Buy 3 labels for $115.20')
+  expect(await read(staff.warehouse, `/office/parcels/${first}`)).not.toContain('$38.40')
+  const hidden = Object.fromEntries(
+    [...preview.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  )
+  // The second costs more than in the preview, and the third shipped meanwhile.
+  const shipped = await staff.warehouse.ask(at(`/office/parcels/${third}`), {
+    form: { intent: 'ship-own', carrier: 'UPS', tracking: '1Z999AA10123456784' },
+  })
+  expect(shipped.status).toBe(303)
+  const form = { ...hidden, intent: 'do', [`agreed-${second}`]: '3839' }
+  const answers = await Promise.all([1, 2].map(() => staff.warehouse.ask(at(path), { form })))
+  const pages = await Promise.all(answers.map(async (answer) => (await answer.text()).replaceAll('<!-- -->', '')))
+  for (const html of pages) {
+    expect(html).toContain('The label costs $38.40 now.')
+    expect(html).toContain('This parcel has a tracking number already.')
+    expect(html).not.toContain('value="undo"')
+  }
+  expect(pages.filter((html) => html.includes('1 of 3 done'))).not.toEqual([])
+  const labels = await store.database.db
+    .selectFrom('shipment_label')
+    .select('shipment_id')
+    .where('shipment_id', 'in', [first ?? '', second ?? '', third ?? ''])
+    .execute()
+  expect(labels.map(({ shipment_id }) => shipment_id)).toEqual([first])
+  expect(await read(staff.warehouse, `/office/parcels/${first}`)).toContain('$38.40')
+  expect(await read(staff.support, '/office/parcels')).not.toContain('/office/bulk/buy-parcel-labels')
 })
 
 test('selected parcels are printed and marked shipped together, and skipped parcels have a reason', async () => {

@@ -503,6 +503,7 @@ const listed: Record<string, PageRow> = {
       '/office/bulk/assign-messages?message=1',
       '/office/bulk/publish-reviews',
       '/office/bulk/ship-parcels?parcel=0198c2f4-8d5e-7c10-a1b2-000000000001',
+      '/office/bulk/buy-parcel-labels',
       '/office/bulk/print-parcel-slips',
       '/office/bulk/print-parcel-labels',
     ),

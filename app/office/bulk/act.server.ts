@@ -10,7 +10,7 @@ export type RowId = number | string
 /**
  * A row in the preview; `whyNot` is null if the action is possible. `effect` describes what happens to this row, if it
  * differs from the others. `agreed` is submitted with the form, so that only the previewed action is performed. `was`
- * is the data for undo.
+ * is the data for undo, and `costCents` is in the total of the preview.
  */
 export type BulkRow = {
   id: RowId
@@ -21,6 +21,7 @@ export type BulkRow = {
   was: string
   effect?: string
   agreed?: string
+  costCents?: number
 }
 
 /** The input that a bulk action applies to every row. It is free text or a choice from a list. */
@@ -30,10 +31,11 @@ export type BulkField =
 
 /** `given` is the field's value; `key` names this row of this form, so that sending it twice is once. */
 export type Given<Id extends RowId = number> = { id: Id; given: string; key: string; was: string; agreed: string }
-export type Done = { ok: true } | { ok: false; why: string }
+/** `what` is the result of a row, if it differs from the others. */
+export type Done = { ok: true; what?: string } | { ok: false; why: string }
 
 /** The user viewing a bulk action's rows. */
-export type RowReader = Pick<Staff, 'app' | 'session'>
+export type RowReader = Pick<Staff, 'app' | 'session' | 'actor'>
 
 /** The shared part of bulk actions. */
 type BulkBase<Id extends RowId> = {
@@ -47,6 +49,8 @@ type BulkBase<Id extends RowId> = {
   /** What will be done to each row that allows it. */
   effect: string
   readRow(reader: RowReader, id: Id): Promise<BulkRow | undefined>
+  /** How many rows are possible at once, and the message for the others. */
+  limit?: { rows: number; message: string }
 }
 
 /** A bulk action that changes each row. */
@@ -54,6 +58,10 @@ export type BulkChange<Id extends RowId = number> = BulkBase<Id> & {
   file?: undefined
   input: ((app: Application) => Promise<BulkField>) | null
   does(staff: Staff, given: Given<Id>): Promise<Done>
+  /** Returns the cost of a row in cents, with its effect, or why it isn't possible. Only the preview reads it. */
+  readCost?(reader: RowReader, id: Id): Promise<{ costCents: number; effect: string } | { whyNot: string }>
+  /** How many rows are done at the same time, for actions that wait for another system; 1 by default. */
+  concurrency?: number
   /** How long it can be undone, in words, and how; null where the world does not allow it. */
   undo: { words: string; does(staff: Staff, given: Omit<Given<Id>, 'agreed'>): Promise<Done> } | null
 }
@@ -62,7 +70,6 @@ export type BulkChange<Id extends RowId = number> = BulkBase<Id> & {
 export type BulkFile<Id extends RowId = number> = BulkBase<Id> & {
   /** The file's path, and the name of the query parameter with the row IDs, separated by commas. */
   file: { path: string; field: string }
-  /** How many rows the file can have, and the message for the others. */
   limit: { rows: number; message: string }
 }
 

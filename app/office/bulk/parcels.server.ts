@@ -1,13 +1,22 @@
-/** Bulk actions for parcels, which print their papers and mark them as shipped. */
+/** Bulk actions for parcels, which buy their labels, print their papers, and mark them as shipped. */
+import { parcelRefusals } from '#app/office/actions/parcels.server.ts'
 import { maxParcelsPrinted } from '#app/office/record-files.server.ts'
 import { labelShown, listSlips } from '#app/views/office/parcel.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { readOrder, type OrderView } from '#domain/ordering/orders/orders.server.ts'
-import { findParcel, markShipped, readLabel, type ParcelToPack } from '#domain/ordering/parcels/parcels.server.ts'
+import {
+  buyLabel,
+  findParcel,
+  markShipped,
+  quoteLabel,
+  readLabel,
+  type ParcelToPack,
+} from '#domain/ordering/parcels/parcels.server.ts'
 import { whyNotShip } from '#domain/ordering/parcels/parcels.ts'
 import { countOf } from '#platform/count-text.ts'
 import { isId } from '#platform/ids.ts'
+import { formatCents } from '#platform/money.ts'
 import {
   counted,
   done,
@@ -110,10 +119,68 @@ const markAsShipped: BulkAct<string> = {
   undo: null,
 }
 
+/** A label takes the carrier a few seconds. */
+const maxLabelsBought = 20
+
+const labelRefusals = {
+  'not-allowed': revoked,
+  'parcel-not-found': notFound,
+  'carrier-away': parcelRefusals['carrier-away'].text,
+  'label-unused': parcelRefusals['label-unused'],
+  'has-label': parcelRefusals['has-label'],
+} as const
+
+const buyLabels: BulkAct<string> = {
+  permission: 'parcels.ship',
+  title: 'Buy parcel labels',
+  label: 'Buy labels',
+  button: counted('Buy', 'label'),
+  effect: 'Its label is bought.',
+  input: null,
+  readRow: (reader, id) =>
+    readParcelRow(reader, id, ({ parcel: { state, warehouse, label }, order }) =>
+      label && label.voidedAt === null
+        ? labelRefusals['has-label']
+        : whyNotShip({ order, isOwn: warehouse.isOwn, state }),
+    ),
+  readCost: async ({ app, actor }, id) => {
+    const quoted = await quoteLabel(app, actor, id)
+    if (!quoted.ok) return { whyNot: whyNoLabel(quoted) }
+    const { carrier, costCents } = quoted.value
+    return { costCents, effect: `${carrier}, ${formatCents(costCents)}. A label that isn’t used is refunded.` }
+  },
+  concurrency: 4,
+  limit: {
+    rows: maxLabelsBought,
+    message: `You can buy up to ${countOf(maxLabelsBought, 'label')} at once. Buy this one next.`,
+  },
+  does: async ({ app, actor }, { id, agreed }) => {
+    if (!/^\d{1,7}$/.test(agreed)) return refusedFor('Its cost wasn’t in the preview. Load the page again.')
+    const bought = await buyLabel(app, actor, id, { maxCents: Number(agreed) })
+    return bought.ok ? done : refusedFor(whyNoLabel(bought))
+  },
+  // A bought label has no button to void it. It is refunded if the parcel ships another way or is canceled.
+  undo: null,
+}
+
+function whyNoLabel(refusal: Extract<Awaited<ReturnType<typeof buyLabel | typeof quoteLabel>>, { ok: false }>): string {
+  switch (refusal.reason) {
+    case 'not-possible':
+      return refusal.detail.why
+    case 'carrier-refused':
+      return parcelRefusals['carrier-refused'](refusal.detail)
+    case 'costs-more':
+      return parcelRefusals['costs-more'](refusal.detail)
+    default:
+      return labelRefusals[refusal.reason]
+  }
+}
+
 export const parcelActs: BulkActs<string> = {
   field: 'parcel',
   readId: (text) => (isId(text) ? text.toLowerCase() : undefined),
   acts: {
+    'buy-parcel-labels': buyLabels,
     'print-parcel-slips': printSlips,
     'print-parcel-labels': printLabels,
     'ship-parcels': markAsShipped,
@@ -123,7 +190,7 @@ export const parcelActs: BulkActs<string> = {
 /** Returns the names of the bulk actions that a parcel in the list doesn't allow. */
 export function unfitActs({ label, trackingNumber }: Pick<ParcelToPack, 'label' | 'trackingNumber'>): string[] {
   return [
-    ...(label && label.voidedAt === null ? [] : ['print-parcel-labels']),
+    ...(label && label.voidedAt === null ? ['buy-parcel-labels'] : ['print-parcel-labels']),
     ...(trackingNumber === null ? ['ship-parcels'] : []),
   ]
 }

@@ -67,10 +67,10 @@ export async function readBulkRows(reader: RowReader, act: BulkAct<RowId>, ids: 
     const row = await act.readRow(reader, id)
     if (row) rows.push(row)
   }
-  return act.file ? withinLimit(rows, act.limit) : rows
+  return act.limit ? withinLimit(rows, act.limit) : rows
 }
 
-/** Skips the rows above the limit of a file. */
+/** Skips the rows above the limit. */
 function withinLimit(rows: readonly BulkRow[], { rows: most, message }: BulkFile<RowId>['limit']): BulkRow[] {
   let count = 0
   return rows.map((row) => {
@@ -80,9 +80,43 @@ function withinLimit(rows: readonly BulkRow[], { rows: most, message }: BulkFile
   })
 }
 
-export type BulkResult = { id: string; label: string; path: string; why: string | null; undo: string | null }
+/** Adds the cost of each possible row for the preview. The form then agrees to this cost. */
+export async function withCosts(
+  reader: RowReader,
+  act: BulkAct<RowId>,
+  rows: readonly BulkRow[],
+): Promise<readonly BulkRow[]> {
+  const { readCost, concurrency } = act.file ? {} : act
+  if (!readCost) return rows
+  return inGroups(rows, concurrency, async (row) => {
+    if (row.whyNot !== null) return row
+    const cost = await readCost(reader, row.id)
+    return { ...row, ...cost, ...('costCents' in cost && { agreed: String(cost.costCents) }) }
+  })
+}
 
-/** Does it to one row after the other, each in its own transaction; a row that refuses stops no other. */
+/** Runs `act` for each row in order, for up to `size` rows at the same time. */
+async function inGroups<Row, Result>(
+  rows: readonly Row[],
+  size: number | undefined,
+  act: (row: Row) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let from = 0; from < rows.length; from += size ?? 1)
+    results.push(...(await Promise.all(rows.slice(from, from + (size ?? 1)).map(act))))
+  return results
+}
+
+export type BulkResult = {
+  id: string
+  label: string
+  path: string
+  why: string | null
+  what?: string | undefined
+  undo: string | null
+}
+
+/** Performs the action on each row in a separate transaction. A refused row doesn't stop the others. */
 export async function performBulk(
   staff: Staff,
   { act, of }: { act: BulkChange<RowId>; of: BulkActs<RowId> },
@@ -98,9 +132,7 @@ export async function performBulk(
     agreed: ReadonlyMap<RowId, string>
   },
 ): Promise<BulkResult[]> {
-  const results: BulkResult[] = []
-  for (const row of rows) {
-    const { id, was, label, path, whyNot } = row
+  return inGroups(rows, act.concurrency, async ({ id, was, label, path, whyNot }): Promise<BulkResult> => {
     const key = keys.get(id) ?? ''
     const result =
       whyNot === null
@@ -108,9 +140,8 @@ export async function performBulk(
         : refusedFor(whyNot)
     const text = rowIdText(of, id)
     const undo = result.ok && act.undo ? [text, key, was].join(' ') : null
-    results.push({ id: text, label, path, why: result.ok ? null : result.why, undo })
-  }
-  return results
+    return { id: text, label, path, undo, ...(result.ok ? { why: null, what: result.what } : { why: result.why }) }
+  })
 }
 
 /** Takes back what the lines of a result name; each in its own transaction. */

@@ -15,6 +15,7 @@ import {
   readBulkRows,
   rowIdText,
   undoBulk,
+  withCosts,
   type BulkResult,
 } from '#app/office/bulk/perform.server.ts'
 import type { ListDefinition } from '#app/office/define-list.server.ts'
@@ -27,6 +28,7 @@ import { withQuery } from '#content/paths.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { countOf } from '#platform/count-text.ts'
+import { formatCents } from '#platform/money.ts'
 import type { Route } from './+types/bulk.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -63,17 +65,21 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const view = viewOf(list, url)
   const isAll = url.searchParams.get('all') !== null && staffCan(session.roles, list.permission)
   const named = isAll ? await readRowIds(readerOf(staff), list, view) : url.searchParams.getAll(of.field)
-  const rows = await readBulkRows(staff, act, readBulkIds(of, named))
+  const rows = await withCosts(staff, act, await readBulkRows(staff, act, readBulkIds(of, named)))
   const { title, effect } = act
   const possible = rows.filter(({ whyNot }) => whyNot === null)
+  const total = possible.some(({ costCents }) => costCents !== undefined)
+    ? formatCents(possible.reduce((sum, { costCents = 0 }) => sum + costCents, 0))
+    : null
   return {
     title,
+    total,
     effect,
     back: backTo(list, view),
     input: act.file ? null : ((await act.input?.(app)) ?? null),
     file: act.file ? { ...act.file, ids: possible.map(({ id }) => rowIdText(of, id)).join(',') } : null,
     rows: rows.map((row) => ({ ...row, id: rowIdText(of, row.id), key: newId() })),
-    button: act.button(possible.length),
+    button: total === null ? act.button(possible.length) : `${act.button(possible.length)} for ${total}`,
   }
 }
 
@@ -144,7 +150,7 @@ const columns = [
 ]
 
 function Preview({ view, reply }: { view: View; reply: FormReply | null | undefined }) {
-  const { title, effect, back, file, rows } = view
+  const { title, effect, back, file, rows, total } = view
   const possible = rows.filter(({ whyNot }) => whyNot === null)
   return (
     <>
@@ -158,7 +164,7 @@ function Preview({ view, reply }: { view: View; reply: FormReply | null | undefi
         <Panel
           id="preview"
           title="What will be done"
-          note={`${possible.length} of ${rows.length} can be done. Review before you apply.`}
+          note={`${possible.length} of ${rows.length} can be done.${total === null ? '' : ` Total: ${total}.`} Review before you apply.`}
         >
           <DataTable
             caption={title}
@@ -273,11 +279,18 @@ function Results({ done: { results, undo, isUndone }, back }: { done: BulkReply;
             { key: 'row', label: 'Row', isRowHeader: true },
             { key: 'what', label: 'What happened' },
           ]}
-          rows={results.map(({ label, path, why }) => ({
+          rows={results.map(({ label, path, why, what }) => ({
             id: path,
             cells: {
               row: <a href={path}>{label}</a>,
-              what: why === null ? <Tag tone="go">{isUndone ? 'Undone' : 'Done'}</Tag> : why,
+              what:
+                why === null ? (
+                  <>
+                    <Tag tone="go">{isUndone ? 'Undone' : 'Done'}</Tag> {what}
+                  </>
+                ) : (
+                  why
+                ),
             },
           }))}
         />

@@ -66,14 +66,9 @@ export async function buyParcelLabel(
   { actor, alongside }: { actor: string; alongside?: (tx: Tx, label: CarrierLabel) => Promise<void> },
 ): Promise<Outcome<{ isNew: boolean; trackingNumber: string }, LabelRefusal>> {
   const prepared = await prepareOnce(deps, order, shipment)
-  // A pickup location takes only its own carrier's parcels.
-  const carriers =
-    order.fulfillment === 'carrier-pickup' ? [] : await findCarriers(deps.db, shipment.warehouse.id, order.shipTo.zip)
+  const carriers = await carriersOf(deps, order, shipment)
   const label = prepared.ok ? await deps.carrier.buyLabel(prepared.value.parcelRef, carriers) : prepared
-  if (!label.ok)
-    return label.reason === 'unavailable'
-      ? refused('carrier-away', { cause: label.cause })
-      : refused('carrier-refused', { carriers })
+  if (!label.ok) return refusalOf(label, carriers)
   const { trackingNumber } = label.value
   const at = deps.clock.now()
   const isNew = await deps.db.transaction().execute(async (tx) => {
@@ -95,6 +90,36 @@ export async function buyParcelLabel(
   if (now && now.state !== 'canceled' && now.trackingNumber === trackingNumber) return ok({ isNew, trackingNumber })
   await cancelParcel(deps, { orderId: order.id, shipmentId: shipment.id, trackingNumber })
   return refused('label-unused')
+}
+
+/**
+ * Returns the carrier and the cost of a parcel's label without buying it. With `isKept`, the label is then bought at this
+ * rate.
+ */
+export async function quoteParcelLabel(
+  deps: Deps,
+  order: OrderView,
+  shipment: OrderShipment,
+  { isKept }: { isKept: boolean },
+): Promise<Outcome<{ carrier: string; costCents: number }, Exclude<LabelRefusal, Refused<'label-unused'>>>> {
+  const prepared = await (isKept ? prepareOnce : prepareUnlessKept)(deps, order, shipment)
+  const carriers = await carriersOf(deps, order, shipment)
+  const quoted = prepared.ok ? await deps.carrier.quoteLabel(prepared.value.parcelRef, carriers) : prepared
+  return quoted.ok ? ok(quoted.value) : refusalOf(quoted, carriers)
+}
+
+/** The only carriers that a parcel may go with, empty for any. A pickup location takes its carrier's parcels. */
+async function carriersOf({ db }: Deps, order: OrderView, { warehouse }: OrderShipment): Promise<readonly string[]> {
+  return order.fulfillment === 'carrier-pickup' ? [] : findCarriers(db, warehouse.id, order.shipTo.zip)
+}
+
+function refusalOf(
+  answer: Extract<CarrierAnswer<never>, { ok: false }>,
+  carriers: readonly string[],
+): Exclude<LabelRefusal, Refused<'label-unused'>> {
+  return answer.reason === 'unavailable'
+    ? refused('carrier-away', { cause: answer.cause })
+    : refused('carrier-refused', { carriers })
 }
 
 /**
@@ -171,18 +196,36 @@ async function prepareOnce(
 ): Promise<CarrierAnswer<{ parcelRef: string }>> {
   const kept = await selectParcelRef(db, shipment.id)
   if (kept !== null) return { ok: true, value: { parcelRef: kept } }
-  const prepared = await carrier.prepare({
-    reference: `S-${order.id}`,
-    from: shipment.warehouse,
-    ...receiverOf(order),
-    weightLb: shipment.items.reduce((sum, item) => sum + item.quantity * item.weightLb, 0),
-  })
+  const prepared = await prepareNew({ carrier }, order, shipment)
   if (!prepared.ok) return prepared
   const of = { shipmentId: shipment.id, warehouseId: shipment.warehouse.id }
   const parcelRef = await keepParcelRef(db, of, prepared.value.parcelRef)
   if (parcelRef === undefined)
     return { ok: false, reason: 'unavailable', cause: new Error('The parcel was moved to another warehouse.') }
   return { ok: true, value: { parcelRef } }
+}
+
+/** Returns the reference of a shipment. A new one isn't stored, so that the parcel can still change. */
+async function prepareUnlessKept(
+  { db, carrier }: Deps,
+  order: OrderView,
+  shipment: OrderShipment,
+): Promise<CarrierAnswer<{ parcelRef: string }>> {
+  const kept = await selectParcelRef(db, shipment.id)
+  return kept === null ? prepareNew({ carrier }, order, shipment) : { ok: true, value: { parcelRef: kept } }
+}
+
+function prepareNew(
+  { carrier }: Pick<Deps, 'carrier'>,
+  order: OrderView,
+  shipment: OrderShipment,
+): Promise<CarrierAnswer<{ parcelRef: string }>> {
+  return carrier.prepare({
+    reference: `S-${order.id}`,
+    from: shipment.warehouse,
+    ...receiverOf(order),
+    weightLb: shipment.items.reduce((sum, item) => sum + item.quantity * item.weightLb, 0),
+  })
 }
 
 /** Where a parcel goes. A pickup location releases it to the person named on the label. */

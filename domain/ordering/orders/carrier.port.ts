@@ -19,6 +19,11 @@ export interface Carrier {
    * such a rate.
    */
   buyLabel(parcelRef: string, carriers?: readonly string[]): Promise<CarrierAnswer<CarrierLabel>>
+  /** What `buyLabel` pays for a prepared parcel. Buys no label. */
+  quoteLabel(
+    parcelRef: string,
+    carriers?: readonly string[],
+  ): Promise<CarrierAnswer<Pick<CarrierLabel, 'carrier' | 'costCents'>>>
   /**
    * Prepares and buys the label with which `from` sends tires back to `to`. `keep` stores the reference before anything
    * is bought; with a reference kept earlier (`parcelRef`), only the label is bought or found.

@@ -108,6 +108,7 @@ export {
 } from './supplier-orders.server.ts'
 export {
   buyParcelLabel,
+  quoteParcelLabel,
   cancelParcel,
   keepLabelFiles,
   labelContentTypes,

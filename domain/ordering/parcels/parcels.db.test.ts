@@ -23,7 +23,15 @@ import { signInStaff } from '#domain/kernel/staff/staff.testing.ts'
 import { scanBy } from '#domain/ordering/returns/returns.testing.ts'
 import { changeBin } from '#domain/supply/stock/stock.server.ts'
 import { freePorts } from '#tests/support/free-ports.ts'
-import { buyLabel, findParcel, listParcelsToPack, markDelivered, markShipped, readLabel } from './parcels.server.ts'
+import {
+  buyLabel,
+  findParcel,
+  listParcelsToPack,
+  markDelivered,
+  markShipped,
+  quoteLabel,
+  readLabel,
+} from './parcels.server.ts'
 import { makeParcel } from './parcels.testing.ts'
 
 const [port = 0] = await freePorts(3)
@@ -80,6 +88,33 @@ test('a label is bought once by any number of clicks and jobs, with its cost, ad
   await store.db.transaction().execute((tx) => eraseOrderPeople(tx, [orderId]))
   expect(await readLabel(deps, { shipmentId: id, format: 'pdf' })).toBeUndefined()
   expect(await store.db.selectFrom('stored_file').select('key').execute()).toEqual([])
+})
+
+test('a quote buys nothing, and a label that costs more than agreed isn’t bought', async () => {
+  await using store = await openTestStore(port)
+  const { orderId, id } = await makeParcel(store)
+  const jobs = await jobsOf(store, 'ship-order')
+  const support = await signInStaff(store, 'support')
+  expect(await quoteLabel(store, support, id)).toMatchObject({ reason: 'not-allowed' })
+  expect(must(await quoteLabel(store, dana, id))).toEqual({ carrier: 'Sandbox Freight', costCents: 3_840 })
+  expect(await labelsAt(store)).toBe(0)
+  // The parcel can still move to another warehouse.
+  const { carrier_ref } = await store.db
+    .selectFrom('shipment')
+    .select('carrier_ref')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(carrier_ref).toBeNull()
+  expect(await buyLabel(store, support, id, { maxCents: 3_840 })).toMatchObject({ reason: 'not-allowed' })
+  expect(await buyLabel(store, dana, id, { maxCents: 3_839 })).toMatchObject({ reason: 'costs-more', detail: 3_840 })
+  expect(await labelsAt(store)).toBe(0)
+  expect(await jobsOf(store, 'ship-order')).toBe(jobs)
+  const both = await Promise.all([1, 2].map(() => buyLabel(store, dana, id, { maxCents: 3_840 })))
+  expect(both.filter((bought) => must(bought).isNew)).toHaveLength(1)
+  expect(await labelsAt(store)).toBe(1)
+  expect(await quoteLabel(store, dana, id)).toMatchObject({ reason: 'has-label' })
+  expect(must(await buyLabel(store, dana, id, { maxCents: 0 }))).toEqual({ isNew: false })
+  expect(await selectLabels(store.db, orderId)).toHaveLength(1)
 })
 
 test('a process that ends after buying leaves a label that is found, not a second one', async () => {

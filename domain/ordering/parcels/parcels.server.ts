@@ -12,6 +12,7 @@ import {
   lockWithParcels,
   moveShipment,
   notifyOfParcel,
+  quoteParcelLabel,
   selectLabelFile,
   selectLabels,
   selectOrderOfParcel,
@@ -74,32 +75,68 @@ function whyNot({ order, shipment }: Found): string | null {
   return whyNotShip({ order, isOwn: shipment.warehouse.isOwn, state: shipment.state })
 }
 
+type ToLabel = Found & { isDone: boolean }
+
+/** Locks a parcel whose label is to be bought. `isDone`: it has its label. */
+async function findToLabel(
+  tx: Tx,
+  by: Actor,
+  id: string,
+  at: Temporal.Instant,
+): Promise<Outcome<ToLabel, ParcelRefusal>> {
+  const found = await findToActOn(tx, by, id, at)
+  if (!found.ok) return found
+  const { order, shipment } = found.value
+  const why = whyNot(found.value)
+  if (why !== null) return refused('not-possible', { why })
+  if (shipment.state !== 'processed') {
+    const hasLabel = (await selectLabels(tx, order.id)).some(({ shipmentId }) => shipmentId === id)
+    return hasLabel ? ok({ ...found.value, isDone: true }) : refused('not-possible', { why: shippedWithout })
+  }
+  if (shipment.warehouse.shipsByHand) return refused('not-possible', { why: byHand })
+  return ok({ ...found.value, isDone: false })
+}
+
+type QuoteRefusal = ParcelRefusal | Exclude<LabelRefusal, Refused<'label-unused'>> | Refused<'has-label'>
+
 /**
- * Buys a parcel's label from the carrier, at most once however often it is called. The job that buys it is queued
- * first, so that a label bought by an interrupted process is still found and stored.
+ * Returns the carrier and cost of a parcel's label without buying it. With `isKept`, the label is then bought at this
+ * rate.
+ */
+export async function quoteLabel(
+  deps: Deps & { carrier: Carrier },
+  by: Actor,
+  id: string,
+  { isKept = false }: { isKept?: boolean } = {},
+): Promise<Outcome<{ carrier: string; costCents: number }, QuoteRefusal>> {
+  const found = await deps.db.transaction().execute((tx) => findToLabel(tx, by, id, deps.clock.now()))
+  if (!found.ok) return found
+  const { order, shipment, isDone } = found.value
+  return isDone ? refused('has-label') : quoteParcelLabel(deps, order, shipment, { isKept })
+}
+
+/**
+ * Buys a parcel's label from the carrier, at most once however often it is called. Refuses a label that costs more than
+ * `maxCents` (`costs-more`). The job that buys it is queued first, so that a label bought by an interrupted process is
+ * still found and stored.
  */
 export async function buyLabel(
   deps: Deps & { carrier: Carrier },
   by: Actor,
   id: string,
-): Promise<Outcome<{ isNew: boolean }, ParcelRefusal | LabelRefusal>> {
-  const at = deps.clock.now()
-  const checked = await deps.db
-    .transaction()
-    .execute(async (tx): Promise<Outcome<Found & { isDone: boolean }, ParcelRefusal>> => {
-      const found = await findToActOn(tx, by, id, at)
-      if (!found.ok) return found
-      const { order, shipment } = found.value
-      const why = whyNot(found.value)
-      if (why !== null) return refused('not-possible', { why })
-      if (shipment.state !== 'processed') {
-        const hasLabel = (await selectLabels(tx, order.id)).some(({ shipmentId }) => shipmentId === id)
-        return hasLabel ? ok({ ...found.value, isDone: true }) : refused('not-possible', { why: shippedWithout })
-      }
-      if (shipment.warehouse.shipsByHand) return refused('not-possible', { why: byHand })
-      await enqueue(tx, 'ship-order', { shipmentId: id, orderId: order.id }, { key: `ship-order:${id}` })
-      return ok({ ...found.value, isDone: false })
-    })
+  { maxCents = null }: { maxCents?: number | null } = {},
+): Promise<Outcome<{ isNew: boolean }, ParcelRefusal | LabelRefusal | Refused<'costs-more', number>>> {
+  if (maxCents !== null) {
+    const quoted = await quoteLabel(deps, by, id, { isKept: true })
+    if (quoted.ok && quoted.value.costCents > maxCents) return refused('costs-more', quoted.value.costCents)
+    if (!quoted.ok && quoted.reason !== 'has-label') return quoted
+  }
+  const checked = await deps.db.transaction().execute(async (tx): Promise<Outcome<ToLabel, ParcelRefusal>> => {
+    const found = await findToLabel(tx, by, id, deps.clock.now())
+    if (found.ok && !found.value.isDone)
+      await enqueue(tx, 'ship-order', { shipmentId: id, orderId: found.value.order.id }, { key: `ship-order:${id}` })
+    return found
+  })
   if (!checked.ok) return checked
   const { order, shipment, actor, isDone } = checked.value
   if (isDone) return ok({ isNew: false })
