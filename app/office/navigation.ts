@@ -44,7 +44,6 @@ export const officeGroups: readonly OfficeGroup[] = [
         path: officePaths.officeOrders(),
         permission: 'orders.read',
         queues: ['delays', 'to-confirm', 'fit-checks', 'undone-jobs', 'emails'],
-        under: ['/office/bulk'],
       },
       {
         name: 'appointments',

@@ -35,6 +35,8 @@ export type OfficeView = {
   hasShortcuts: boolean
   /** How far the setup is, until the store is open; null for roles without it. */
   setup: { done: number; of: number } | null
+  /** The list of a bulk action, which the sidebar marks; null on other pages. */
+  list: string | null
 }
 
 export type Staff = { app: Application; session: OfficeSession; actor: Actor }
@@ -74,6 +76,7 @@ export async function readStaff(
 export async function readOfficeView(
   context: Readonly<RouterContextProvider>,
   pathname: string,
+  list: string | null = null,
 ): Promise<OfficeView | null> {
   const session = await readOfficeSession(context)
   if (!session) return null
@@ -97,6 +100,7 @@ export async function readOfficeView(
     isFolded: context.get(visitorContext).isOfficeSidebarFolded,
     hasShortcuts,
     setup: setup && { done: setup.progress.done, of: setup.progress.of },
+    list,
   }
 }
 

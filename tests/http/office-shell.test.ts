@@ -1,5 +1,6 @@
 /** Tests the office's shell over HTTP: the pages listed for each role, and that it stays when a page fails. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { officeListDefinitions } from '#app/office/lists.server.ts'
 import { officeGroups, officePageAt } from '#app/office/navigation.ts'
 import { allRoutes } from '#tests/support/routes.ts'
 import { permissions, staffRoles, type BuiltInRole } from '#domain/kernel/staff/staff.ts'
@@ -24,6 +25,9 @@ async function read(role: BuiltInRole, path: string): Promise<{ status: number; 
 }
 
 const pathsIn = (html: string) => [...html.matchAll(/ href="(\/office[^"]*)"/g)].map(([, path = '']) => path)
+/** The marked pages. */
+const currentIn = (side: string) =>
+  [...side.matchAll(/ href="(\/office[^"]*)" aria-current/g)].map(([, path = '']) => path)
 const opens = (role: BuiltInRole, permission: keyof typeof permissions) =>
   (permissions[permission].roles as readonly BuiltInRole[]).includes(role)
 
@@ -87,6 +91,20 @@ test('a folded sidebar stays folded on the next page, and leads back to the page
 test('the sign-in page has no shell', async () => {
   const html = await (await createVisitor().ask(`${store.origin}/office/sign-in`)).text()
   expect(html).not.toContain('aria-label="Back office"')
+})
+
+test('a bulk page marks its list', async () => {
+  const lists = officeListDefinitions.filter(({ bulk }) => bulk)
+  expect(lists.length).toBeGreaterThan(5)
+  for (const { bulk, path } of lists)
+    for (const name of Object.keys(bulk?.acts ?? {})) {
+      const { status, side } = await read('owner', `/office/bulk/${name}`)
+      expect(status, name).toBe(200)
+      expect(currentIn(side), name).toEqual([path])
+    }
+  const unknown = await read('owner', '/office/bulk/constructor')
+  expect(unknown.status).toBe(404)
+  expect(currentIn(unknown.side)).toEqual([])
 })
 
 test('an address belongs to the page with the longest matching path', () => {

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Outlet } from 'react-router'
 import { applicationContext } from '#app/server/context.ts'
+import { bulkActNamed } from '#app/office/lists.server.ts'
 import { readOfficeView, type OfficeView } from '#app/server/office.server.ts'
 import { OfficeShell } from '#app/ui/office/office-shell.tsx'
 import { officeHead } from '#app/ui/office/office-page.tsx'
@@ -34,7 +35,9 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 
 /** Null for visitors without an office session. The requested page redirects them to sign in. */
 export function loader({ context, url }: Route.LoaderArgs): Promise<OfficeView | null> {
-  return readOfficeView(context, url.pathname)
+  const act = /^\/office\/bulk\/([^/]+)\/?$/.exec(url.pathname)?.[1]
+  const list = act === undefined ? undefined : bulkActNamed(act)?.list.path
+  return readOfficeView(context, url.pathname, list)
 }
 
 export default function OfficeLayout() {

@@ -65,7 +65,7 @@ export function OfficeSidebar({ office, drawer }: { office: OfficeView; drawer: 
   const { pathname } = useLocation()
   const [isFolded, setFolded] = useState(office.isFolded)
   const counts = useCounts(office.counts)
-  const here = officePageAt(pathname)
+  const here = officePageAt(office.list ?? pathname)
   return (
     <div
       id={sideId}
