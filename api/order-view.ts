@@ -17,6 +17,7 @@ import { paths } from '#content/paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
   canCancel,
+  lastToCancel,
   confirmationReasons,
   orderProgress,
   progressWords,
@@ -170,7 +171,7 @@ export function orderView(
   return {
     ...trackedView(found),
     placedAt: found.placedAt.toString(),
-    cancelUntil: found.cancelUntil.toString(),
+    cancelUntil: lastToCancel(found).toString(),
     canCancel: mayCancel && canCancel(found, app.clock.now()).can,
     confirmBy: isWaiting ? (found.confirmBy?.toString() ?? null) : null,
     confirmationReasons: isOwn && isWaiting ? confirmationReasons(found.confirmationRules, 'shopper') : [],

@@ -116,7 +116,7 @@ function CartLink({ count }: { count: Shell['cartCount'] }) {
       <span className="only-large" aria-hidden="true">
         Cart
       </span>
-      <span className="visually-hidden">Cart{count === null ? '' : `, ${countOf(count, 'tire')}`}</span>
+      <span className="visually-hidden">Cart{count ? `, ${countOf(count, 'tire')}` : ''}</span>
     </a>
   )
 }

@@ -4,6 +4,7 @@ import { checkForm, type FormReply } from '#app/forms/form.ts'
 import { parseSlot } from '#app/forms/slot-value.ts'
 import { placeOf } from '#app/views/appointment-changes.server.ts'
 import { appointmentMessages, noticeOverMessage, type AppointmentNews } from '#content/messages/appointments.ts'
+import { serviceGoneMessage } from '#content/messages/booking.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { joinList, leaveList, takeOffer, type EarlierTimeAct } from './earlier-time-acts.server.ts'
 import { ratingForm } from '#domain/installer-portal/appointments/appointments.ts'
@@ -80,7 +81,9 @@ async function takeTime(app: Application, opened: Opened, fields: URLSearchParam
   if (!choice) return fault(appointmentMessages['pick-time'], 422)
   const seen = fields.get('seen') ?? ''
   const taken = await takeAppointmentTime(app, { orderId: opened.orderId, seen, choice })
-  return taken.ok ? done(opened, 'moved') : fault(appointmentMessages[taken.reason])
+  if (taken.ok) return done(opened, 'moved')
+  const isGone = opened.order.isService && taken.reason === 'shop-not-capable'
+  return fault(isGone ? serviceGoneMessage : appointmentMessages[taken.reason])
 }
 
 /** Reads where the tires are to go; undefined for anything but home or a shop. */

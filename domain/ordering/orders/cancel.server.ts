@@ -82,10 +82,11 @@ async function mayCancel(
   { byStaff = false, now }: { byStaff?: boolean; now: Temporal.Instant },
 ): Promise<{ can: true } | { can: false; reason: string }> {
   const allowed = byStaff ? canStaffCancel(order) : canCancel(order, now)
-  const isLate = byStaff || (order.isService && order.releasedAt !== null)
-  if (!allowed.can || !isLate) return allowed
+  if (!allowed.can) return allowed
   if (order.isService && (await isWorkBegun(tx, order.id)))
     return { can: false, reason: 'The car is at the shop already. Call the shop.' }
+  const isLate = byStaff || (order.isService && order.releasedAt !== null)
+  if (!isLate) return allowed
   if (!byStaff && order.invoice?.state === 'paid') return { can: false, reason: 'The invoice is paid. Call us.' }
   const charged = canStaffCancel(order)
   if (!charged.can) return charged
