@@ -95,6 +95,7 @@ const forms: [zero: string, one: string, two: string][] = [
   ['0 received tires', '1 received tire', '2 received tires'],
   ['0 jobs', '1 job', '2 jobs'],
   ['0 lines', '1 line', '2 lines'],
+  ['0 labels', '1 label', '2 labels'],
   ['0 matches', '1 match', '2 matches'],
   ['No matches', '1 match', '2 matches'],
   ['0 messages', '1 message', '2 messages'],
