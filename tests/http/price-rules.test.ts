@@ -126,6 +126,7 @@ test('a supplier’s freight is in the preview, and isn’t removed by a program
   const call = (method: string, body?: unknown) => callAdminApi(store, token, [method, '/suppliers/1'], body)
   const priced = { intent: 'preview', ...rule(), brandId: '', supplierId: '1' }
   const preview = async () => pageOf(await clerk.ask(at('/office/price-rules?rule=new'), { form: priced }))
+  expect((await call('PUT', { ...(await call('GET')).body, freight: null })).status).toBe(204)
   expect(await preview()).not.toContain('With freight in the cost')
   const { body: before } = await call('GET')
   expect(before).toMatchObject({ freight: null })

@@ -7,14 +7,21 @@ const day = (number: number) => Temporal.PlainDate.from('2026-11-20').add({ days
 
 test('the listing and the delivery plan agree on the date', () => {
   const warehouses = fc
-    .array(fc.record({ days: fc.integer({ min: 1, max: 6 }), units: fc.integer({ min: 0, max: 5 }) }), { maxLength: 5 })
+    .array(
+      fc.record({
+        days: fc.integer({ min: 1, max: 6 }),
+        units: fc.integer({ min: 0, max: 5 }),
+        cents: fc.option(fc.integer({ min: 1, max: 9 })),
+      }),
+      { maxLength: 5 },
+    )
     .map((all) => all.toSorted((a, b) => a.days - b.days))
   fc.assert(
     fc.property(warehouses, fc.integer({ min: 1, max: 8 }), (ranked, units) => {
       const promises = new Map(ranked.map(({ days }, id) => [id, { arrivesOn: day(days) }]))
       const plan = planShipments(
-        [{ itemId: 1, quantity: units }],
-        ranked.map(({ days, units: onHand }, id) => ({
+        [{ itemId: 1, quantity: units, unitCents: 6 }],
+        ranked.map(({ days, units: onHand, cents }, id) => ({
           warehouse: {
             id,
             code: `W${id}`,
@@ -29,6 +36,7 @@ test('the listing and the delivery plan agree on the date', () => {
             latitude: 0,
             longitude: 0,
             stock: new Map([[1, onHand]]),
+            landedCents: new Map(cents === null ? [] : [[1, cents]]),
           },
           promise: {
             shipsOn: day(0),

@@ -13,14 +13,10 @@ import { ageRefusalOf, type BrandRange } from '#domain/catalog/catalog/catalog.t
 import { articleName, isEmptyCart, type Cart, type CartPaymentMethod } from '#domain/payments/cart/cart.ts'
 import { readCartOffers, sayOffers, type OffersSaid } from './cart-offers.server.ts'
 import { chargedPrices, offeredTires } from './charged-prices.ts'
+import { planCart } from './plan-cart.server.ts'
 import { companyCan } from '#domain/customers/companies/companies.ts'
 import { findExemption } from '#domain/customers/companies/companies.server.ts'
-import {
-  findPickupWarehouse,
-  planDelivery,
-  planPickup,
-  type PickupWarehouse,
-} from '#domain/supply/delivery/delivery.server.ts'
+import { findPickupWarehouse, planPickup, type PickupWarehouse } from '#domain/supply/delivery/delivery.server.ts'
 import type { SupplierAvailability } from '#domain/supply/stock/stock.server.ts'
 import { findPickupPlace } from '#domain/supply/pickup-places/pickup-places.server.ts'
 import type { PickupPlace } from '#domain/supply/pickup-places/pickup-places.ts'
@@ -41,9 +37,9 @@ import type { TaxAddress, TaxProvider } from '#domain/pricing/sales-tax/tax-prov
 import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
 import { shippingRatesOf, type BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import { atOnce } from '#platform/at-once.ts'
-import { ok } from '#platform/outcome.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db.ts'
+import { ok, refused } from '#platform/outcome.ts'
 import { storeZone } from '#platform/store-zone.ts'
 
 /** `catalog` is limited to brands this visitor may buy; `buyer` identifies their company. */
@@ -194,11 +190,16 @@ function withHeld({ lines }: Pick<Cart, 'lines'>, shortage: Shortage): HeldShort
 
 /** Plans which warehouses ship which items and when; a pickup uses only its own warehouse. */
 async function planFor(deps: QuoteDeps, cart: Cart, { zip, warehouse, timeZone }: Target) {
-  const lines = cart.lines.map((line) => ({ itemId: line.itemId, quantity: line.quantity }))
-  const asked = { lines, releaseAfter: deps.releaseAfterSeconds, cartId: cart.id }
+  const lines = cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity }))
   if (lines.length === 0)
     return ok({ arrivesOn: deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate(), shipments: [] })
-  return warehouse ? planPickup(deps, { ...asked, warehouseId: warehouse.id }) : planDelivery(deps, { ...asked, zip })
+  if (!warehouse) return (await planCart(deps, cart, [zip])).get(zip) ?? refused('zip-not-found')
+  return planPickup(deps, {
+    lines,
+    warehouseId: warehouse.id,
+    releaseAfter: deps.releaseAfterSeconds,
+    cartId: cart.id,
+  })
 }
 
 /** The recipient, without an address while the price is an estimate. */

@@ -17,7 +17,8 @@ import { refuseInstallation, type InstallationRefusal } from './cart-verdict.ser
 import { offeredTires } from './charged-prices.ts'
 import { listExemptionsByState } from '#domain/customers/companies/companies.server.ts'
 import type { QuoteDeps } from './quote.server.ts'
-import { planDeliveries, type StockTaken } from '#domain/supply/delivery/delivery.server.ts'
+import { planCart } from './plan-cart.server.ts'
+import type { StockTaken } from '#domain/supply/delivery/delivery.server.ts'
 import { findShop, findShopsNear, findVans } from '#domain/scheduling/installers/installers.server.ts'
 import type { InstallationQuote, NearbyShop, Shop } from '#domain/scheduling/installers/installers.ts'
 import { atShop, priceOffer, tireSpecs } from '#domain/catalog/offers/offers.ts'
@@ -64,19 +65,9 @@ export async function listShopChoices(
         })
   if (!near.ok) return near
   const shops = near.value.filter((shop): shop is NearbyShop & { quote: InstallationQuote } => shop.quote !== null)
-  const lines = cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity }))
   const dayAt = ({ timeZone }: NearbyShop) => deps.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
   const [plans, taxRuleOf] = await atOnce(deps.db, [
-    (db) =>
-      planDeliveries(
-        { ...deps, db },
-        {
-          lines,
-          zips: [...new Set(shops.map((shop) => shop.zip))],
-          releaseAfter: deps.releaseAfterSeconds,
-          cartId: cart.id,
-        },
-      ),
+    (db) => planCart({ ...deps, db }, cart, [...new Set(shops.map((shop) => shop.zip))]),
     (db) =>
       readTaxRules(
         db,
@@ -134,12 +125,7 @@ export async function readShopMonth(
   const shop = await shopAt(deps, at)
   if (!shop) return refused('shop-not-found')
   const shopId = shop.id
-  const plans = await planDeliveries(deps, {
-    lines: cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity })),
-    zips: [shop.zip],
-    releaseAfter: deps.releaseAfterSeconds,
-    cartId: cart.id,
-  })
+  const plans = await planCart(deps, cart, [shop.zip])
   const plan = plans.get(shop.zip)
   if (!plan?.ok) return refused('out-of-stock')
   const offered = await offerTimes(deps, {
@@ -186,14 +172,7 @@ export async function installationFor(
     const today = deps.clock.now().toZonedDateTimeISO(shop.timeZone).toPlainDate()
     return ok({ tires: [], services: cart.services, ...nothingToArrive(today), parcels: [] })
   }
-  const plan = (
-    await planDeliveries(deps, {
-      lines: cart.lines.map(({ itemId, quantity }) => ({ itemId, quantity })),
-      zips: [shop.zip],
-      releaseAfter: deps.releaseAfterSeconds,
-      cartId: cart.id,
-    })
-  ).get(shop.zip)
+  const plan = (await planCart(deps, cart, [shop.zip])).get(shop.zip)
   return plan?.ok
     ? ok({
         tires: tireSpecs(offeredTires(cart.lines)),

@@ -1,6 +1,12 @@
 /** Reassigns a rejected purchase order's units to another warehouse, ours or a supplier's, by rule or by staff. */
 import { lockStock, takeStock, warehousePromises } from '#domain/supply/delivery/delivery.server.ts'
-import type { DeliveryPromise } from '#domain/supply/delivery/delivery.ts'
+import {
+  chooseSources,
+  obstacleOf,
+  type DeliveryPromise,
+  type SourceObstacle,
+  type SourceTerms,
+} from '#domain/supply/delivery/delivery.ts'
 import { expectParcel } from './expected-day.server.ts'
 import { hasOrderNote, insertOrderNote, lockOrder } from './order-life.sql.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
@@ -28,10 +34,7 @@ type Deps = { db: Database; clock: Clock }
  * A warehouse that can take over, and the day its parcel would arrive; null if unknown. `obstacle` is why only staff can
  * choose it.
  */
-export type SourceOption = Source & { arrivesOn: Temporal.PlainDate | null; obstacle: 'late' | 'loss' | null }
-
-/** The promised day (YYYY-MM-DD), and the price that the customer paid for the units in cents. */
-type SourceTerms = { promisedOn: string; paidCents: number }
+export type SourceOption = Source & { arrivesOn: Temporal.PlainDate | null; obstacle: SourceObstacle | null }
 
 /** Lists alternative warehouses for a purchase order's units, earliest arrival first. */
 export async function listSources({ db, clock }: Deps, purchaseOrderId: number): Promise<SourceOption[]> {
@@ -106,27 +109,6 @@ export async function reSourceAutomatically(
   }
   const note = `${purchaseOrderNumber(id)} was rejected, and no other warehouse has its tires in time and without a loss. Choose a warehouse.`
   await noteOnce(deps, wired, note)
-}
-
-/** Returns why a warehouse isn't chosen automatically. An unknown cost isn't a loss. */
-export function obstacleOf(
-  { arrivesOn, costCents }: Pick<SourceOption, 'arrivesOn' | 'costCents'>,
-  { promisedOn, paidCents }: SourceTerms,
-): SourceOption['obstacle'] {
-  if (arrivesOn === null || arrivesOn.toString() > promisedOn) return 'late'
-  return costCents !== null && costCents > paidCents ? 'loss' : null
-}
-
-/**
- * Returns the warehouses without an obstacle by their landed cost, then by arrival. Warehouses with an unknown cost are
- * last.
- */
-export function chooseSources(options: readonly SourceOption[]): SourceOption[] {
-  const cost = ({ costCents }: SourceOption) => costCents ?? Number.MAX_SAFE_INTEGER
-  const day = ({ arrivesOn }: SourceOption) => arrivesOn?.toString() ?? ''
-  return options
-    .filter(({ obstacle }) => obstacle === null)
-    .toSorted((a, b) => cost(a) - cost(b) || (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : 0))
 }
 
 /** Returns the terms of a purchase order's units; null without their parcel. */

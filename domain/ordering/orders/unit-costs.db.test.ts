@@ -53,6 +53,25 @@ test('a line costs the price and freight at its source, and only another source 
   expect(await verify(db, clock.now())).toEqual([])
 })
 
+test('a cart comes from the lowest landed cost among the warehouses that arrive first', async () => {
+  await using store = await openWithSupplier(port)
+  const { db } = store
+  await db.updateTable('stock').set({ on_hand: 40 }).where('warehouse_id', 'in', [1, 2]).execute()
+  const supplierAt = async (terms: { discount_ppm: number; freight_cents: number }) => {
+    await db.updateTable('supplier').set(terms).where('id', '=', 91).execute()
+    const { orderId } = await makePlacedOrder(store, { fulfillment: 'home' })
+    const sources = await db
+      .selectFrom('stock_allocation as allocation')
+      .innerJoin('warehouse', 'warehouse.id', 'allocation.warehouse_id')
+      .select('warehouse.supplier_id as supplierId')
+      .where('allocation.order_id', '=', orderId)
+      .execute()
+    return sources.map(({ supplierId }) => supplierId)
+  }
+  expect(await supplierAt({ discount_ppm: 400_000, freight_cents: 0 })).toEqual([91])
+  expect(await supplierAt({ discount_ppm: 0, freight_cents: 50_000 })).toEqual([null])
+})
+
 type Cost = { cents: number | null; freight: number }
 
 function costsOf({ db }: TestStore, orderId: number): Promise<Cost[]> {

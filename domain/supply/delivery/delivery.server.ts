@@ -6,6 +6,7 @@ import {
   selectGround,
   selectPickupWarehouses,
   selectReturnWarehouses,
+  type CostFrom,
   type GroundPlace,
   type PickupWarehouse,
   type ReturnWarehouse,
@@ -68,15 +69,18 @@ export { findWarehouseAddresses, type PickupWarehouse, type WarehouseAddress } f
 
 export type DeliveryDeps = { db: Database; clock: Clock }
 export type DeliveryLine = { itemId: number; quantity: number }
+/** `unitCents` is the price of a unit. */
+type PricedLine = DeliveryLine & { unitCents?: number }
 export type DeliveryOutcome = Outcome<DeliveryPlan, ZipRefusal | Refused<'out-of-stock', Shortage[]>>
 
 /**
  * Plans which warehouses ship what to `zip`, and when it arrives. `releaseAfter` is in seconds; default: the time in
- * which an order can be canceled. Units held for carts other than `cartId` are not planned with.
+ * which an order can be canceled. Units held for carts other than `cartId` are not planned with. `costFrom` is the
+ * landed cost, by which warehouses with the same arrival are chosen.
  */
 export async function planDelivery(
   deps: DeliveryDeps,
-  input: { lines: readonly DeliveryLine[]; zip: string; releaseAfter?: number; cartId?: string },
+  input: { lines: readonly PricedLine[]; zip: string; releaseAfter?: number; cartId?: string; costFrom?: CostFrom },
 ): Promise<DeliveryOutcome> {
   const plans = await planDeliveries(deps, { ...input, zips: [input.zip] })
   return plans.get(input.zip) ?? refused('zip-not-found')
@@ -85,7 +89,13 @@ export async function planDelivery(
 /** The same for several ZIP codes, for a list of shops. */
 export async function planDeliveries(
   deps: DeliveryDeps,
-  input: { lines: readonly DeliveryLine[]; zips: readonly string[]; releaseAfter?: number; cartId?: string },
+  input: {
+    lines: readonly PricedLine[]
+    zips: readonly string[]
+    releaseAfter?: number
+    cartId?: string
+    costFrom?: CostFrom
+  },
 ): Promise<Map<string, DeliveryOutcome>> {
   const serving = await rankFor(deps, { ...input, itemIds: input.lines.map((line) => line.itemId) })
   return new Map(
@@ -215,10 +225,20 @@ function shortagesOf(lines: readonly DeliveryLine[], stock: ReadonlyMap<number, 
 
 async function rankFor(
   { db, clock }: DeliveryDeps,
-  input: { zips: readonly string[]; itemIds: readonly number[]; releaseAfter?: number; cartId?: string },
+  input: {
+    zips: readonly string[]
+    itemIds: readonly number[]
+    releaseAfter?: number
+    cartId?: string
+    costFrom?: CostFrom
+  },
 ): Promise<Map<string, Outcome<RankedWarehouse[], ZipRefusal>>> {
   const now = clock.now()
-  const { places, warehouses } = await selectGround(db, input.zips, input.itemIds, { now, cartId: input.cartId })
+  const { places, warehouses } = await selectGround(db, input.zips, input.itemIds, {
+    now,
+    cartId: input.cartId,
+    costFrom: input.costFrom,
+  })
   const order = { warehouses, now, releaseAfterSeconds: input.releaseAfter ?? releaseAfterSeconds }
   return new Map(
     input.zips.map((zip) => {

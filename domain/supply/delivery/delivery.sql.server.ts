@@ -22,15 +22,32 @@ function freeUnits({ now, cartId }: Free): RawBuilder<number> {
 /** The location of a ZIP; null coordinates if not known. */
 export type GroundPlace = { zip: string; region: string; latitude: number | null; longitude: number | null }
 
+/** The landed cost of a unit from a warehouse in cents as SQL, null if unknown. It depends on the warehouse's supplier. */
+export type CostFrom = (itemId: RawBuilder<unknown>, warehouseId: RawBuilder<unknown>) => RawBuilder<number | null>
+
+type SourceCost = { itemId: number; supplierId: number | null; cents: number | null }
+
+/** The costs of items by supplier, as JSON. */
+function costsBySupplier(itemIds: readonly number[], costFrom: CostFrom | undefined): RawBuilder<SourceCost[]> {
+  if (!costFrom || itemIds.length === 0) return sql`'[]'::json`
+  return sql`(
+    select coalesce(json_agg(json_build_object('itemId', source.item_id, 'supplierId', source.supplier_id,
+      'cents', ${costFrom(sql`source.item_id`, sql`source.warehouse_id`)})), '[]')
+    from (
+      select wanted.item_id, warehouse.supplier_id, min(warehouse.id) as warehouse_id
+      from warehouse cross join unnest(${sqlList('int', itemIds)}) as wanted (item_id)
+      where warehouse.retired_at is null group by 1, 2) as source)`
+}
+
 /**
  * Reads the input for delivery promises in one query. It returns the existing `zips`, and every warehouse with its
- * stock of `itemIds` that isn't held for carts other than `cartId`.
+ * stock of `itemIds` that isn't held for carts other than `cartId`. With `costFrom`, also its landed costs.
  */
 export async function selectGround(
   db: Database,
   zips: readonly string[],
   itemIds: readonly number[],
-  free: Free,
+  { costFrom, ...free }: Free & { costFrom?: CostFrom | undefined },
 ): Promise<{ places: Map<string, GroundPlace>; warehouses: StockedWarehouse[] }> {
   const prefixes = [...new Set(zips.map((zip) => zip.slice(0, 3)))]
   const row = await db
@@ -61,6 +78,7 @@ export async function selectGround(
             'ship_days as shipDays',
             sql<string[]>`closed_days`.as('closedDays'),
             'closes_on as closesOn',
+            'supplier_id as supplierId',
             jsonArrayFrom(
               stored
                 .selectFrom('stock')
@@ -70,12 +88,18 @@ export async function selectGround(
             ).as('stock'),
           ]),
       ).as('warehouses'),
+      costsBySupplier([...new Set(itemIds)], costFrom).as('costs'),
     ])
     .executeTakeFirstOrThrow()
   return {
     places: new Map(row.places.map((place) => [place.zip, place])),
-    warehouses: row.warehouses.map((warehouse) => ({
+    warehouses: row.warehouses.map(({ supplierId, ...warehouse }) => ({
       ...warehouse,
+      landedCents: new Map(
+        row.costs.flatMap((cost) =>
+          cost.supplierId === supplierId && cost.cents !== null ? [[cost.itemId, cost.cents] as const] : [],
+        ),
+      ),
       stock: new Map(warehouse.stock.map(({ itemId, onHand }) => [itemId, onHand])),
     })),
   }

@@ -328,3 +328,21 @@ test('refuses home delivery where there is only a post office', () => {
   expect(refuseHomeDelivery({ region: 'CONUS', zipType: 'PO_BOX' })).toBe('po-box')
   expect(refuseHomeDelivery({ region: 'MILITARY', zipType: 'MILITARY' })).toBe('military')
 })
+
+test('the cheapest of the warehouses that keep the promise ships, and a later one never does', () => {
+  const near = { latitude: 41.52, longitude: -88.08 }
+  const far = { latitude: 34.05, longitude: -118.24 }
+  const at = (id: number, place: typeof near, cents: number | null, units = 4) =>
+    warehouse(id, place, [[1, units]], { landedCents: new Map(cents === null ? [] : [[1, cents]]) })
+  const sender = (warehouses: StockedWarehouse[], unitCents?: number) => {
+    const lines = [{ itemId: 1, quantity: 4, ...(unitCents !== undefined && { unitCents }) }]
+    const plan = planShipments(lines, rankWarehouses({ ...order, warehouses, destination: chicago }))
+    return plan.ok ? plan.value.shipments.map(({ warehouseId }) => warehouseId) : plan.reason
+  }
+  expect(sender([at(1, near, 9_000), at(2, near, 8_000), at(3, far, 1_000)])).toEqual([2])
+  expect(sender([at(1, near, null), at(2, near, 8_000)])).toEqual([2])
+  expect(sender([at(1, near, 8_000), at(2, near, 8_000)])).toEqual([1])
+  expect(sender([at(1, near, 9_000), at(2, near, 8_000, 3)])).toEqual([1])
+  expect(sender([at(1, near, 9_000), at(2, near, null)], 8_500)).toEqual([2])
+  expect(sender([at(1, near, 9_000), at(2, near, 9_500)], 8_500)).toEqual([1])
+})

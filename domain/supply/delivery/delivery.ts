@@ -1,5 +1,6 @@
 /** When tires can arrive, and what shipping costs. Pure: the time, the warehouses and their stock are arguments. */
 import { federalHoliday, isBusinessDay } from './business-days.ts'
+import { chooseSources, obstacleOf } from './choose-source.ts'
 import type { DeliveryRegion } from '#domain/kernel/rates/rates.ts'
 import { transitDaysOfZip } from './transit-file.ts'
 import { transitDays, transitZone, type TransitDays, type TransitZone } from './transit.ts'
@@ -63,6 +64,7 @@ export { carrierNames, shipsWith, type CarrierName } from './carriers.ts'
 export { binForm } from './bin-form.ts'
 export { federalHoliday, isBusinessDay } from './business-days.ts'
 export { refuseDeliveryLine } from './delivery-lines.ts'
+export { chooseSources, obstacleOf, type SourceObstacle, type SourceTerms } from './choose-source.ts'
 
 /** How the shopper gets the tires. */
 export type Fulfillment = 'shop' | 'mobile' | 'home' | 'carrier-pickup' | 'warehouse-pickup'
@@ -107,8 +109,15 @@ export type Warehouse = Point & {
  */
 export const maxHeldUnitsPerNetwork = 24
 
-/** `stock` is units on hand by item id. From the day `closesOn` on, the warehouse ships no new orders. */
-export type StockedWarehouse = Warehouse & { stock: ReadonlyMap<number, number>; closesOn?: string | null }
+/**
+ * `stock` is units on hand by item id, and `landedCents` the landed cost of one, missing if unknown. From the day
+ * `closesOn` on, the warehouse ships no new orders.
+ */
+export type StockedWarehouse = Warehouse & {
+  stock: ReadonlyMap<number, number>
+  landedCents?: ReadonlyMap<number, number>
+  closesOn?: string | null
+}
 
 export type RankedWarehouse = { warehouse: StockedWarehouse; promise: DeliveryPromise }
 
@@ -270,12 +279,13 @@ export function rankWarehouses(order: {
 
 /**
  * Plans which ranked warehouses ship which items. Sums demand per item first, so that two lines of one item can't count
- * the same units twice. Each parcel comes from the warehouse with most of the missing units, or the better ranked one
- * if equal, so one warehouse with everything is preferred to any split. Requires at least one line; refuses with the
- * missing units.
+ * the same units twice. Each parcel comes from the warehouse with most of the missing units, so one warehouse with
+ * everything is preferred to any split. If several have as many, the first arrival is promised, and the cheapest of
+ * those that keep it is chosen without a loss if possible, then the better ranked one. `unitCents` is the price of a
+ * unit. Requires at least one line; refuses with the missing units.
  */
 export function planShipments(
-  lines: readonly { itemId: number; quantity: number }[],
+  lines: readonly { itemId: number; quantity: number; unitCents?: number }[],
   ranked: readonly RankedWarehouse[],
 ): Outcome<DeliveryPlan, Refused<'out-of-stock', Shortage[]>> {
   const missing = new Map<number, number>()
@@ -290,13 +300,12 @@ export function planShipments(
     .filter(({ wanted, available }) => available < wanted)
   if (shortages.length > 0) return refused('out-of-stock', shortages)
 
+  const prices = new Map(lines.map(({ itemId, unitCents }) => [itemId, unitCents]))
   const shipments: ShipmentPlan[] = []
   let idle = [...ranked]
   while (missing.size > 0) {
     const parcels = idle.map((sender) => ({ sender, items: sendable(sender.warehouse, missing) }))
-    const { sender, items } = parcels.reduce((best, parcel) =>
-      unitsOf(parcel.items) > unitsOf(best.items) ? parcel : best,
-    )
+    const { sender, items } = bestParcel(parcels, prices)
     shipments.push({ ...sender.promise, warehouseId: sender.warehouse.id, warehouseCode: sender.warehouse.code, items })
     idle = idle.filter((other) => other !== sender)
     for (const { itemId, quantity } of items) {
@@ -309,6 +318,34 @@ export function planShipments(
 }
 
 const earthRadiusMiles = 3958.7613
+
+type Parcel = { sender: RankedWarehouse; items: { itemId: number; quantity: number }[] }
+
+/** Chooses the next parcel from at least one. `prices` are by item in cents. */
+function bestParcel(parcels: readonly Parcel[], prices: ReadonlyMap<number, number | undefined>): Parcel {
+  const most = Math.max(...parcels.map(({ items }) => unitsOf(items)))
+  const [first, ...others] = parcels.filter(({ items }) => unitsOf(items) === most)
+  if (!first) throw new RangeError('A plan needs at least one warehouse.')
+  if (others.length === 0) return first
+  const promisedOn = first.sender.promise.arrivesOn.toString()
+  const options = [first, ...others].map((parcel) => {
+    const costCents = sumOf(parcel.items, parcel.sender.warehouse.landedCents)
+    const { arrivesOn } = parcel.sender.promise
+    const obstacle = obstacleOf({ arrivesOn, costCents }, { promisedOn, paidCents: sumOf(parcel.items, prices) })
+    return { parcel, arrivesOn, costCents, obstacle }
+  })
+  const inTime = options.filter(({ obstacle }) => obstacle !== 'late').map((option) => ({ ...option, obstacle: null }))
+  const [chosen] = [...chooseSources(options), ...chooseSources(inTime)]
+  return chosen?.parcel ?? first
+}
+
+/** The sum of units at an amount each; null if one is unknown. */
+function sumOf(items: Parcel['items'], centsOf: ReadonlyMap<number, number | undefined> | undefined): number | null {
+  return items.reduce<number | null>((sum, { itemId, quantity }) => {
+    const cents = centsOf?.get(itemId)
+    return sum === null || cents === undefined ? null : sum + quantity * cents
+  }, 0)
+}
 
 function sendable(
   warehouse: StockedWarehouse,

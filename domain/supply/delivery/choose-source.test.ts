@@ -1,6 +1,6 @@
-/** The choice of another warehouse for units that a supplier rejected. */
+/** The choice of a warehouse for units, in carts and after a supplier rejected them. */
 import { expect, test } from 'vitest'
-import { chooseSources, obstacleOf } from './re-source.server.ts'
+import { chooseSources, obstacleOf } from './choose-source.ts'
 
 const terms = { promisedOn: '2026-12-04', paidCents: 40_000 }
 const source = (code: string, day: string | null, costCents: number | null) => {
@@ -8,7 +8,7 @@ const source = (code: string, day: string | null, costCents: number | null) => {
   const place = { warehouseId: 1, code, name: code, supplier: null, freightCents: 0 }
   return { ...place, costCents, arrivesOn, obstacle: obstacleOf({ arrivesOn, costCents }, terms) }
 }
-const codesOf = (options: Parameters<typeof chooseSources>[0]) => chooseSources(options).map(({ code }) => code)
+const codesOf = (options: ReturnType<typeof source>[]) => chooseSources(options).map(({ code }) => code)
 
 test('only warehouses that deliver by the promised day are chosen', () => {
   expect(codesOf([source('LATE', '2026-12-05', 1), source('DAY', '2026-12-04', 2), source('NONE', null, 1)])).toEqual([
