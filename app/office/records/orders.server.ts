@@ -4,7 +4,7 @@ import { cents, day, instant } from '#api/schemas.ts'
 import { customerData, defineRecord } from '#app/office/define-record.server.ts'
 import { shipToShown } from '#app/views/customer-fields.server.ts'
 import { readOfficeOrder, type OrderRecords } from '#app/views/office/order.server.ts'
-import { sourcesOfLine } from '#app/views/office/order-items.server.ts'
+import { suppliedParts } from '#app/views/office/order-items.server.ts'
 import { readStory } from '#app/views/office/order-story.server.ts'
 import { orderNumber, parseOrderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
@@ -215,7 +215,8 @@ export const orderRecord = defineRecord({
     const found = await readOfficeOrder(app, parseOrderNumber(id) ?? 0, session, { view: null, open: null })
     if (!found) return undefined
     const { order, refundable, records } = found
-    const { charges, notes, refunds, entries, lines, sources } = records
+    const { charges, notes, refunds, entries, lines } = records
+    const sources = lines.flatMap((line) => line.sources)
     const seesCosts = can('reports.read')
     const vehicle = vehicleText(order)
     return {
@@ -228,7 +229,7 @@ export const orderRecord = defineRecord({
         refundedUnits: refundedUnitsOf(records, line.lineNo),
         unitCostCents: seesCosts ? line.unitCostCents : null,
         unitFreightCents: seesCosts ? line.unitFreightCents : null,
-        sources: sourcesOfLine(sources, line.lineNo).map((source) => ({
+        sources: suppliedParts(line).map((source) => ({
           ...source,
           unitCostCents: seesCosts ? source.unitCostCents : null,
           unitFreightCents: seesCosts ? source.unitFreightCents : null,

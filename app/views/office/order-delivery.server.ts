@@ -6,7 +6,7 @@ import { bookingText, cityLine, dayText, installationState, timeText } from '#do
 import { hasCodes, type OrderView, type ParcelLabel } from '#domain/ordering/orders/orders.server.ts'
 import { whyNotShip } from '#domain/ordering/parcels/parcels.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
-import type { OrderSource } from '#domain/supply/stock/stock.server.ts'
+import type { LineSource } from '#domain/supply/stock/stock.server.ts'
 import { purchaseOrderNumber } from '#domain/supply/stock/stock.ts'
 import { phoneText } from '#platform/phone-text.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -60,7 +60,7 @@ export function deliveryOf(
     roles: readonly StaffRole[]
     now: Temporal.Instant
     labels: readonly ParcelLabel[]
-    sources: readonly OrderSource[]
+    sources: readonly LineSource[]
   },
 ): DeliveryView {
   const { shipTo } = order
@@ -140,7 +140,7 @@ function parcelOf(
 /** "From Joliet, IL", or "From Great Lakes Tire Supply, Grove City, OH". */
 function senderOf(
   { warehouse: { name, city, state } }: Parcel,
-  source: OrderSource | undefined,
+  source: LineSource | undefined,
   roles: readonly StaffRole[],
 ): Pick<ParcelView, 'from' | 'purchase'> {
   if (!source) return { from: `From ${city}, ${state}`, purchase: null }

@@ -6,7 +6,7 @@ import type { OrderView, PaidLine } from '#domain/ordering/orders/orders.server.
 import type { Refundable } from '#domain/ordering/refunds/refunds.server.ts'
 import { marginTenths } from '#domain/ordering/quotes/quotes.ts'
 import { totalOf } from '#domain/ordering/refunds/refunds.ts'
-import type { OrderSource } from '#domain/supply/stock/stock.server.ts'
+import type { LineSource } from '#domain/supply/stock/stock.server.ts'
 import { formatCents, formatDiscount, formatRate } from '#platform/money.ts'
 
 /** Amounts of a line as they are shown; null for a discount, tax or fee of zero. */
@@ -53,12 +53,10 @@ export function itemsOf(
   {
     refundable,
     pictures,
-    sources,
     showsCost,
   }: {
     refundable: Refundable
     pictures: ReadonlyMap<number, PictureRef>
-    sources: readonly OrderSource[]
     showsCost: boolean
   },
 ): ItemsView {
@@ -74,7 +72,7 @@ export function itemsOf(
       programs: programsOf(line, order.breakdown),
       changed: changedText(refundable, { lineNo: line.lineNo, canceled: canceled.get(line.lineNo) ?? 0 }),
       cost: tires.includes(line) ? costText([line], `Cost ${costOf(line)}`) : '',
-      sources: sourceTexts(sources, line, { showsCost }),
+      sources: sourceTexts(line, { showsCost }),
       ...amountsOf(line),
     })),
     sums: amountsOf({
@@ -95,30 +93,19 @@ type CostedLine = Pick<PaidLine, 'netCents' | 'quantity' | 'unitCostCents' | 'un
 const costOf = ({ unitCostCents, unitFreightCents }: Pick<CostedLine, 'unitCostCents' | 'unitFreightCents'>) =>
   unitCostCents === null ? 'unknown' : landedText({ costCents: unitCostCents, freightCents: unitFreightCents })
 
-/** A line's part from a supplier's warehouse. */
-export type LineSource = Pick<OrderSource, 'purchaseOrderId' | 'supplier' | 'warehouse'> &
-  Omit<OrderSource['lines'][number], 'lineNo'>
-
-/** Returns a line's parts from suppliers. */
-export function sourcesOfLine(sources: readonly OrderSource[], lineNo: number): LineSource[] {
-  return sources
-    .filter(({ state }) => state !== 'canceled')
-    .flatMap(({ purchaseOrderId, supplier, warehouse, lines }) =>
-      lines
-        .filter((line) => line.lineNo === lineNo)
-        .map(({ lineNo: _line, ...part }) => ({ purchaseOrderId, supplier, warehouse, ...part })),
-    )
+/** Returns a line's units from suppliers, without canceled ones. */
+export function suppliedParts({ sources }: Pick<PaidLine, 'sources'>): LineSource[] {
+  return sources.filter(({ state }) => state !== 'canceled')
 }
 
 /** "4 from Great Lakes Tire Supply, Grove City". Adds the cost unless all of the line's units have it. */
 export function sourceTexts(
-  sources: readonly OrderSource[],
-  { lineNo, quantity: units }: Pick<PaidLine, 'lineNo' | 'quantity'>,
+  line: Pick<PaidLine, 'sources' | 'quantity'>,
   { showsCost }: { showsCost: boolean },
 ): string[] {
-  return sourcesOfLine(sources, lineNo).map(({ quantity, supplier, warehouse, ...cost }) => {
+  return suppliedParts(line).map(({ quantity, supplier, warehouse, ...cost }) => {
     const from = `${quantity} from ${supplier}, ${warehouse.name}`
-    return showsCost && quantity < units ? `${from}, cost ${costOf(cost)}` : from
+    return showsCost && quantity < line.quantity ? `${from}, cost ${costOf(cost)}` : from
   })
 }
 

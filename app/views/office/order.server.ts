@@ -31,7 +31,6 @@ import {
   type Refundable,
 } from '#domain/ordering/refunds/refunds.server.ts'
 import { totalOf } from '#domain/ordering/refunds/refunds.ts'
-import { listOrderSources } from '#domain/supply/stock/stock.server.ts'
 import { staffCan, type Permission, type StaffRole } from '#domain/kernel/staff/staff.ts'
 import { selectOrderTax } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import { listOrderThread, listTemplates } from '#domain/messaging/support/support.server.ts'
@@ -155,7 +154,6 @@ async function readRecords(app: Application, order: OrderView, roles: readonly S
     buyer,
     written,
     photos,
-    sources,
   ] = await atOnce(app.db, [
     (db) => readRefundable(db, id),
     (db) => selectPaidLines(db, id),
@@ -171,7 +169,6 @@ async function readRecords(app: Application, order: OrderView, roles: readonly S
     (db) => (seesCustomer ? readBuyer({ ...app, db }, customerId) : undefined),
     (db) => (seesCustomer ? readWritten(db, id, can('requests.answer')) : undefined),
     (db) => readOrderPhotos(db, order, { roles, now: app.clock.now() }),
-    (db) => listOrderSources(db, id),
   ])
   return {
     refundable,
@@ -188,7 +185,6 @@ async function readRecords(app: Application, order: OrderView, roles: readonly S
     buyer,
     written,
     photos,
-    sources,
   }
 }
 
@@ -227,7 +223,6 @@ function viewOf(
     labels,
     buyer,
     written,
-    sources,
   } = records
   const shownRefunds = refunds.map((refund) => refundViewOf(refund, { order, email }))
   const noRefund = whyNoRefund(refundable)
@@ -242,8 +237,8 @@ function viewOf(
     notices: [...(held ? [heldNotice(order.id, held)] : []), ...noticesOf(order, refunds), ...taxNotices(tax)],
     vehicle: [vehicleText(order), vinEnd && `VIN …${vinEnd}`, packet && packetText(packet)].filter(Boolean).join(' · '),
     fit: fitOf(order),
-    items: itemsOf(order, lines, { refundable, pictures, sources, showsCost: staffCan(roles, 'reports.read') }),
-    delivery: deliveryOf(order, { roles, now, labels, sources }),
+    items: itemsOf(order, lines, { refundable, pictures, showsCost: staffCan(roles, 'reports.read') }),
+    delivery: deliveryOf(order, { roles, now, labels, sources: lines.flatMap((line) => line.sources) }),
     payment: paymentViewOf(order, {
       charges,
       hasDraft: refunds.some(({ state }) => state === 'draft'),

@@ -1,4 +1,6 @@
 /** The amount paid for each order line. */
+import { sql } from 'kysely'
+import { lineSources, type LineSource } from '#domain/supply/stock/stock.server.ts'
 import type { Database } from '#platform/db.ts'
 
 export type PaidLine = {
@@ -18,6 +20,8 @@ export type PaidLine = {
   unitCostCents: number | null
   /** The freight in it. */
   unitFreightCents: number
+  /** Its units from suppliers, also of canceled purchase orders. */
+  sources: LineSource[]
 }
 
 /** Selects an order's lines with the amount paid for each, in line order. */
@@ -39,6 +43,7 @@ export function selectPaidLines(db: Database, orderId: number): Promise<PaidLine
       'tire_fee_cents as tireFeeCents',
       'unit_cost_cents as unitCostCents',
       'unit_freight_cents as unitFreightCents',
+      lineSources(sql.ref('order_line.order_id'), sql.ref('order_line.line_no')).as('sources'),
     ])
     .where('order_id', '=', orderId)
     .orderBy('line_no')

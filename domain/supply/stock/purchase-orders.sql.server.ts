@@ -218,29 +218,28 @@ export async function selectOrderPurchases(db: Database, orderId: number): Promi
   }))
 }
 
-/** A supplier's warehouse in an order, with its latest purchase order. Unit costs include the freight, in cents. */
-export type OrderSource = {
+/** A line's units from a supplier's warehouse, by its latest purchase order. Unit costs include the freight, in cents. */
+export type LineSource = {
   purchaseOrderId: number
   state: PurchaseOrderState
   supplier: string
   warehouse: { id: number; code: string; name: string }
-  lines: { lineNo: number; quantity: number; unitCostCents: number | null; unitFreightCents: number }[]
+  quantity: number
+  unitCostCents: number | null
+  unitFreightCents: number
 }
 
-/** The suppliers' warehouses of an order, in the order of their purchase orders. */
-export async function selectOrderSources(db: Database, orderId: number): Promise<OrderSource[]> {
-  const { rows } = await sql<OrderSource>`
-    select source.* from (
-      select distinct on (po.warehouse_id) po.id as "purchaseOrderId", po.state, supplier.name as supplier,
-        json_build_object('id', warehouse.id, 'code', warehouse.code, 'name', warehouse.name) as warehouse,
-        (select json_agg(json_build_object('lineNo', line.line_no, 'quantity', line.quantity,
-            'unitCostCents', line.unit_cost_cents + line.freight_cents, 'unitFreightCents', line.freight_cents) order by line.line_no)
-          from purchase_order_line line where line.purchase_order_id = po.id) as lines
-      from purchase_order po join supplier on supplier.id = po.supplier_id join warehouse on warehouse.id = po.warehouse_id
-      where po.order_id = ${orderId}::bigint
-      order by po.warehouse_id, po.id desc) as source
-    order by source."purchaseOrderId"`.execute(db)
-  return rows
+/** SQL for the suppliers' warehouses of an order line, as JSON in the order of their purchase orders. */
+export function lineSources(orderId: RawBuilder<unknown>, lineNo: RawBuilder<unknown>): RawBuilder<LineSource[]> {
+  return sql<LineSource[]>`coalesce((
+    select json_agg(source order by source."purchaseOrderId") from (
+      select distinct on (sourced.warehouse_id) sourced.id as "purchaseOrderId", sourced.state, supplier.name as supplier,
+        json_build_object('id', warehouse.id, 'code', warehouse.code, 'name', warehouse.name) as warehouse, part.quantity,
+        part.unit_cost_cents + part.freight_cents as "unitCostCents", part.freight_cents as "unitFreightCents"
+      from purchase_order as sourced join purchase_order_line as part on part.purchase_order_id = sourced.id and part.line_no = ${lineNo}
+        join supplier on supplier.id = sourced.supplier_id join warehouse on warehouse.id = sourced.warehouse_id
+      where sourced.order_id = ${orderId}
+      order by sourced.warehouse_id, sourced.id desc) as source), '[]')`
 }
 
 /** SQL for whether staff must buy an order's tires. A supplier rejected them, or takes no electronic orders. */

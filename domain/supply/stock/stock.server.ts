@@ -33,9 +33,9 @@ export {
 export {
   isToBuy,
   selectOrderPurchases as listOrderPurchases,
-  selectOrderSources as listOrderSources,
+  lineSources,
+  type LineSource,
   type OrderPurchase,
-  type OrderSource,
 } from './purchase-orders.sql.server.ts'
 export { orderPayloadId, readOrderNumber, readOrderPayloadId, type AskedOrder } from './supplier-answer.ts'
 export {
