@@ -1077,6 +1077,22 @@ create table company_member (
 CREATE INDEX company_member_by_company ON company_member USING btree (company_id);
 CREATE CONSTRAINT TRIGGER company_has_an_owner AFTER INSERT OR DELETE OR UPDATE ON company_member DEFERRABLE INITIALLY IMMEDIATE FOR EACH ROW EXECUTE FUNCTION company_keeps_an_owner(); -- A company with members has an owner.
 
+-- The latest price of a tire at each competitor.
+create table competitor_price (
+  id integer not null generated always as identity,
+  item_id integer not null,
+  competitor text not null,
+  competitor_slug text not null,
+  price_cents integer not null,
+  seen_on date not null, -- The day on which the competitor had this price.
+  constraint competitor_price_pkey PRIMARY KEY (id),
+  constraint competitor_price_item_id_competitor_slug_key UNIQUE (item_id, competitor_slug),
+  constraint competitor_price_competitor_check CHECK (((length(competitor) >= 1) AND (length(competitor) <= 60))),
+  constraint competitor_price_competitor_slug_check CHECK (((length(competitor_slug) >= 1) AND (length(competitor_slug) <= 60))),
+  constraint competitor_price_price_cents_check CHECK (((price_cents >= 1) AND (price_cents <= 1000000))),
+  constraint competitor_price_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id) ON DELETE CASCADE
+);
+
 -- Each row is money or a price reduction that staff gave, or requested a second person's approval for.
 create table concession (
   id uuid not null,
@@ -2057,10 +2073,29 @@ create table import_change (
   constraint import_change_action_check CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'removed'::text]))),
   constraint import_change_check CHECK (((before IS NULL) = (action = 'created'::text))),
   constraint import_change_check1 CHECK (((after IS NOT NULL) OR (action <> 'changed'::text))),
-  constraint import_change_entity_check CHECK ((entity = ANY (ARRAY['brand'::text, 'product_line'::text, 'size'::text, 'item'::text, 'stock'::text, 'vehicle'::text, 'oe_fitment'::text, 'vehicle_code'::text, 'brand_catalog'::text, 'brand_fitment'::text, 'size_list'::text]))),
+  constraint import_change_entity_check CHECK ((entity = ANY (ARRAY['brand'::text, 'product_line'::text, 'size'::text, 'item'::text, 'stock'::text, 'vehicle'::text, 'oe_fitment'::text, 'vehicle_code'::text, 'brand_catalog'::text, 'brand_fitment'::text, 'size_list'::text, 'competitor_price'::text]))),
   constraint import_change_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
 );
 CREATE INDEX import_change_by_row ON import_change USING btree (entity, id, warehouse_id) WHERE (NOT undone);
+
+-- Prices of a file that waits to be published; deleted when its run is over.
+create table import_competitor_price (
+  run_id integer not null,
+  row_no integer not null,
+  refused boolean not null,
+  gtin text,
+  mpn text,
+  mpn_key text, -- The letters and digits of the part number, in capitals.
+  brand_slug text,
+  competitor text,
+  competitor_slug text,
+  price_cents integer,
+  seen_on date,
+  item_id integer, -- The tire with this GTIN or part number; null for a tire that the store does not carry.
+  constraint import_competitor_price_pkey PRIMARY KEY (run_id, row_no),
+  constraint import_competitor_price_check CHECK ((refused OR (num_nulls(competitor, competitor_slug, price_cents, seen_on) = 0))),
+  constraint import_competitor_price_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
+);
 
 -- Customers of a file that waits to be published; deleted when its run is over.
 create table import_customer (
@@ -2324,7 +2359,7 @@ create table import_run (
   constraint import_run_check1 CHECK (((finished_at IS NULL) = (state = ANY (ARRAY['reading'::text, 'read'::text, 'waiting-for-yes'::text, 'publishing'::text])))),
   constraint import_run_columns_whole CHECK (((columns IS NULL) OR ((jsonb_typeof((columns -> 'header'::text)) = 'array'::text) AND (jsonb_typeof((columns -> 'sources'::text)) = 'object'::text)))), -- A mapping has the file’s header and the source of each value.
   constraint import_run_file_sha256_check CHECK ((file_sha256 ~ '^[0-9a-f]{64}$'::text)),
-  constraint import_run_kind_check CHECK ((kind = ANY (ARRAY['products'::text, 'prices'::text, 'stock'::text, 'fitment'::text, 'item-data'::text, 'brand-fitment'::text, 'vehicle-codes'::text, 'customers'::text, 'orders'::text]))),
+  constraint import_run_kind_check CHECK ((kind = ANY (ARRAY['products'::text, 'prices'::text, 'stock'::text, 'fitment'::text, 'item-data'::text, 'brand-fitment'::text, 'vehicle-codes'::text, 'competitor-prices'::text, 'customers'::text, 'orders'::text]))),
   constraint import_run_mode_check CHECK ((mode = ANY (ARRAY['all-or-nothing'::text, 'per-row'::text]))),
   constraint import_run_sample_kind CHECK (((NOT is_sample) OR (kind = ANY (ARRAY['products'::text, 'stock'::text])))),
   constraint import_run_started_by_check CHECK (((length(started_by) >= 1) AND (length(started_by) <= 254))),
@@ -5079,9 +5114,15 @@ create table retail_price_rule (
   version integer not null default 1,
   changed_by text not null,
   changed_at timestamp with time zone not null,
+  competitor_days smallint, -- The maximum age in days of competitors' prices that count; null if none counts.
+  competitor_beat_ppm integer not null default 0, -- By how much the lowest of them is beaten, in parts per million of it. Cents are added.
+  competitor_beat_cents integer not null default 0,
   constraint retail_price_rule_pkey PRIMARY KEY (id),
   constraint retail_price_rule_of_tires UNIQUE NULLS NOT DISTINCT (brand_id, supplier_id),
   constraint retail_price_rule_add_cents_check CHECK (((add_cents >= 0) AND (add_cents <= 1000000))),
+  constraint retail_price_rule_competitor_beat_cents_check CHECK (((competitor_beat_cents >= 0) AND (competitor_beat_cents <= 1000000))),
+  constraint retail_price_rule_competitor_beat_ppm_check CHECK (((competitor_beat_ppm >= 0) AND (competitor_beat_ppm <= 500000))),
+  constraint retail_price_rule_competitor_days_check CHECK (((competitor_days >= 1) AND (competitor_days <= 365))),
   constraint retail_price_rule_ending_cents_check CHECK (((ending_cents >= 0) AND (ending_cents <= 99))),
   constraint retail_price_rule_margin_floor_ppm_check CHECK (((margin_floor_ppm >= 0) AND (margin_floor_ppm <= 900000))),
   constraint retail_price_rule_markup_ppm_check CHECK (((markup_ppm >= 0) AND (markup_ppm <= 9999999))),

@@ -118,6 +118,8 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   import_upload: 'domain/catalog/catalog-import',
   import_upload_part: 'domain/catalog/catalog-import',
   import_vehicle_code: 'domain/catalog/catalog-import',
+  competitor_price: 'domain/catalog/catalog-import',
+  import_competitor_price: 'domain/catalog/catalog-import',
   vehicle_code: 'domain/catalog/catalog-import',
   inventory_day: 'domain/operations/reports',
   inventory_movement: 'domain/supply/stock',

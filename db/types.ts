@@ -724,6 +724,18 @@ export interface CompanyMember {
   role: string;
 }
 
+export interface CompetitorPrice {
+  competitor: string;
+  competitor_slug: string;
+  id: Generated<number>;
+  item_id: number;
+  price_cents: number;
+  /**
+   * The day on which the competitor had this price.
+   */
+  seen_on: string;
+}
+
 export interface Concession {
   amount_cents: number;
   decided_at: Timestamp | null;
@@ -1363,6 +1375,27 @@ export interface ImportChange {
   run_id: number;
   undone: Generated<boolean>;
   warehouse_id: Generated<number>;
+}
+
+export interface ImportCompetitorPrice {
+  brand_slug: string | null;
+  competitor: string | null;
+  competitor_slug: string | null;
+  gtin: string | null;
+  /**
+   * The tire with this GTIN or part number; null for a tire that the store does not carry.
+   */
+  item_id: number | null;
+  mpn: string | null;
+  /**
+   * The letters and digits of the part number, in capitals.
+   */
+  mpn_key: string | null;
+  price_cents: number | null;
+  refused: boolean;
+  row_no: number;
+  run_id: number;
+  seen_on: string | null;
 }
 
 export interface ImportCustomer {
@@ -3279,6 +3312,15 @@ export interface RetailPriceRule {
   brand_id: number | null;
   changed_at: Timestamp;
   changed_by: string;
+  competitor_beat_cents: Generated<number>;
+  /**
+   * By how much the lowest of them is beaten, in parts per million of it. Cents are added.
+   */
+  competitor_beat_ppm: Generated<number>;
+  /**
+   * The maximum age in days of competitors' prices that count; null if none counts.
+   */
+  competitor_days: number | null;
   /**
    * The last two digits of a price; null: as calculated.
    */
@@ -5252,6 +5294,7 @@ export interface DB {
   company_exemption: CompanyExemption;
   company_invitation: CompanyInvitation;
   company_member: CompanyMember;
+  competitor_price: CompetitorPrice;
   concession: Concession;
   content_version: ContentVersion;
   coupon: Coupon;
@@ -5296,6 +5339,7 @@ export interface DB {
   import_brand_fitment: ImportBrandFitment;
   import_cancellation: ImportCancellation;
   import_change: ImportChange;
+  import_competitor_price: ImportCompetitorPrice;
   import_customer: ImportCustomer;
   import_difference: ImportDifference;
   import_fitment: ImportFitment;

@@ -8,7 +8,7 @@ import type {
 import { formatCents } from '#platform/money.ts'
 import { countOf } from '#platform/count-text.ts'
 
-export const usage = `npm run import -- products|prices|stock|fitment|item-data|brand-fitment|vehicle-codes FILE
+export const usage = `npm run import -- products|prices|stock|fitment|item-data|brand-fitment|vehicle-codes|competitor-prices FILE
     --dry-run          do everything but publish
     --all-or-nothing   one bad row refuses the file (this is how it is done when nothing is said)
     --per-row          publish the good rows without the bad ones
@@ -110,6 +110,7 @@ const entityWords: Record<ChangeCount['entity'], string> = {
   oe_fitment: 'listed sizes',
   size_list: 'lists of sizes',
   vehicle_code: 'codes',
+  competitor_price: 'prices at competitors',
   brand_catalog: 'brand catalogs',
   brand_fitment: 'vehicles of items',
 }

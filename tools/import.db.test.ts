@@ -204,7 +204,7 @@ test('the samples in docs/feeds can be imported in order, with the right exit co
   expect(await runImport(database, ['price', 'x'])).toMatchObject({
     code: 2,
     output: expect.stringContaining(
-      'npm run import -- products|prices|stock|fitment|item-data|brand-fitment|vehicle-codes FILE',
+      'npm run import -- products|prices|stock|fitment|item-data|brand-fitment|vehicle-codes|competitor-prices FILE',
     ),
   })
 })

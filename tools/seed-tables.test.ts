@@ -95,6 +95,7 @@ const filledByName: Readonly<Record<string, readonly string[]>> = {
   ],
   'The rows of an import, by the table of its feed.': [
     'import_brand_fitment',
+    'import_competitor_price',
     'import_customer',
     'import_fitment',
     'import_item_data',

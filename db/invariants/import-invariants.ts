@@ -11,7 +11,7 @@ export const importInvariants: readonly Invariant[] = [
         not exists (select from import_product where run_id = run.id) and not exists (select from import_price where run_id = run.id)
         and not exists (select from import_stock where run_id = run.id) and not exists (select from import_fitment where run_id = run.id)
         and not exists (select from import_brand_fitment where run_id = run.id) and not exists (select from import_vehicle_code where run_id = run.id)
-        and not exists (select from import_item_data where run_id = run.id)
+        and not exists (select from import_item_data where run_id = run.id) and not exists (select from import_competitor_price where run_id = run.id)
         and not exists (select from import_customer where run_id = run.id)
         and not exists (select from import_order where run_id = run.id)
         and not exists (select from import_upload_part join import_upload on import_upload.id = upload_id where run_id = run.id) as holds

@@ -47,6 +47,22 @@ const tires = () =>
     .orderBy('item.id')
     .execute()
 
+/** Uploads a file of competitors' prices in the office, publishes it, and returns the page of its preview. */
+async function publishFile(content: string): Promise<string> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ key: newId(), kind: 'competitor-prices', mode: 'per-row' }))
+    form.set(name, value)
+  form.set('file', new File([content], 'competitors.csv', { type: 'text/csv' }))
+  const sent = await manager.ask(at('/office/imports'), { form })
+  const path = (sent.headers.get('location') ?? '').replace(/\?.*/, '')
+  await expect.poll(() => read(manager, path), { timeout: 30_000 }).toContain('Ready to publish')
+  const page = await read(manager, path)
+  const seen = /name="seen" value="([^"]*)"/.exec(page)?.[1] ?? ''
+  await manager.ask(at(path), { form: { intent: 'publish', reason: '', seen } })
+  await expect.poll(() => read(manager, path), { timeout: 30_000 }).toContain('Roll back')
+  return page
+}
+
 const rule = () => ({
   brandId: String(brand.id),
   supplierId: '',
@@ -69,6 +85,10 @@ test('a rule is previewed, saved once, and changes prices only with its publishe
   expect(again).toContain('value="37.5"')
   const none = await clerk.ask(at(`${page}?rule=new`), { form: { intent: 'add', ...rule(), brandId: '999999' } })
   expect(none.status).toBe(422)
+
+  const beaten = await clerk.ask(at(`${page}?rule=new`), { form: { intent: 'add', ...rule(), beat: '2' } })
+  expect(beaten.status).toBe(422)
+  expect(await pageOf(beaten)).toContain('Enter 1 to 365 days.')
 
   const before = await tires()
   const shown = await pageOf(await clerk.ask(at(`${page}?rule=new`), { form: { intent: 'preview', ...rule() } }))
@@ -137,6 +157,49 @@ test('a supplier’s freight is in the preview, and isn’t removed by a program
   expect((await call('PUT', after)).status).toBe(204)
   expect((await call('GET')).body).toMatchObject({ freight: 450 })
   expect(await preview()).toMatch(/With freight in the cost<\/dt><dd[^>]*>[1-9]/)
+})
+
+test('a file of competitors’ prices is in the preview and in the price of a rule', async () => {
+  const { db } = store.database
+  const tire = await db
+    .selectFrom('item')
+    .innerJoin('product_line as line', 'line.id', 'item.product_line_id')
+    .select(['item.id', 'sku', 'mpn', 'cost_cents as cost'])
+    .where('line.brand_id', '=', brand.id)
+    .where('item.active', '=', true)
+    .where('item.mpn', 'is not', null)
+    .where('map_cents', 'is', null)
+    .orderBy('item.id')
+    .executeTakeFirstOrThrow()
+  const price = Math.round((tire.cost ?? 0) * 1.3)
+  const file = `mpn,brand,competitor,price_cents,seen_on\n${tire.mpn},${brand.name},Harbor Tire,${price},2026-11-19\nNOT-CARRIED,${brand.name},Harbor Tire,${price},2026-11-19\n`
+  const token = await requestAdminToken(store, 'catalog.import catalog.publish catalog.read')
+  const call = (method: string, path: string, body?: unknown) => callAdminApi(store, token, [method, path], body)
+  const run = await publishFile(file)
+  expect(run).toContain('New competitor prices')
+  expect(run).toContain('NOT-CARRIED')
+
+  const draft = {
+    brandId: brand.id,
+    markup: '60',
+    margin: '',
+    map: true,
+    days: 365,
+    beat: '1',
+    beatBy: 50,
+    ending: 'exact',
+  }
+  const added = await call('POST', '/price-rules', draft)
+  expect(added.status, JSON.stringify(added.body)).toBe(201)
+  const path = `/price-rules/${String(added.body['id'])}`
+  expect((await call('GET', path)).body).toMatchObject({ days: 365, beat: '1', beatBy: 50 })
+  const page = await read(clerk, '/office/price-rules')
+  expect(page).toContain('beats competitors’ prices of the last 365 days by 1% and $0.50')
+  const preview = await pageOf(await clerk.ask(at('/office/price-rules'), { form: { intent: 'preview-all' } }))
+  expect(preview).toMatch(/Reduced to competitors<\/dt><dd[^>]*>1</)
+  const { rows } = (await call('GET', '/price-rules')).body as { rows: { label: string }[] }
+  expect(rows[0]?.label).toContain('beats competitors’ prices')
+  expect((await call('POST', `${path}/remove`, { version: 1 })).status).toBe(204)
 })
 
 test('a program adds, reads, changes, and removes rules, and makes their import', async () => {

@@ -74,6 +74,9 @@ export function ruleFields(rule: PriceRule) {
     add: rule.addCents === 0 ? null : rule.addCents,
     margin: String(rule.marginFloorPpm / 10_000),
     map: rule.raisesToMap,
+    days: rule.competitorDays,
+    beat: String(rule.competitorBeatPpm / 10_000),
+    beatBy: rule.competitorBeatCents === 0 ? null : rule.competitorBeatCents,
     ending,
     version: rule.version,
   }

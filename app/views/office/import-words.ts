@@ -24,6 +24,7 @@ export const kindWords: Record<FeedKind, string> = {
   'item-data': 'Item data (PIES)',
   'brand-fitment': 'Fitment by item (ACES)',
   'vehicle-codes': 'ACES and PIES codes',
+  'competitor-prices': 'Competitor prices',
   customers: 'Customers',
   orders: 'Past orders',
 }
@@ -99,6 +100,8 @@ export const differenceWords: Record<DifferenceKind, string> = {
   'brand-fitment-added': 'Vehicles added, by item',
   'brand-fitment-removed': 'Vehicles removed, by item',
   'part-not-carried': 'Part numbers not in the catalog',
+  'competitor-price-added': 'New competitor prices',
+  'competitor-price-changed': 'Changed competitor prices',
   'part-withdrawn': 'Tires that the manufacturer withdrew, not changed',
   'code-added': 'New codes',
   'code-changed': 'Changed codes',

@@ -18,15 +18,16 @@ export function priceEffect(effect: PriceEffect): FormEffect {
     ...(lowest === null ? [] : [{ label: 'Lowest margin', value: `${(Math.floor(lowest / 1_000) / 10).toFixed(1)}%` }]),
     { label: 'At the minimum margin', value: countText(effect.byMargin) },
     { label: 'At MAP', value: countText(effect.byMap) },
+    ...(effect.byCompetitor > 0 ? [{ label: 'Reduced to competitors', value: countText(effect.byCompetitor) }] : []),
     ...(effect.withFreight > 0 ? [{ label: 'With freight in the cost', value: countText(effect.withFreight) }] : []),
     { label: 'Without a rule', value: countText(effect.withoutRule) },
     { label: 'Without a known cost', value: countText(effect.withoutCost) },
   ]
   const other = {
     title: 'Largest changes',
-    rows: largest.map(({ sku, name, fromCents, toCents }) => ({
+    rows: largest.map(({ sku, name, fromCents, toCents, competitor }) => ({
       label: name,
-      note: sku,
+      note: competitor === null ? sku : `${sku}, ${competitor.competitor} has ${formatCents(competitor.cents)}`,
       value: `${formatCents(fromCents)} to ${formatCents(toCents)}`,
     })),
   }

@@ -102,6 +102,7 @@ export async function snapshot(db: Database): Promise<string> {
     'oe_fitment',
     'size_list',
     'vehicle_code',
+    'competitor_price',
     'brand_catalog',
     'brand_fitment',
   ]

@@ -72,6 +72,7 @@ export type Entity =
   | 'oe_fitment'
   | 'size_list'
   | 'vehicle_code'
+  | 'competitor_price'
   | 'brand_catalog'
   | 'brand_fitment'
 /** Catalog rows a run created, changed or removed. */
@@ -103,6 +104,8 @@ export const differenceKinds = [
   'part-withdrawn',
   'code-added',
   'code-changed',
+  'competitor-price-added',
+  'competitor-price-changed',
   'new-customer',
   'known-customer',
   'new-order',

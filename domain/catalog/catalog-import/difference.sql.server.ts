@@ -87,6 +87,7 @@ const changesOf: Record<FeedKind, (runId: number) => RawBuilder<unknown>> = {
   'item-data': itemDataChanges,
   'brand-fitment': brandFitmentChanges,
   'vehicle-codes': codeChanges,
+  'competitor-prices': competitorChanges,
   customers: customerChanges,
   orders: orderChanges,
 }
@@ -183,6 +184,17 @@ function codeChanges(runId: number): RawBuilder<unknown> {
     select case action when 'created' then 'code-added' else 'code-changed' end, code.kind || ' ' || code.code, '',
       coalesce(code.name, code.year || ' ' || code.make || ' ' || code.model), 0::numeric
     from import_change join vehicle_code as code using (id) where run_id = ${runId} and entity = 'vehicle_code'`
+}
+
+/** New and changed prices, and tires that the store doesn't carry. */
+function competitorChanges(runId: number): RawBuilder<unknown> {
+  return sql`
+    select case action when 'created' then 'competitor-price-added' else 'competitor-price-changed' end, item.sku || ' at ' || price.competitor,
+      coalesce(${dollars("before ->> 'price_cents'")}, ''), ${dollars('price.price_cents')}, 0::numeric
+    from import_change join competitor_price as price using (id) join item on item.id = price.item_id
+    where run_id = ${runId} and entity = 'competitor_price'
+    union all
+    select 'part-not-carried', coalesce(mpn, gtin), '', '', 0 from import_competitor_price where run_id = ${runId} and not refused and item_id is null`
 }
 
 function stockChanges(runId: number): RawBuilder<unknown> {

@@ -3,7 +3,13 @@ export const supplierKinds = ['products', 'prices', 'stock', 'fitment'] as const
 export type SupplierKind = (typeof supplierKinds)[number]
 
 /** Kinds of files about the catalog, which can be rolled back. */
-export const catalogKinds = [...supplierKinds, 'item-data', 'brand-fitment', 'vehicle-codes'] as const
+export const catalogKinds = [
+  ...supplierKinds,
+  'item-data',
+  'brand-fitment',
+  'vehicle-codes',
+  'competitor-prices',
+] as const
 
 /** The kinds of imported files. */
 export const feedKinds = [...catalogKinds, 'customers', 'orders'] as const

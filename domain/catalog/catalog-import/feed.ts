@@ -17,6 +17,7 @@ export const stagingTables = {
   'brand-fitment': 'import_brand_fitment',
   'item-data': 'import_item_data',
   'vehicle-codes': 'import_vehicle_code',
+  'competitor-prices': 'import_competitor_price',
   customers: 'import_customer',
   orders: 'import_order',
 } as const satisfies Record<FeedKind, string>

@@ -9,6 +9,7 @@ import { priceFeed } from './price-feed.ts'
 import { productFeed } from './product-feed.ts'
 import { reportHeader, reportLine } from './report.ts'
 import { stockFeed } from './stock-feed.ts'
+import { competitorPriceFeed } from './competitor-price-feed.ts'
 import { vehicleCodeFeed } from './vehicle-code-feed.ts'
 
 const now = Temporal.Instant.from('2026-11-20T15:00:00Z')
@@ -17,6 +18,7 @@ const products = productFeed({
   categories: ['touring-all-season', 'all-terrain', 'studless-winter'],
 })
 const stock = stockFeed({ now, countedAt: now.subtract({ minutes: 1 }), warehouses: new Map([['JOL', 1], ['KNT', 12]]) }) // prettier-ignore
+const competitorPrices = competitorPriceFeed({ today: Temporal.PlainDate.from('2026-11-20') })
 
 const tire = {
   sku: 'KEST-1',
@@ -205,6 +207,7 @@ test.each([
   ['stock', stock],
   ['fitment', fitmentFeed],
   ['vehicle-codes', vehicleCodeFeed],
+  ['competitor-prices', competitorPrices],
 ])('docs/feeds describes exactly the columns of %s, and the sample has them', async (kind, feed) => {
   const folder = join(import.meta.dirname, '../../../docs/feeds')
   const pages = (await readFile(join(folder, 'README.md'), 'utf8')).split(/^## /m)

@@ -11,7 +11,9 @@ import { priceFeed } from './price-feed.ts'
 import { productFeed } from './product-feed.ts'
 import { selectCategorySlugs, selectWarehouseIds } from './staged.sql.server.ts'
 import { stockFeed } from './stock-feed.ts'
+import { competitorPriceFeed } from './competitor-price-feed.ts'
 import { vehicleCodeFeed } from './vehicle-code-feed.ts'
+import { storeDay } from '#platform/store-zone.ts'
 
 /** `countedAt` is when a file that does not say so counted its stock. */
 export async function findFeed(
@@ -37,6 +39,8 @@ export async function findFeed(
       return brandFitmentFeed
     case 'vehicle-codes':
       return vehicleCodeFeed
+    case 'competitor-prices':
+      return competitorPriceFeed({ today: storeDay(now) })
     case 'customers':
       return customerFeed
     case 'orders':

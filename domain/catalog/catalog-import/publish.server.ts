@@ -26,6 +26,7 @@ import { checkItemData, mergeItemData } from './publish-item-data.sql.server.ts'
 import { checkOrders, publishOrders } from './publish-orders.sql.server.ts'
 import { checkPrices, mergePrices, stagedPrices, weighPrices } from './publish-prices.sql.server.ts'
 import { mergeProducts, stagedProductPrices, weighProducts } from './publish-products.sql.server.ts'
+import { checkCompetitorPrices, mergeCompetitorPrices } from './publish-competitor-prices.sql.server.ts'
 import { checkVehicleCodes, mergeVehicleCodes } from './publish-vehicle-codes.sql.server.ts'
 import {
   allowLargeJoins,
@@ -102,6 +103,12 @@ const publishers: Record<FeedKind, Publisher> = {
     check: checkVehicleCodes,
     weigh: async () => [],
     merge: mergeVehicleCodes,
+  },
+  'competitor-prices': {
+    tables: ['competitor_price'],
+    check: checkCompetitorPrices,
+    weigh: async () => [],
+    merge: mergeCompetitorPrices,
   },
 }
 

@@ -25,6 +25,7 @@ const entities = [
   'brand_fitment',
   'brand_catalog',
   'vehicle_code',
+  'competitor_price',
   'oe_fitment',
   'size_list',
   'vehicle',

@@ -7,6 +7,8 @@ export const priceEndings = { exact: null, '00': 0, '49': 49, '95': 95, '99': 99
 type Ending = keyof typeof priceEndings
 
 const markupMessage = 'Enter a percentage from 0 to 999, such as 22.5.'
+const beatMessage = 'Enter a percentage from 0 to 50, such as 2.'
+const daysMessage = 'Enter 1 to 365 days.'
 const marginMessage = 'Enter a percentage from 0 to 90, such as 8.'
 
 const percent = (message: string, most: number) =>
@@ -41,18 +43,35 @@ export const priceRuleForm = z
     add: emptyOr(dollars('Enter an amount in dollars, such as 5.', 1_000_000)).describe('Added after the percentage'),
     margin: percent(marginMessage, 90).describe('The minimum margin in percent of the price'),
     map: ticked().describe('Whether prices are at least the minimum advertised price'),
+    days: emptyOr(
+      z
+        .string()
+        .regex(/^[1-9]\d{0,2}$/, daysMessage)
+        .transform(Number)
+        .pipe(z.int().max(365, daysMessage))
+        .meta({ formUnit: 'number' }),
+    ).describe('The maximum age in days of competitors’ prices; empty if they don’t count'),
+    beat: percent(beatMessage, 50).default(0).describe('Percent below the lowest competitor’s price; 0 matches it'),
+    beatBy: emptyOr(dollars('Enter an amount in dollars, such as 2.', 1_000_000)).describe('Dollars below that'),
     ending: z
       .enum(Object.keys(priceEndings) as [Ending, ...Ending[]], 'Choose an ending.')
       .describe('The last two digits of prices, or `exact`'),
     version,
   })
-  .transform(({ brandId, supplierId, markup, add, margin, map, ending, version: seen }) => ({
+  .superRefine(({ days, beat, beatBy }, issues) => {
+    if (days === null && (beat > 0 || beatBy !== null))
+      issues.addIssue({ code: 'custom', path: ['days'], message: daysMessage })
+  })
+  .transform(({ brandId, supplierId, markup, add, margin, map, days, beat, beatBy, ending, version: seen }) => ({
     brandId,
     supplierId,
     markupPpm: markup,
     addCents: add ?? 0,
     marginFloorPpm: margin,
     raisesToMap: map,
+    competitorDays: days,
+    competitorBeatPpm: beat,
+    competitorBeatCents: beatBy ?? 0,
     endingCents: priceEndings[ending],
     version: seen,
   }))

@@ -18,6 +18,9 @@ async function previewOf(store: Supplied) {
     addCents: 0,
     marginFloorPpm: 100_000,
     raisesToMap: false,
+    competitorDays: null,
+    competitorBeatPpm: 0,
+    competitorBeatCents: 0,
     endingCents: null,
     version: 0,
   }

@@ -1,5 +1,5 @@
 /** Price rules in the back office. Their prices are published as a price import. */
-import { startImport, storeUpload } from '#domain/catalog/catalog-import/catalog-import.server.ts'
+import { listCompetitorPrices, startImport, storeUpload } from '#domain/catalog/catalog-import/catalog-import.server.ts'
 import { recordAct, requirePermission, type Actor } from '#domain/kernel/staff/staff.server.ts'
 import { selectTireSupply, type TireSupply } from '#domain/supply/stock/stock.server.ts'
 import {
@@ -9,6 +9,7 @@ import {
   termsText,
   tiresOfRule,
   withTires,
+  type CompetitorPrice,
   type PricedTire,
   type PriceEffect,
   type PriceRule,
@@ -25,6 +26,7 @@ import {
 import type { Clock } from '#platform/clock.ts'
 import { violatedConstraint, type Database, type Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
+import { storeDay } from '#platform/store-zone.ts'
 
 type Deps = { db: Database; clock: Clock }
 
@@ -128,24 +130,28 @@ const tiresPerPage = 2_000
 const maxPreviewed = 100_000
 
 /** Reads active tires in pages with their prices by the rules. */
-async function* pricedTires(db: Database, rules: readonly RuleTerms[]): AsyncGenerator<PricedTire[]> {
+async function* pricedTires({ db, clock }: Deps, rules: readonly RuleTerms[]): AsyncGenerator<PricedTire[]> {
+  const today = storeDay(clock.now())
+  const maxDays = Math.max(0, ...rules.map(({ competitorDays }) => competitorDays ?? 0))
   let after = 0
   for (;;) {
     const tires = await selectTireSupply(db, { after, limit: tiresPerPage })
     const last = tires.at(-1)
     if (!last) return
-    yield tires.map((tire) => priced(rules, tire))
+    const prices = await listCompetitorPrices(db, { itemIds: tires.map(({ itemId }) => itemId), today, maxDays })
+    const competitors = Map.groupBy(prices, ({ itemId }) => itemId)
+    yield tires.map((tire) => priced(rules, tire, competitors.get(tire.itemId) ?? []))
     after = last.itemId
   }
 }
 
 type RuleTerms = Omit<PriceRule, 'id' | 'brand' | 'supplier' | 'version'>
 
-function priced(rules: readonly RuleTerms[], tire: TireSupply): PricedTire {
+function priced(rules: readonly RuleTerms[], tire: TireSupply, competitors: readonly CompetitorPrice[]): PricedTire {
   const { sku, name, retailCents, mapCents, freightCents } = tire
   const rule = ruleFor(rules, tire)
   const costs = { costCents: tire.costCents ?? 0, highestCostCents: tire.highestCostCents ?? 0, mapCents }
-  const ruled = !rule ? 'no-rule' : tire.costCents === null ? 'no-cost' : ruledPrice(rule, costs)
+  const ruled = !rule ? 'no-rule' : tire.costCents === null ? 'no-cost' : ruledPrice(rule, costs, competitors)
   return { sku, name, retailCents, freightCents, ...costs, ruled }
 }
 
@@ -153,13 +159,13 @@ function priced(rules: readonly RuleTerms[], tire: TireSupply): PricedTire {
  * Returns the rules' effect. `edited` replaces the saved rule `id`, or is a new rule if that is null.
  */
 export async function previewPrices(
-  { db }: Pick<Deps, 'db'>,
+  deps: Deps,
   edited: { id: number | null; rule: PriceRuleInput } | null,
 ): Promise<PriceEffect> {
-  const saved = await selectPriceRules(db)
+  const saved = await selectPriceRules(deps.db)
   const rules = edited ? [...saved.filter(({ id }) => id !== edited.id), edited.rule] : saved
   let effect = noEffect
-  for await (const tires of pricedTires(db, rules)) {
+  for await (const tires of pricedTires(deps, rules)) {
     effect = withTires(effect, tires)
     if (effect.tires >= maxPreviewed) return { ...effect, isPartial: true }
   }
@@ -180,7 +186,7 @@ export async function publishPrices(
   const { db, clock } = deps
   const permitted = await db.transaction().execute((tx) => requirePermission(tx, by, 'catalog.import', clock.now()))
   if (!permitted.ok) return permitted
-  const bytes = pricesFile(db, await selectPriceRules(db))
+  const bytes = pricesFile(deps, await selectPriceRules(db))
   const stored = await storeUpload(deps, by, { id: key, fileName: 'price-rules.csv', bytes })
   if (!stored.ok) return refused(stored.reason === 'empty' ? 'nothing-changes' : 'not-started')
   const started = await startImport(deps, by, { uploadId: key, kind: 'prices', mode: 'per-row' })
@@ -190,10 +196,10 @@ export async function publishPrices(
 }
 
 /** Writes the changed prices as a file of prices; empty without one. */
-async function* pricesFile(db: Database, rules: readonly PriceRule[]): AsyncGenerator<Uint8Array> {
+async function* pricesFile(deps: Deps, rules: readonly PriceRule[]): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   let isEmpty = true
-  for await (const tires of pricedTires(db, rules)) {
+  for await (const tires of pricedTires(deps, rules)) {
     const rows = tires.flatMap(({ sku, retailCents, ruled }) =>
       typeof ruled === 'object' && ruled.cents !== retailCents ? [`${csvCell(sku)},${ruled.cents}\n`] : [],
     )

@@ -19,25 +19,28 @@ const terms: MarkupTerms = {
   addCents: 500,
   marginFloorPpm: 0,
   raisesToMap: false,
+  competitorDays: null,
+  competitorBeatPpm: 0,
+  competitorBeatCents: 0,
   endingCents: null,
 }
 const costs = { costCents: 10_000, highestCostCents: 10_000, mapCents: null }
 
 test('a price is the cost plus the markup and the amount', () => {
-  expect(ruledPrice(terms, costs)).toEqual({ cents: 12_500, by: 'markup' })
+  expect(ruledPrice(terms, costs)).toMatchObject({ cents: 12_500, by: 'markup' })
   expect(ruledPrice({ ...terms, markupPpm: 333_333, addCents: 0 }, costs).cents).toBe(13_333)
 })
 
 test('the minimum margin is of the price, at the highest cost', () => {
   const floored = { ...terms, marginFloorPpm: 100_000 }
-  expect(ruledPrice(floored, costs)).toEqual({ cents: 12_500, by: 'markup' })
-  expect(ruledPrice(floored, { ...costs, highestCostCents: 11_700 })).toEqual({ cents: 13_000, by: 'margin' })
+  expect(ruledPrice(floored, costs)).toMatchObject({ cents: 12_500, by: 'markup' })
+  expect(ruledPrice(floored, { ...costs, highestCostCents: 11_700 })).toMatchObject({ cents: 13_000, by: 'margin' })
 })
 
 test('a price below MAP is raised to it only if the rule says so', () => {
   const mapped = { ...costs, mapCents: 13_900 }
-  expect(ruledPrice({ ...terms, raisesToMap: true }, mapped)).toEqual({ cents: 13_900, by: 'map' })
-  expect(ruledPrice(terms, mapped)).toEqual({ cents: 12_500, by: 'markup' })
+  expect(ruledPrice({ ...terms, raisesToMap: true }, mapped)).toMatchObject({ cents: 13_900, by: 'map' })
+  expect(ruledPrice(terms, mapped)).toMatchObject({ cents: 12_500, by: 'markup' })
 })
 
 test('an ending raises the price, and never reduces it', () => {
@@ -51,11 +54,38 @@ test('an ending raises the price, and never reduces it', () => {
   expect(ending(12_396, 95)).toBe(12_495)
 })
 
+test('a price matches or beats the lowest recent competitor, down to the minimum margin and MAP', () => {
+  const harbor = { competitor: 'Harbor Tire', cents: 12_000, ageDays: 3 }
+  const prices = [harbor, { competitor: 'Prairie Tire', cents: 11_000, ageDays: 8 }]
+  const match = { ...terms, competitorDays: 7 }
+  expect(ruledPrice(match, costs, prices)).toEqual({ cents: 12_000, by: 'competitor', competitor: harbor })
+  expect(ruledPrice({ ...match, competitorBeatPpm: 20_000, competitorBeatCents: 100 }, costs, prices).cents).toBe(
+    11_660,
+  )
+  expect(ruledPrice({ ...match, competitorDays: 8 }, costs, prices).cents).toBe(11_000)
+  expect(ruledPrice({ ...match, competitorDays: 2 }, costs, prices)).toMatchObject({ cents: 12_500, competitor: null })
+  expect(ruledPrice(terms, costs, prices)).toMatchObject({ cents: 12_500, competitor: null })
+  // Competitors never raise a price.
+  expect(ruledPrice(match, costs, [{ ...harbor, cents: 99_900 }])).toMatchObject({ cents: 12_500, by: 'markup' })
+
+  const floored = { ...match, marginFloorPpm: 180_000 }
+  expect(ruledPrice(floored, costs, prices)).toMatchObject({ cents: 12_196, by: 'margin' })
+  const map = (mapCents: number) => ruledPrice(match, { ...costs, mapCents }, prices)
+  expect(map(12_300)).toMatchObject({ cents: 12_300, by: 'map' })
+  // Without the rule's consent, MAP doesn't raise a price above the markup.
+  expect(map(13_900)).toMatchObject({ cents: 12_500, by: 'markup' })
+  const ended = (cents: number) => ruledPrice({ ...match, endingCents: 99 }, costs, [{ ...harbor, cents }]).cents
+  expect([12_000, 12_099, 10_150, 10_050].map(ended)).toEqual([11_999, 12_099, 10_099, 10_050])
+})
+
 const anyTerms = fc.record({
   markupPpm: fc.integer({ min: 0, max: 9_990_000 }),
   addCents: fc.integer({ min: 0, max: 1_000_000 }),
   marginFloorPpm: fc.integer({ min: 0, max: 900_000 }),
   raisesToMap: fc.boolean(),
+  competitorDays: fc.option(fc.integer({ min: 1, max: 365 })),
+  competitorBeatPpm: fc.integer({ min: 0, max: 500_000 }),
+  competitorBeatCents: fc.integer({ min: 0, max: 1_000_000 }),
   endingCents: fc.constantFrom(...Object.values(priceEndings)),
 })
 const anyCosts = fc
@@ -120,9 +150,9 @@ test('an effect counts changes, floors, and the lowest margin, and lists the lar
     ruled,
   })
   const first = withTires(noEffect, [
-    tire(12_500, { cents: 12_500, by: 'markup' }),
-    tire(10_000, { cents: 12_500, by: 'margin' }),
-    tire(20_000, { cents: 11_000, by: 'map' }),
+    tire(12_500, { cents: 12_500, by: 'markup', competitor: null }),
+    tire(10_000, { cents: 12_500, by: 'margin', competitor: null }),
+    tire(20_000, { cents: 11_000, by: 'map', competitor: null }),
     tire(9_000, 'no-rule'),
     tire(8_000, 'no-cost'),
   ])
@@ -140,7 +170,9 @@ test('an effect counts changes, floors, and the lowest margin, and lists the lar
     lowestMarginPpm: 90_909,
   })
   expect(first.largest.map(({ fromCents }) => fromCents)).toEqual([20_000, 10_000])
-  const many = Array.from({ length: 50 }, (_, index) => tire(10_001 + index, { cents: 10_000, by: 'markup' }))
+  const many = Array.from({ length: 50 }, (_, index) =>
+    tire(10_001 + index, { cents: 10_000, by: 'markup', competitor: null }),
+  )
   expect(withTires(first, many).largest).toHaveLength(maxListedChanges)
   expect(withTires(first, many).lowestMarginPpm).toBe(0)
 })

@@ -1,4 +1,5 @@
 /** Rules that price tires from their cost. Safe in the browser. */
+import { countOf } from '#platform/count-text.ts'
 import { formatCents, formatRate, PPM, priceWithMargin, rateOf } from '#platform/money.ts'
 
 export {
@@ -17,6 +18,11 @@ export type MarkupTerms = {
   marginFloorPpm: number
   /** Whether the price is at least the minimum advertised price. */
   raisesToMap: boolean
+  /** The maximum age of competitors' prices in days; null if they don't count. */
+  competitorDays: number | null
+  /** By how much the lowest of them is beaten, in parts per million of it. The cents are added. */
+  competitorBeatPpm: number
+  competitorBeatCents: number
   /** The last two digits of the price; null for exact prices. */
   endingCents: number | null
 }
@@ -34,20 +40,51 @@ export type PriceRule = MarkupTerms & {
 /** The landed cost of a unit at the cheapest and the most expensive source in cents, and the minimum advertised price. */
 type TireCosts = { costCents: number; highestCostCents: number; mapCents: number | null }
 
-/** A price in cents, and the term that determines it. */
-type RuledPrice = { cents: number; by: 'markup' | 'margin' | 'map' }
+/** A competitor's price of a tire in cents, and its age in days. */
+export type CompetitorPrice = { competitor: string; cents: number; ageDays: number }
+
+/** A price in cents, and the term that determines it. `competitor` is the lowest price that counts; null without one. */
+type RuledPrice = {
+  cents: number
+  by: 'markup' | 'competitor' | 'margin' | 'map'
+  competitor: CompetitorPrice | null
+}
 
 /**
- * Prices a tire by the markup on its lowest cost. The price is raised to the minimum margin at its highest cost and to
- * the minimum advertised price, and then to the ending.
+ * Prices a tire by the markup on its lowest cost, and reduces the price to match or beat the lowest competitor, but not
+ * below the minimum advertised price. The price is raised to the minimum margin at its highest cost and, if the rule says
+ * so, to the minimum advertised price, and then to the ending. An ending above the competitor's limit is lowered by a
+ * dollar, or left out if that is too low.
  */
-export function ruledPrice(terms: MarkupTerms, { costCents, highestCostCents, mapCents }: TireCosts): RuledPrice {
+export function ruledPrice(
+  terms: MarkupTerms,
+  { costCents, highestCostCents, mapCents }: TireCosts,
+  competitors: readonly CompetitorPrice[] = [],
+): RuledPrice {
   const markup = costCents + rateOf(costCents, terms.markupPpm) + terms.addCents
+  const competitor = lowestOf(terms, competitors)
+  const limit = competitor ? limitOf(terms, competitor) : Number.MAX_SAFE_INTEGER
   const margin = priceWithMargin(highestCostCents, terms.marginFloorPpm)
-  const map = terms.raisesToMap ? (mapCents ?? 0) : 0
-  const cents = Math.max(markup, margin, map)
-  const by = cents === markup ? 'markup' : cents === margin ? 'margin' : 'map'
-  return { cents: raisedToEnding(cents, terms.endingCents), by }
+  // Without `raisesToMap`, only the reduction stops at the minimum.
+  const map = terms.raisesToMap ? (mapCents ?? 0) : limit < markup ? Math.min(markup, mapCents ?? 0) : 0
+  const floor = Math.max(margin, map)
+  const cents = Math.max(Math.min(markup, limit), floor)
+  const by = cents === markup ? 'markup' : cents === limit ? 'competitor' : cents === margin ? 'margin' : 'map'
+  const ended = raisedToEnding(cents, terms.endingCents)
+  if (ended <= limit || cents > limit) return { cents: ended, by, competitor }
+  return { cents: ended - 100 >= Math.max(floor, 1) ? ended - 100 : cents, by, competitor }
+}
+
+/** The highest price that matches or beats a competitor's, at least 1 cent. */
+function limitOf(terms: MarkupTerms, { cents }: CompetitorPrice): number {
+  return Math.max(1, cents - rateOf(cents, terms.competitorBeatPpm) - terms.competitorBeatCents)
+}
+
+/** Returns the lowest price that is recent enough. */
+function lowestOf({ competitorDays }: MarkupTerms, prices: readonly CompetitorPrice[]): CompetitorPrice | null {
+  return prices
+    .filter(({ ageDays }) => competitorDays !== null && ageDays <= competitorDays)
+    .reduce<CompetitorPrice | null>((lowest, price) => (lowest && lowest.cents <= price.cents ? lowest : price), null)
 }
 
 /** Returns the lowest price from `cents` with this ending. */
@@ -82,7 +119,10 @@ export type PricedTire = TireCosts & {
   ruled: RuledPrice | 'no-rule' | 'no-cost'
 }
 
-type PriceChange = { sku: string; name: string; fromCents: number; toCents: number }
+type PriceChange = { sku: string; name: string; fromCents: number; toCents: number } & Pick<
+  RuledPrice,
+  'by' | 'competitor'
+>
 
 /** What rules change. `isPartial` means that more tires exist than were counted. */
 export type PriceEffect = {
@@ -91,6 +131,7 @@ export type PriceEffect = {
   raised: number
   byMargin: number
   byMap: number
+  byCompetitor: number
   /** Tires with freight in their lowest cost. */
   withFreight: number
   withoutRule: number
@@ -114,6 +155,7 @@ export const noEffect: PriceEffect = {
   raised: 0,
   byMargin: 0,
   byMap: 0,
+  byCompetitor: 0,
   withFreight: 0,
   withoutRule: 0,
   withoutCost: 0,
@@ -131,12 +173,15 @@ export function withTires(effect: PriceEffect, tires: readonly PricedTire[]): Pr
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const margins = ruled.map(({ cents, highestCostCents }) => Math.floor(((cents - highestCostCents) * PPM) / cents))
   const lowest = Math.min(effect.lowestMarginPpm ?? PPM, ...margins)
-  const share = ({ fromCents, toCents }: PriceChange) => Math.abs(toCents - fromCents) / fromCents
-  const largest = changed.map(({ sku, name, retailCents, cents }) => ({
+  const share = ({ fromCents, toCents }: Pick<PriceChange, 'fromCents' | 'toCents'>) =>
+    Math.abs(toCents - fromCents) / fromCents
+  const largest = changed.map(({ sku, name, retailCents, cents, by, competitor }) => ({
     sku,
     name,
     fromCents: retailCents,
     toCents: cents,
+    by,
+    competitor,
   }))
   return {
     tires: effect.tires + tires.length,
@@ -144,6 +189,7 @@ export function withTires(effect: PriceEffect, tires: readonly PricedTire[]): Pr
     raised: effect.raised + changed.filter(({ cents, retailCents }) => cents > retailCents).length,
     byMargin: effect.byMargin + ruled.filter(({ by }) => by === 'margin').length,
     byMap: effect.byMap + ruled.filter(({ by }) => by === 'map').length,
+    byCompetitor: effect.byCompetitor + ruled.filter(({ by }) => by === 'competitor').length,
     withFreight: effect.withFreight + ruled.filter(({ freightCents }) => freightCents > 0).length,
     withoutRule: effect.withoutRule + tires.filter((tire) => tire.ruled === 'no-rule').length,
     withoutCost: effect.withoutCost + tires.filter((tire) => tire.ruled === 'no-cost').length,
@@ -157,16 +203,26 @@ export function withTires(effect: PriceEffect, tires: readonly PricedTire[]): Pr
   }
 }
 
-/** "Cost plus 20% and $5.00, margin of at least 10%, MAP or more, ending in .99" */
-export function termsText({ markupPpm, addCents, marginFloorPpm, raisesToMap, endingCents }: MarkupTerms): string {
+/** "Cost plus 20% and $5.00, beats competitors of the last 7 days by 2%, MAP or more, ending in .99" */
+export function termsText(terms: MarkupTerms): string {
+  const { markupPpm, addCents, marginFloorPpm, raisesToMap, endingCents } = terms
   return [
     `Cost plus ${formatRate(markupPpm)}${addCents > 0 ? ` and ${formatCents(addCents)}` : ''}`,
+    competitorText(terms),
     marginFloorPpm > 0 ? `margin of at least ${formatRate(marginFloorPpm)}` : null,
     raisesToMap ? 'MAP or more' : null,
     endingCents === null ? null : `ending in .${String(endingCents).padStart(2, '0')}`,
   ]
     .filter((part) => part !== null)
     .join(', ')
+}
+
+function competitorText(terms: MarkupTerms): string | null {
+  const { competitorDays: days, competitorBeatPpm: ppm, competitorBeatCents: cents } = terms
+  if (days === null) return null
+  const parts = [...(ppm > 0 ? [formatRate(ppm)] : []), ...(cents > 0 ? [formatCents(cents)] : [])]
+  const prices = `competitors’ prices of the last ${countOf(days, 'day')}`
+  return parts.length === 0 ? `matches ${prices}` : `beats ${prices} by ${parts.join(' and ')}`
 }
 
 /** "Kestrel tires from Broadmoor Wholesale" */

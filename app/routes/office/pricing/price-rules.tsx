@@ -4,7 +4,7 @@ import { actionStep, callOf, decideActions, doneNews, showing } from '#app/offic
 import { numberedId } from '#app/office/define-actions.server.ts'
 import { DetailPage } from '#app/office/detail.tsx'
 import { EffectRows } from '#app/office/effect-panel.tsx'
-import { button, FormPanel } from '#app/office/form.tsx'
+import { button, FormPanel, type FormFields } from '#app/office/form.tsx'
 import { TablePanel } from '#app/office/table.tsx'
 import type { FormReply } from '#app/forms/form.ts'
 import { requireStaff } from '#app/server/office.server.ts'
@@ -31,6 +31,9 @@ const blank = {
   add: null,
   margin: '',
   map: true,
+  days: null,
+  beat: '',
+  beatBy: null,
   ending: '99',
   version: 0,
 }
@@ -198,6 +201,7 @@ function RuleForm({
             ['99', '.99'],
           ],
         },
+        ...competitorFields(fields),
         map: { label: 'Raise to the minimum advertised price', kind: 'tick', isTicked: fields.map },
       }}
       buttons={[
@@ -234,4 +238,25 @@ function Effect({ reply, intent }: { reply: FormReply | undefined; intent: strin
       <EffectRows {...reply.effect} />
     </PanelBody>
   )
+}
+
+/** The fields of competitors' prices. */
+function competitorFields(fields: NonNullable<Loaded['edited']>['fields']): FormFields {
+  return {
+    days: {
+      label: 'Maximum age of competitors’ prices, in days',
+      kind: 'number',
+      value: fields.days === null ? '' : String(fields.days),
+      max: 3,
+      isOptional: true,
+      hint: 'Prices match or beat the lowest, down to the minimum margin and MAP. Leave empty if they don’t count.',
+    },
+    beat: { label: 'Percent below the lowest competitor', value: fields.beat, max: 7, isOptional: true },
+    beatBy: {
+      label: 'Dollars below the lowest competitor',
+      kind: 'money',
+      value: fields.beatBy === null ? null : typedDollars(fields.beatBy),
+      isOptional: true,
+    },
+  }
 }
