@@ -21,7 +21,11 @@ test(
   'a shopper books a rotation at a shop, pays, sees the order, and cancels it with a refund',
   { timeout: 180_000 },
   async () => {
-    await using context = await browser.newContext({ viewport: { width: 1280, height: 900 }, bypassCSP: true })
+    await using context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      bypassCSP: true,
+      reducedMotion: 'reduce',
+    })
     const { page, complaints } = await openPage(context)
     const journey = { page, store }
     await page.goto(`${store.origin}/book-service?shop=SW-00001`)
