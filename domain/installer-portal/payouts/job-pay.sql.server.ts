@@ -79,7 +79,7 @@ export async function selectPayLines(
 ): Promise<PayLine[]> {
   const result = await sql<PayLine>`
     select pay.id, pay.kind, pay.on_day::text as day, pay.at, pay.order_id as "orderId", pay.booking_id as "bookingId", '' as words,
-      coalesce((select json_agg(json_build_object('quantity', quantity, 'description', description, 'rateCents', rate_cents, 'isService', service is not null) order by line_no)
+      coalesce((select json_agg(json_strip_nulls(json_build_object('quantity', quantity, 'description', description, 'rateCents', rate_cents, 'isService', nullif(service is not null, false))) order by line_no)
         from job_pay_line line where line.job_pay_id = pay.id), '[]') as tires,
       pay.due_at as "dueAt", pay.dispute_until as "disputeUntil", dispute.state as dispute, transfer.state as transfer, pay.amount_cents as "amountCents"
     from job_pay pay

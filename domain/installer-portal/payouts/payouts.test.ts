@@ -86,7 +86,7 @@ test('the totals of a statement are the sums of its lines, and its rows say them
     orderId: kind === 'adjustment' ? null : 7,
     bookingId: null,
     words: 'Dana R.',
-    tires: kind === 'finished' ? [{ quantity: 4, description: 'Tire', rateCents: 2_200, isService: false }] : [],
+    tires: kind === 'finished' ? [{ quantity: 4, description: 'Tire', rateCents: 2_200 }] : [],
     dueAt: null,
     disputeUntil: Temporal.Instant.from('2026-11-23T18:00:00Z'),
     dispute: null,

@@ -35,7 +35,7 @@ export type PayLine = {
   bookingId: string | null
   /** Whom the job was for, or why it was adjusted. */
   words: string
-  tires: { quantity: number; description: string; rateCents: number; isService: boolean }[]
+  tires: { quantity: number; description: string; rateCents: number; isService?: boolean }[]
   dueAt: Temporal.Instant | null
   disputeUntil: Temporal.Instant
   dispute: keyof typeof disputeStates | null
