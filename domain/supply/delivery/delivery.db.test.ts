@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { fixedClock } from '#platform/clock.testing.ts'
 import { planDeliveries, planDelivery, warehousePromises } from './delivery.server.ts'
+import { regionOfZip } from './regions.ts'
 import { counting, losAngeles, makeItem, makeWarehouse, makeZip } from './delivery.testing.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
@@ -100,4 +101,11 @@ test('each warehouse has its promise for a ZIP', async () => {
     [1, '2026-11-24'],
     [2, '2026-11-27'],
   ])
+})
+
+test('each ZIP code is in its region', async () => {
+  await using database = await createTestDatabase({ from: 'small' })
+  const zips = await database.db.selectFrom('zip').select(['zip', 'region']).where('region', '<>', 'MILITARY').execute()
+  expect(zips.length).toBeGreaterThan(30_000)
+  expect(zips.filter(({ zip, region }) => regionOfZip(zip) !== region)).toEqual([])
 })

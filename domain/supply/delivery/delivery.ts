@@ -145,7 +145,7 @@ export const releaseAfterSeconds = 1_800
 /** The weight of the heaviest light-truck tire, which a pickup location must accept. */
 export const heaviestTireLb = 90
 
-export { contiguousStates, regionOf, regionOfZip } from './regions.ts'
+export { contiguousStates, regionOf } from './regions.ts'
 export {
   freeFromCentsIn,
   freeFromText,

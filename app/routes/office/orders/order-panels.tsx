@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Fold } from '#app/office/detail.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -120,69 +121,53 @@ export function ParcelsPanel({ order: { delivery } }: { order: Order }) {
           { key: 'promised', label: 'Promised' },
           { key: 'now', label: 'Now' },
         ]}
-        rows={parcels.map(
-          ({
-            id,
-            name,
-            path,
-            labelPath,
-            next,
-            from,
-            purchase,
-            tracking,
-            trackingUrl,
-            carrier,
-            promised,
-            tag,
-            last,
-          }) => ({
-            id,
-            cells: {
-              parcel: (
-                <>
-                  {path === null ? name : <a href={path}>{name}</a>}
-                  <small>{from}</small>
-                  {purchase === null ? null : (
-                    <small>
-                      {purchase.path === null ? purchase.number : <a href={purchase.path}>{purchase.number}</a>}
-                    </small>
-                  )}
-                </>
-              ),
-              tracking:
-                tracking === null ? null : (
-                  <>
-                    {trackingUrl === null ? tracking : <a href={trackingUrl}>{tracking}</a>}
-                    {carrier === null ? null : <small>{carrier}</small>}
-                    {labelPath === null ? null : (
-                      <small>
-                        <a href={labelPath} aria-label={`Print label, parcel ${name}`}>
-                          Print label
-                        </a>
-                      </small>
-                    )}
-                  </>
-                ),
-              promised,
-              now: (
-                <>
-                  <Tag tone={tag.tone}>{tag.label}</Tag>
-                  {last === null ? null : <small>{last}</small>}
-                  {next === null || path === null ? null : (
-                    <small>
-                      <a href={path} aria-label={`${next}, parcel ${name}`}>
-                        {next}
-                      </a>
-                    </small>
-                  )}
-                </>
-              ),
-            },
-          }),
-        )}
+        rows={parcels.map((parcel) => ({ id: parcel.id, cells: parcelCells(parcel) }))}
       />
     </Panel>
   )
+}
+
+function parcelCells(parcel: Order['delivery']['parcels'][number]): Record<string, ReactNode> {
+  const { name, path, labelPath, next, from, purchase, tracking, trackingUrl, carrier, promised, tag, last } = parcel
+  return {
+    parcel: (
+      <>
+        {path === null ? name : <a href={path}>{name}</a>}
+        <small>{from}</small>
+        {purchase === null ? null : (
+          <small>{purchase.path === null ? purchase.number : <a href={purchase.path}>{purchase.number}</a>}</small>
+        )}
+      </>
+    ),
+    tracking:
+      tracking === null ? null : (
+        <>
+          {trackingUrl === null ? tracking : <a href={trackingUrl}>{tracking}</a>}
+          {carrier === null ? null : <small>{carrier}</small>}
+          {labelPath === null ? null : (
+            <small>
+              <a href={labelPath} aria-label={`Print label, parcel ${name}`}>
+                Print label
+              </a>
+            </small>
+          )}
+        </>
+      ),
+    promised,
+    now: (
+      <>
+        <Tag tone={tag.tone}>{tag.label}</Tag>
+        {last === null ? null : <small>{last}</small>}
+        {next === null || path === null ? null : (
+          <small>
+            <a href={path} aria-label={`${next}, parcel ${name}`}>
+              {next}
+            </a>
+          </small>
+        )}
+      </>
+    ),
+  }
 }
 
 /** When and where the tires are installed, in the time zone of the shop, with the codes for those who may see them. */
