@@ -5,6 +5,7 @@ import { keepFoundCarts } from '#domain/payments/cart/cart.server.ts'
 import type { OrderState, ShipmentState } from './orders.ts'
 import { orderTimeZone, type OrderBooking } from './order-view.sql.server.ts'
 import type { Database } from '#platform/db.ts'
+import { isServiceOrder } from './service-order.sql.server.ts'
 
 /** An order in a list. */
 export type OrderInList = {
@@ -49,7 +50,7 @@ export async function selectOrders(
       'id', o.id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'releasedAt', o.released_at, 'totalCents', o.total_cents, 'timeZone', ${orderTimeZone},
       'poNumber', o.billing ->> 'poNumber', 'placedBy', (select coalesce(account.name, account.email) from account where account.id = cart.account_id),
       'tires', coalesce((select json_agg(l.quantity || ' ' || l.description || case when canceled.units > 0 then ', ' || canceled.units || ' canceled' else '' end order by l.line_no) from order_line l, lateral (select canceled_units(l.order_id, l.line_no) as units) as canceled where l.order_id = o.id and l.kind in ('tire', 'service')), '[]'),
-      'isService', exists (select from order_line l where l.order_id = o.id and l.kind = 'service'),
+      'isService', ${isServiceOrder(sql.ref('o.id'))},
       'shipments', coalesce((select json_agg(json_build_object('state', h.state, 'promisedOn', h.promised_on) order by h.promised_on) from shipment h where h.order_id = o.id), '[]'),
       'shop', (select json_build_object('name', s.name) from shop s where s.id = o.shop_id),
       'booking', (select json_build_object('kind', b.kind, 'start', lower(b.during), 'end', upper(b.during), 'dropOffWindow', b.drop_off_window, 'dropOffCode', b.drop_off_code, 'state', b.state, 'noticeMinutes', ${noticeAt(sql`b.shop_id`, sql`lower(b.during)`)}) from booking b where b.order_id = o.id order by b.created_at desc limit 1)

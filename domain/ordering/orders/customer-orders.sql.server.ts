@@ -4,6 +4,7 @@ import { orderTimeZone } from './order-view.sql.server.ts'
 import type { OrderProgress } from './office-list.ts'
 import { otherRefundCents } from '#domain/payments/payments/payments.server.ts'
 import type { Database } from '#platform/db.ts'
+import { isServiceOrder } from './service-order.sql.server.ts'
 
 /** A customer's identity in orders, consisting of their email ids and accounts. */
 export type OrderingCustomer = {
@@ -104,7 +105,7 @@ export async function selectCustomerOrders(
   const { rows } = await sql<CustomerOrder>`
     select o.id, o.state, o.placed_at as "placedAt", o.cancel_until as "cancelUntil", o.confirm_by as "confirmBy", o.released_at as "releasedAt",
       o.total_cents as "totalCents", o.email, ${orderTimeZone} as "timeZone", (select name from shop where shop.id = o.shop_id) as shop,
-      exists (select from order_line line where line.order_id = o.id and line.kind = 'service') as "isService",
+      ${isServiceOrder(sql.ref('o.id'))} as "isService",
       array(select line.quantity || ' ' || line.description from order_line line where line.order_id = o.id and line.kind in ('tire', 'service') order by line.line_no) as tires,
       coalesce((select json_agg(json_build_object('state', h.state, 'promisedOn', h.promised_on) order by h.promised_on) from shipment h where h.order_id = o.id), '[]') as shipments,
       lower(latest.during) as "appointmentStart", upper(latest.during) as "appointmentEnd", coalesce(latest.state = 'done', false) as "isInstalled"

@@ -8,6 +8,7 @@ import type { OfficeTab, OrderProgress } from './office-list.ts'
 import { orderTimeZone } from './order-view.sql.server.ts'
 import type { OrderState, ShipmentState } from './orders.ts'
 import type { Database } from '#platform/db.ts'
+import { isServiceOrder } from './service-order.sql.server.ts'
 
 /** Orders are listed by when they were placed; the id decides between two of the same moment. */
 export type OrderKey = { placedAt: Temporal.Instant; id: number }
@@ -178,7 +179,7 @@ async function selectViews(
       'id', o.id, 'state', o.state, 'placedAt', o.placed_at, 'cancelUntil', o.cancel_until, 'confirmBy', o.confirm_by, 'releasedAt', o.released_at,
       'customer', o.first_name || ' ' || o.last_name, 'company', (select name from company where company.id = o.company_id), 'email', o.email, 'phone', o.phone,
       'fulfillment', o.fulfillment, 'totalCents', o.total_cents, 'soldBy', o.sold_by, 'suppliers', ${suppliersOfOrder(sql`o.id`)}, 'isToBuy', ${isToBuy(sql`o.id`)}, 'assignedTo', ${assigneeOfOrder(sql`o.id`)}, 'awaitsFitCheck', exists (select from order_fit_check f where f.order_id = o.id and f.checked_at is null), 'zip', o.zip, 'vehicle', coalesce(o.fitment_verdict ->> 'vehicleName', o.vehicle_note), 'method', (select p.method from payment p where p.order_id = o.id order by p.created_at limit 1), 'exchangeCustomer', (select coalesce(bought.customer_id, '') from purchasing_order bought where bought.order_id = o.id and bought.channel = 'military-exchange'), 'timeZone', ${orderTimeZone}, 'shop', (select s.name from shop s where s.id = o.shop_id),
-      'isService', exists (select from order_line l where l.order_id = o.id and l.kind = 'service'),
+      'isService', ${isServiceOrder(sql.ref('o.id'))},
       'tires', coalesce((select json_agg(l.quantity || ' ' || l.description order by l.line_no) from order_line l where l.order_id = o.id and l.kind in ('tire', 'service')), '[]'),
       'shipments', coalesce((select json_agg(json_build_object('state', h.state, 'promisedOn', h.promised_on) order by h.promised_on) from shipment h where h.order_id = o.id), '[]'),
       'booking', (select json_build_object('start', lower(b.during), 'end', upper(b.during)) from booking b where b.order_id = o.id and b.state in ('confirmed', 'done') order by b.created_at desc limit 1)
@@ -239,7 +240,7 @@ const arrived = sql`
   and o.id not in (select order_id from shipment where ${openParcel()})`
 
 /** A service without tires, which has no parcels. */
-const isService = sql`exists (select from order_line l where l.order_id = o.id and l.kind = 'service')`
+const isService = isServiceOrder(sql.ref('o.id'))
 
 const tabConditions: Readonly<Record<OfficeTab, readonly RawBuilder<unknown>[]>> = {
   all: [],

@@ -11,6 +11,7 @@ import { termAt } from '#domain/kernel/settings/settings.server.ts'
 import type { TermName } from '#domain/kernel/settings/settings.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
+import { isServiceOrder } from './service-order.sql.server.ts'
 
 const termNames = {
   cancelMinutes: 'cancel-minutes',
@@ -263,7 +264,7 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
             from warehouse_hours wh where wh.warehouse_id = o.pickup_warehouse_id), '[]'),
           'closedDays', w.closed_days, 'readyHours', w.pickup_ready_hours, 'note', w.pickup_note)
         from warehouse w left join warehouse_pickup u on u.order_id = o.id where w.id = o.pickup_warehouse_id),
-      'isService', exists (select from order_line l where l.order_id = o.id and l.kind = 'service'),
+      'isService', ${isServiceOrder(sql.ref('o.id'))},
       'lines', (select json_agg(json_build_object('lineNo', l.line_no, 'kind', l.kind, 'itemId', l.item_id, 'axle', l.axle, 'service', l.service, 'coveragePlan', l.coverage_plan, 'description', l.description, 'quantity', l.quantity,
           'unitCents', l.unit_cents, 'netCents', l.net_cents,
           'canceled', canceled_units(l.order_id, l.line_no),
