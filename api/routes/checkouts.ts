@@ -85,21 +85,23 @@ export const wholeCheckoutOperations = [
     audience: 'anyone',
     status: 201,
     once: { isRequired: true, by: 'again' },
-    body: newCart.extend({
-      lines: z
-        .array(cartLine)
-        .min(1)
-        .max(mostLines)
-        .optional()
-        .meta({ description: 'As in `createCart`. Either these or `service`' }),
-      service: serviceAsk.optional(),
-      delivery: bodyOfStep('delivery', { description: 'As in `chooseDelivery`. Not needed with an appointment' }),
-      appointment: bodyOfStep('appointment'),
-      contact: bodyOfStep('contact', { examples: [exampleContact] }),
-      billing: bodyOfStep('billing', { examples: [{ sameAsShipping: '1' }] }),
-      services: bodyOfStep('services'),
-      coupon: bodyOfStep('coupon'),
-    }),
+    body: newCart
+      .extend({
+        lines: z
+          .array(cartLine)
+          .min(1)
+          .max(mostLines)
+          .optional()
+          .meta({ description: 'As in `createCart`. Either these or `service`' }),
+        service: serviceAsk.optional(),
+        delivery: bodyOfStep('delivery', { description: 'As in `chooseDelivery`. Not needed with an appointment' }),
+        appointment: bodyOfStep('appointment'),
+        contact: bodyOfStep('contact', { examples: [exampleContact] }),
+        billing: bodyOfStep('billing', { examples: [{ sameAsShipping: '1' }] }),
+        services: bodyOfStep('services'),
+        coupon: bodyOfStep('coupon'),
+      })
+      .meta({ examples: [{ lines: [{ itemId: 100001, quantity: 4 }] }] }),
     result: z.strictObject({
       key: z.string().meta({ description: 'Opens the cart; see `createCart`' }),
       cart: cartView,

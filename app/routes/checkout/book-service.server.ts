@@ -2,7 +2,7 @@
 import { holdSlotFromForm } from '#app/forms/hold-slot.server.ts'
 import { parseSlot } from '#app/forms/slot-value.ts'
 import { cartHasTiresMessage, noTimeMessage, serviceGoneMessage } from '#content/messages/booking.ts'
-import { dropOffText } from '#content/messages/times.ts'
+import { dropOffText, slotText } from '#content/messages/times.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'
 import { choiceValue, type OfferedDay } from '#domain/scheduling/booking/booking.ts'
@@ -103,11 +103,16 @@ function shownDay({ date, times, dropOffs }: OfferedDay, timeZone: string) {
     zone: first ? zoneName(first.start, timeZone) : '',
     waits: times
       .filter(({ free }) => free)
-      .map(({ start }) => ({ value: choiceValue({ start }), text: localClock(start, timeZone) })),
+      .map(({ start }) => ({
+        value: choiceValue({ start }),
+        before: dayText(date),
+        text: localClock(start, timeZone),
+      })),
     dropOffs: dropOffs
       .filter(({ free }) => free)
       .map((each) => ({
         value: choiceValue({ date, window: each.window }),
+        before: slotText({ date, window: each.window }, timeZone),
         text: dropOffText(each, timeZone),
       })),
   }

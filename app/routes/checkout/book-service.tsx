@@ -138,6 +138,10 @@ function Times({
               </a>
             ))}
           </nav>
+          <p className="small muted">
+            Times in {shown.zone}. We hold yours for {countOf(holdMinutes, 'minute')} while you enter your details. You
+            pay online, and nothing at the shop.
+          </p>
           <form method="post" className="stack">
             <input type="hidden" name="code" value={shop.code} />
             <input type="hidden" name="service" value={key} />
@@ -145,23 +149,20 @@ function Times({
             <TimeButtons title={`Wait at the shop, ${shown.text}`} times={shown.waits} />
             <TimeButtons title={`Leave the car, ${shown.text}`} times={shown.dropOffs} />
           </form>
-          <p className="small muted">
-            Times are in {shown.zone}. We hold yours for {countOf(holdMinutes, 'minute')} while you enter your details.
-            You pay online, and nothing at the shop.
-          </p>
         </>
       )}
     </section>
   )
 }
 
-function TimeButtons({ title, times }: { title: string; times: { value: string; text: string }[] }) {
+function TimeButtons({ title, times }: { title: string; times: { value: string; before: string; text: string }[] }) {
   if (times.length === 0) return null
   return (
     <fieldset className="book-service-times">
       <legend>{title}</legend>
-      {times.map(({ value, text }) => (
+      {times.map(({ value, before, text }) => (
         <button key={value} className="btn tabular" name="slot" value={value}>
+          <span className="visually-hidden">{before}, </span>
           {text}
         </button>
       ))}

@@ -172,7 +172,7 @@ function sectionsOf(hours: View, reply: FormReply | undefined): FieldSection[] {
       fields: { week: <Week hours={hours} reply={reply} />, ...choices(lunch, [['', 'None'], ...times]) },
     },
     {
-      id: 'bays',
+      id: 'capacity',
       title: 'Bays and drop-off',
       fields: {
         ...Object.fromEntries(
