@@ -166,6 +166,7 @@ const others: readonly { file: string; words: string }[] = [
   { file: 'app/routes/storefront/recommendations.server.ts', words: 'No tire' },
   // Sample values of emails, which no customer gets.
   { file: 'domain/messaging/messages/preview.server.ts', words: 'because: ' },
+  { file: 'domain/messaging/messages/preview.server.ts', words: 'delivery: ' },
   { file: 'domain/messaging/messages/preview.server.ts', words: 'percent: ' },
   // Ages of stock in a report.
   { file: 'domain/operations/reports/operation-entries.sql.server.ts', words: 'under-6-months' },

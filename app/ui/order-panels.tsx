@@ -1,5 +1,6 @@
 import type { ShipmentView } from '#app/views/order-progress.server.ts'
-import type { AppointmentView, OwnOrderView } from '#app/views/orders.server.ts'
+import type { AppointmentView } from '#app/views/order-appointment.server.ts'
+import type { OwnOrderView } from '#app/views/orders.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { OrderTimeline } from '#app/ui/order-timeline.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'

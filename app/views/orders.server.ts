@@ -12,12 +12,9 @@ import { fitToneOf, levelTones } from '#app/ui/fit-tone.ts'
 import type { FitTone } from '#app/ui/tire-facts.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { consequenceOf, paymentText } from '#app/views/order-payment-text.ts'
+import { appointmentView, type AppointmentView } from '#app/views/order-appointment.server.ts'
 import { timelineOf } from '#app/views/order-progress.server.ts'
-import { calendarLinks, claimCodeOf } from '#domain/scheduling/booking/booking.server.ts'
-import { claimCodeText } from '#domain/scheduling/booking/booking.ts'
 import {
-  installationState,
-  installationTimeText,
   canCancel,
   cityLine,
   confirmationReasons,
@@ -30,11 +27,9 @@ import {
 } from '#domain/ordering/orders/orders.ts'
 import { changedText, selectDoneChanges } from '#domain/ordering/order-changes/order-changes.server.ts'
 import {
-  appointmentToken,
   cancelOrder,
   opensOrder,
   orderAccessOf,
-  orderAppointment,
   readOrder,
   readyCodeOf,
   receiptKey,
@@ -44,28 +39,11 @@ import {
 import { positionName, tinText } from '#domain/installer-portal/work-orders/work-orders.ts'
 import { readRecallsOfOrder, selectTiresOfOrder } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import { leftOut } from '#domain/pricing/pricing/pricing.ts'
-import { phoneText } from '#platform/phone-text.ts'
 import { pluralForm } from '#platform/count-text.ts'
 import type { Application } from '#application'
-import type { Config } from '#platform/config.ts'
 
 /** `own`: everything. `read`: everything, but no actions. `status`: its progress only, and no personal data. */
 export type OrderAccess = 'own' | 'read' | 'status'
-
-export type AppointmentView = {
-  shop: string
-  time: string
-  place: string
-  phone: string
-  directions: string | null
-  /** What the shopper shows at the shop when the work is done; null for who may only read, and once it is. */
-  claimCode: string | null
-  calendar: { label: string; href: string }[]
-  /** Where it is confirmed, moved or canceled; null for who may only read. */
-  manage: string | null
-  /** Where to ask for an earlier time. */
-  earlier: string | null
-}
 
 export type OwnOrderView = {
   firstName: string
@@ -360,52 +338,4 @@ async function tiresOf(
   return Promise.all(
     lines.map(async ({ itemId, ...line }) => ({ ...line, picture: await pictureOfItem(catalog, itemId) })),
   )
-}
-
-function appointmentView(
-  { config, clock }: Pick<Application, 'config' | 'clock'>,
-  { order, access, key }: { order: OrderView; access: 'own' | 'read'; key: string | undefined },
-): AppointmentView | null {
-  const appointment = orderAppointment({ config }, order)
-  if (!appointment || !order.booking || !order.shop) return null
-  const installation = installationState(order)
-  if (installation === 'none') return null
-  const isGone = installation === 'unbooked'
-  const isVan = order.booking.kind === 'mobile'
-  const place = appointment.visitAddress ?? `${order.shop.street}, ${cityLine(order.shop)}`
-  const token = access === 'own' ? appointmentToken(config.session.secret, order.id, clock.now()) : null
-  return {
-    shop: order.shop.name,
-    time: installationTimeText(order, order.timeZone),
-    place: isVan ? `Comes to ${place}` : place,
-    phone: phoneText(order.shop.phone),
-    directions: isVan ? null : `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`,
-    claimCode: access === 'own' ? openClaimCode(config, order.booking) : null,
-    calendar: isGone ? [] : calendarChoices(appointment, paths.calendar(order.id, key)),
-    ...actLinks(order, order.state === 'confirmed' ? token : null),
-  }
-}
-
-/** Where the shopper acts on the appointment; null without a link for it. */
-function actLinks({ booking }: OrderView, token: string | null): Pick<AppointmentView, 'manage' | 'earlier'> {
-  if (token === null) return { manage: null, earlier: null }
-  const earlier = booking?.state === 'confirmed' ? serverPaths.appointment(token, { show: 'list' }) : null
-  return { manage: serverPaths.appointment(token), earlier: earlier && `${earlier}#earlier` }
-}
-
-/** The ways to add an appointment to a calendar. */
-function calendarChoices(appointment: Parameters<typeof calendarLinks>[0], file: string): AppointmentView['calendar'] {
-  const links = calendarLinks(appointment)
-  return [
-    { label: 'Calendar file', href: file },
-    { label: 'Google', href: links.google },
-    { label: 'Outlook', href: links.outlook },
-    { label: 'Office 365', href: links.office365 },
-    { label: 'Yahoo', href: links.yahoo },
-  ]
-}
-
-/** The claim code of an appointment that is still to come, as shown. */
-function openClaimCode({ session }: Config, { id, state }: NonNullable<OrderView['booking']>): string | null {
-  return state === 'confirmed' ? claimCodeText(claimCodeOf(session.secret, id)) : null
 }

@@ -41,7 +41,7 @@ test('the worker sends products, and the page shows progress and what Google rep
   expect(html).toContain(`href="/office/catalog/items/${itemId}"`)
   const file = await (await clerk.ask(`${store.origin}/office/export/google-listings`)).text()
   expect(file).toContain('Disapproved: Invalid image [image link]')
-  // Its state says that Google doesn’t show it, although it was sent.
+  // Google received it, but does not show it.
   expect(file).toMatch(/,Disapproved,/)
   const log = await store.database.db.selectFrom('audit_entry').select(['act', 'actor']).orderBy('id').execute()
   expect(log.at(-1)?.act).toBe('list.exported')

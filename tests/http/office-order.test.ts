@@ -1,4 +1,8 @@
-/** Tests each role's view and actions on the office's order page, refunds from the form to the payment, and notes. */
+/**
+ * Tests each role's view and actions on the office's order page, refunds from the form to the payment, and notes.
+ *
+ * Over 400 lines: the tests share a store and its orders.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type Permission, type BuiltInRole } from '#domain/kernel/staff/staff.ts'

@@ -1,4 +1,8 @@
-/** Tests a warehouse's shipping over HTTP: lists, labels, packing slips, marking as shipped, and each role's view. */
+/**
+ * Tests a warehouse's shipping over HTTP: lists, labels, packing slips, marking as shipped, and each role's view.
+ *
+ * Over 400 lines: the tests share a store and its labeled order.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { permissions, staffRoles, type BuiltInRole, type Permission } from '#domain/kernel/staff/staff.ts'
 import { eventually } from '#tests/support/eventually.ts'

@@ -10,7 +10,7 @@ export function secretOf(storeSecret: Secrets, endpointId: string, no: number): 
 }
 
 /**
- * Returns the secrets that sign at an instant. The previous one keeps signing for a day next to the current one. While
+ * Returns the secrets that sign at an instant. The previous one also signs for a day. While
  * the store's own secret is being rotated, includes those derived from each, because receivers may have either.
  */
 export function signingSecrets(

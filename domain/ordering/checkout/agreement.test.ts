@@ -6,6 +6,7 @@ import { agreementKey, changedParts, type AgreedPart } from './agreement.server.
 const line = { itemId: 1, axle: 'all', quantity: 4, coverage: false }
 const cart = {
   lines: [line],
+  services: [],
   roadside: false,
   vehicle: null,
   fulfillment: 'shop',
@@ -37,6 +38,7 @@ const rows: [string, Partial<typeof agreed>, AgreedPart[]][] = [
   ['nothing', {}, []],
   ['a quantity', { cart: { ...cart, lines: [{ ...line, quantity: 2 }] } as unknown as Cart }, ['tires']],
   ['an axle', { cart: { ...cart, lines: [{ ...line, axle: 'front' }] } as unknown as Cart }, ['tires']],
+  ['a service', { cart: { ...cart, services: [{ service: 'flat-repair', units: 1 }] } }, ['tires']],
   ['roadside assistance', { cart: { ...cart, roadside: true } }, ['tires']],
   ['the shop', { cart: { ...cart, shopId: 8 } }, ['delivery']],
   ['the fulfillment method', { cart: { ...cart, fulfillment: 'home' } }, ['delivery']],

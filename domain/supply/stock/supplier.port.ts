@@ -26,7 +26,7 @@ export interface SupplierWire {
   answerOf(answer: { code: number; words: string; at: Temporal.Instant }): string
   /**
    * Reads a supplier's new EDI files and passes the messages of each to `take`. A file is removed when `take` is done, so
-   * messages can be repeated. `fault` says what failed.
+   * messages can be repeated. `fault` names the failure.
    */
   collect(
     supplier: { networkId: string; connection: EdiConnection },
