@@ -20,6 +20,13 @@ const listed = (text: string) => [
   ),
 ]
 
+/** Writes ranges such as "995 – 999" as "995-999". */
+const closedUp = (text: string) =>
+  text
+    .split(/[-–]/)
+    .map((part) => part.trim())
+    .join('-')
+
 const amount = (label: string, maxCents: number) => {
   const message = `Enter an amount from $0.00 to ${formatCents(maxCents)}.`
   return z
@@ -54,7 +61,7 @@ export const zoneForm = z.object({
     .trim()
     .max(2_000, zipsMessage)
     .optional()
-    .transform((text = '') => listed(text.replaceAll(/\s*[-–]\s*/g, '-')).toSorted())
+    .transform((text = '') => listed(closedUp(text)).toSorted())
     .refine((zips) => zips.every(isZipRange), zipsMessage)
     .refine(
       (zips) => zips.every((zip, index) => !zips.slice(index + 1).some((other) => isSameZips(zip, other))),
