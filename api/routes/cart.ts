@@ -1,7 +1,5 @@
 /** The shopping cart. */
 import { z } from 'zod'
-import { couponAttemptsMessage, couponMessages } from '#content/messages/coupons.ts'
-import { referralRefusalMessages } from '#content/messages/programs.ts'
 import { badZipMessage } from '#content/messages/places.ts'
 import {
   axle,
@@ -16,22 +14,22 @@ import {
   quantity,
   readOwnCart,
 } from '#api/carts.ts'
+import { couponBody, readCoupon, takeCoupon } from '#api/checkout-steps.ts'
 import { noteExchange, refuseUnnamed } from '#api/exchange.ts'
-import { answer, operation } from '#api/operation.ts'
-import { problem } from '#api/problem.ts'
+import { answer, operation, type Call } from '#api/operation.ts'
+import { problem, type Problem } from '#api/problem.ts'
 import { bodyOf, itemId, level, vehicleKey, zip } from '#api/schemas.ts'
 import { acceptPrices, addToCart, readCart, setQuantity, updateCart } from '#domain/payments/cart/cart.server.ts'
-import { maxQuantityPerLine } from '#domain/payments/cart/cart.ts'
-import { couponCode } from '#domain/catalog/coupons/coupons.ts'
-import { enterCountedCoupon, removeCoupon } from '#domain/catalog/coupons/coupons.server.ts'
+import { maxQuantityPerLine, type Cart } from '#domain/payments/cart/cart.ts'
+import { removeCoupon } from '#domain/catalog/coupons/coupons.server.ts'
 import { judgeCart, type CartVerdict } from '#domain/ordering/checkout/checkout.server.ts'
 import { findWidget, noteWidget } from '#domain/customers/programs/programs.server.ts'
 import { findPlace } from '#domain/kernel/places/places.server.ts'
-import { enterReferralCode } from '#domain/customers/programs/programs.server.ts'
 import { findChosenVehicle } from '#domain/catalog/vehicles/vehicles.server.ts'
 import { encodeChosenVehicle, type ChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { askedStore, type BrandedStore } from '#domain/installer-portal/branded-stores/branded-stores.ts'
 import { findBrandedStore } from '#domain/installer-portal/branded-stores/branded-stores.server.ts'
+import { ok } from '#platform/outcome.ts'
 import type { Application } from '#application'
 
 /** A line as a cart takes it. */
@@ -74,6 +72,18 @@ export const cartVerdict = z
   .nullable()
   .meta({ description: 'Null without a vehicle' })
 
+export const newCartBody = bodyOf({
+  lines,
+  zip: zip.optional(),
+  vehicle: vehicleKey.optional(),
+  dealerCode: dealerCode.optional(),
+  installerId: installerId.optional(),
+})
+type NewCartCall = Pick<
+  Call<unknown, unknown, z.output<typeof newCartBody>>,
+  'app' | 'caller' | 'body' | 'widgetId' | 'exchange'
+>
+
 export const cartOperations = [
   operation({
     id: 'createCart',
@@ -86,44 +96,16 @@ export const cartOperations = [
     audience: 'anyone',
     status: 201,
     once: { isRequired: false, by: 'together' },
-    body: bodyOf({
-      lines,
-      zip: zip.optional(),
-      vehicle: vehicleKey.optional(),
-      dealerCode: dealerCode.optional(),
-      installerId: installerId.optional(),
-    }),
+    body: newCartBody,
     result: z.strictObject({ key: z.string(), cart: cartView }),
     answerHeaders: etagHeader,
     refuses: ['NotSold', 'UnknownZip', 'UnknownVehicle', 'UnknownStore', 'TooManyAttempts'],
-    async handle({ app, caller, body, widgetId, exchange }) {
-      const unnamed = refuseUnnamed(exchange)
-      if (unnamed) return unnamed
-      const widget = widgetId === undefined ? undefined : await findWidget(app, widgetId)
-      const faulty = await refuseAbout(app, body)
-      if (faulty) return faulty
-      const dealer = await dealerOf(app, body)
-      if (dealer === undefined) return problem('UnknownStore')
-      const added = await addToCart(app, {
-        cartId: undefined,
-        lines: body.lines,
-        zip: body.zip ?? caller.visitor.zip ?? null,
-        vehicle: body.vehicle ?? null,
-        dealerShopId: dealer?.shopId ?? null,
-        admit: () => app.rateLimits.take('cart', { network: caller.visitor.networkKey }),
-      })
-      if (!added.ok && added.reason === 'too-many')
-        return problem('TooManyAttempts', 'Too many carts were created from your network.', {
-          headers: { 'retry-after': String(added.detail.retryAfterSeconds) },
-        })
-      if (!added.ok) return problem('NotSold')
-      const { cartId } = added.value
-      if (widget) await noteWidget(app, cartId, { widgetId: widget.id, source: null, shopId: null })
-      await noteExchange(app, cartId, exchange)
-      const cart = await readCart(app, cartId)
-      if (!cart) throw new Error('A cart that was just created is missing.')
-      const { value, headers } = await cartAnswer(app, cart, await keptInBrowser(app, caller, { cartId }))
-      return answer({ key: cartId, cart: value }, headers)
+    async handle(call) {
+      const created = await createCart(call)
+      if (!created.ok) return created
+      const { cart, headers } = created.value
+      const answered = await cartAnswer(call.app, cart, headers)
+      return answer({ key: cart.id, cart: answered.value }, answered.headers)
     },
   }),
   operation({
@@ -276,39 +258,18 @@ export const cartOperations = [
       'A coupon replaces the one that the cart has; the code of a friend’s referral link counts as having opened it. Of the two, the one that lowers the total more is used. The price says what is taken off, or in a note why it does not count. A network may try 20 codes an hour, here and on the store’s pages together, right and wrong ones alike.',
     audience: 'cart',
     ifMatch: 'optional',
-    body: bodyOf({
-      code: z
-        .string()
-        .min(1)
-        .max(40)
-        .meta({ examples: ['WELCOME10'] }),
-    }),
+    body: couponBody,
     result: changedCart,
     answerHeaders: etagHeader,
     refuses: [...changeRefusals, 'CouponNotFound', 'CouponUsedUp', 'TooManyAttempts'],
     async handle(call) {
       const accountId = (await call.caller.signedIn())?.accountId ?? null
-      const code = couponCode.safeParse(call.body.code)
-      if (!code.success) return problem('BadRequest', code.error.issues[0]?.message)
-      // Counts the attempt before locking the cart, whether or not the call succeeds.
-      const taken = await call.app.rateLimits.take('coupon', { network: call.caller.visitor.networkKey })
-      if (!taken.ok)
-        return problem('TooManyAttempts', couponAttemptsMessage, {
-          headers: { 'retry-after': String(taken.detail.retryAfterSeconds) },
-        })
+      // Counts the attempt before locking the cart.
+      const code = await readCoupon(call, call.body)
+      if (!code.ok) return code
       return changeCart(call, async (app, cart) => {
-        const entered = await enterCountedCoupon(app, { cartId: cart.id, code: code.data })
-        if (entered.ok) return undefined
-        const { reason } = entered
-        const { ownReferral: ownCode } = call.caller.visitor
-        const referred =
-          reason === 'not-found'
-            ? await enterReferralCode(app, { cartId: cart.id, code: code.data, accountId, ownCode })
-            : undefined
-        if (referred?.ok) return undefined
-        if (referred?.reason === 'own-link') return problem('CouponNotFound', referralRefusalMessages['own-link'])
-        const isKnown = reason === 'used-up' || reason === 'used-by-you'
-        return problem(isKnown ? 'CouponUsedUp' : 'CouponNotFound', couponMessages[reason](entered.detail))
+        const taken = await takeCoupon({ app, caller: call.caller }, cart, { code: code.value, accountId })
+        return taken.ok ? undefined : taken
       })
     },
   }),
@@ -347,6 +308,45 @@ export const cartOperations = [
     },
   }),
 ]
+
+/** Creates a cart for `createCart` and `createCheckout`, and returns it with the headers of the response. */
+export async function createCart({
+  app,
+  caller,
+  body,
+  widgetId,
+  exchange,
+}: NewCartCall): Promise<
+  | { ok: true; value: { cart: Cart; headers: Record<string, string> } }
+  | Problem<'BadRequest' | 'NotSold' | 'UnknownZip' | 'UnknownVehicle' | 'UnknownStore' | 'TooManyAttempts'>
+> {
+  const unnamed = refuseUnnamed(exchange)
+  if (unnamed) return unnamed
+  const widget = widgetId === undefined ? undefined : await findWidget(app, widgetId)
+  const faulty = await refuseAbout(app, body)
+  if (faulty) return faulty
+  const dealer = await dealerOf(app, body)
+  if (dealer === undefined) return problem('UnknownStore')
+  const added = await addToCart(app, {
+    cartId: undefined,
+    lines: body.lines,
+    zip: body.zip ?? caller.visitor.zip ?? null,
+    vehicle: body.vehicle ?? null,
+    dealerShopId: dealer?.shopId ?? null,
+    admit: () => app.rateLimits.take('cart', { network: caller.visitor.networkKey }),
+  })
+  if (!added.ok && added.reason === 'too-many')
+    return problem('TooManyAttempts', 'Too many carts were created from your network.', {
+      headers: { 'retry-after': String(added.detail.retryAfterSeconds) },
+    })
+  if (!added.ok) return problem('NotSold')
+  const { cartId } = added.value
+  if (widget) await noteWidget(app, cartId, { widgetId: widget.id, source: null, shopId: null })
+  await noteExchange(app, cartId, exchange)
+  const cart = await readCart(app, cartId)
+  if (!cart) throw new Error('A cart that was just created is missing.')
+  return ok({ cart, headers: await keptInBrowser(app, caller, { cartId }) })
+}
 
 /** A cart's verdict as `cartVerdict` describes it, without what orders store for the work order. */
 export function showVerdict({ vehicleName, verdict, sets }: CartVerdict): NonNullable<z.output<typeof cartVerdict>> {

@@ -9,26 +9,20 @@ import {
   readOwnCheckout,
   readOwnEntered,
 } from '#api/carts.ts'
+import { contactBody, servicesBody, takeBilling, takeContact, takeServices } from '#api/checkout-steps.ts'
 import { answer, operation } from '#api/operation.ts'
 import { priceRow, priceTotals, rowViews } from '#api/prices.ts'
-import { problem, type Problem } from '#api/problem.ts'
-import { bodyOf, cents, day, exampleContact, receiver, street } from '#api/schemas.ts'
-import { addressMessages } from '#content/messages/addresses.ts'
+import { cents, day, exampleContact, receiver, street } from '#api/schemas.ts'
 import { problemText } from '#content/messages/cart.ts'
-import { isInstallation } from '#domain/supply/delivery/delivery.ts'
 import {
   agreementKey,
-  readAgreedTime,
-  chooseServices,
   quoteCart,
+  readAgreedTime,
   readCartNews,
-  saveBilling,
-  saveContact,
-  type ContactRefusal,
+  type Checkout,
 } from '#domain/ordering/checkout/checkout.server.ts'
-import { canAddRoadside } from '#domain/ordering/checkout/checkout.ts'
-import { billingForm, contactForm } from '#domain/supply/contact-forms/contact-forms.ts'
-import { tireCountOf } from '#domain/payments/cart/cart.ts'
+import { billingForm } from '#domain/supply/contact-forms/contact-forms.ts'
+import type { Application } from '#application'
 
 const contactView = z
   .strictObject({
@@ -78,23 +72,6 @@ export const cartPrice = z
   })
   .meta({ id: 'CartPrice' })
 
-const keptKey = z.string().max(40).optional()
-
-function contactProblem(refusal: ContactRefusal): Problem<'BadRequest' | 'AddressUnsure' | 'AddressOfShop'> {
-  switch (refusal.reason) {
-    case 'field':
-      return problem('BadRequest', refusal.detail.message, { data: { [refusal.detail.name]: refusal.detail.message } })
-    case 'address-unsure': {
-      const { words, recommended, key } = refusal.detail
-      return problem('AddressUnsure', words, { data: { key, recommended } })
-    }
-    case 'address-of-shop': {
-      const { shop, key } = refusal.detail
-      return problem('AddressOfShop', addressMessages.shopTitle(shop.name), { data: { key, shopId: shop.id } })
-    }
-  }
-}
-
 export const checkoutOperations = [
   operation({
     id: 'readDetails',
@@ -119,24 +96,14 @@ export const checkoutOperations = [
     description:
       'The ZIP must be in the state. If tires are installed and the cart has no vehicle, `vehicleNote` describes the car. An address that a driver may not find is refused with `AddressUnsure`, the reason and, where there is one, the recommended spelling; one that is a shop’s, for tires that are shipped, with `AddressOfShop`. Ask the shopper, then send the corrected address, or the same one with the `key` of the refusal as `keepAddress` or `shipToShop`.',
     audience: 'cart',
-    body: bodyOf({
-      ...contactForm.shape,
-      keepAddress: keptKey.meta({ description: 'Uses this address as entered after `AddressUnsure`' }),
-      shipToShop: keptKey.meta({ description: 'Ships to this very address after `AddressOfShop`' }),
-    }).meta({ examples: [exampleContact] }),
+    body: contactBody.meta({ examples: [exampleContact] }),
     result: details,
     refuses: ['NoCart', 'AddressUnsure', 'AddressOfShop'],
     async handle({ app, caller, body }) {
-      const { ssoUid: _, keepAddress = null, shipToShop = null, ...contact } = body
       const entered = await readOwnEntered(app, caller)
       if (!entered) return noCart()
-      const { cart, contact: before, billing } = entered
-      const saved = await saveContact(app, cart, contact, {
-        address: keepAddress,
-        shop: shipToShop,
-        details: { contact: before, billing },
-      })
-      return saved.ok ? answer(saved.value) : contactProblem(saved)
+      const taken = await takeContact(app, entered, body)
+      return taken.ok ? answer(taken.value) : taken
     },
   }),
   operation({
@@ -154,9 +121,8 @@ export const checkoutOperations = [
     async handle({ app, caller, body }) {
       const entered = await readOwnEntered(app, caller)
       if (!entered) return noCart()
-      const { cart, contact } = entered
-      if (!contact) return problem('CartIncomplete', 'There are no contact details yet.', { data: { step: 'contact' } })
-      return answer({ contact, billing: await saveBilling(app, cart.id, body, contact) })
+      const taken = await takeBilling(app, entered, body)
+      return taken.ok ? answer(taken.value) : taken
     },
   }),
   operation({
@@ -168,24 +134,14 @@ export const checkoutOperations = [
     description: 'Roadside assistance requires a number of tires with installation; a refusal states it.',
     audience: 'cart',
     ifMatch: 'optional',
-    body: bodyOf({
-      coverage: z.boolean().meta({ description: 'Replacement coverage for every tire in the cart', examples: [true] }),
-      roadside: z.boolean().meta({ examples: [false] }),
-    }),
+    body: servicesBody,
     result: changedCart,
     answerHeaders: etagHeader,
     refuses: changeRefusals,
     handle(call) {
-      const { coverage, roadside } = call.body
       return changeCart(call, async (app, cart) => {
-        const allowed = canAddRoadside(
-          { tireCount: tireCountOf(cart), isInstalled: isInstallation(cart.fulfillment) },
-          app.businessTerms.current,
-        )
-        if (roadside && !allowed.can)
-          return problem('BadRequest', allowed.reason, { data: { roadside: allowed.reason } })
-        await chooseServices(app, cart, { coverage, roadside })
-        return undefined
+        const taken = await takeServices(app, cart, call.body)
+        return taken.ok ? undefined : taken
       })
     },
   }),
@@ -202,25 +158,28 @@ export const checkoutOperations = [
     refuses: ['NoCart'],
     async handle({ app, caller }) {
       const checkout = await readOwnCheckout(app, caller)
-      if (!checkout) return noCart()
-      const { cart, contact } = checkout
-      const quote = await quoteCart(app, cart, contact, { shop: checkout.shop })
-      const news = await readCartNews(app, cart, quote.breakdown)
-      return answer({
-        basis: quote.basis,
-        agreedPrice:
-          agreementKey({ cart, contact, breakdown: quote.breakdown, time: await readAgreedTime(app, cart) }) || null,
-        rows: quote.breakdown ? rowViews(quote.breakdown) : [],
-        totals: quote.breakdown?.totals ?? null,
-        creditCents: quote.creditCents,
-        dueCents: quote.dueCents,
-        shop: quote.shop && { id: quote.shop.id, name: quote.shop.name },
-        arrivesOn: quote.delivery?.arrivesOn.toString() ?? null,
-        problems: quote.problems.map((found) => ({ kind: found.kind, message: problemText(found) })),
-        moved: quote.moved.map((move) => ({ ...move })),
-        moves: news.moves.map(({ text }) => text),
-        notes: [...news.notes, ...quote.notes],
-      })
+      return checkout ? answer(await priceOf(app, checkout)) : noCart()
     },
   }),
 ]
+
+/** Prices a checkout as `cartPrice` describes it, and stores the price as shown to the shopper. */
+export async function priceOf(app: Application, { cart, contact, shop }: Checkout): Promise<z.input<typeof cartPrice>> {
+  const quote = await quoteCart(app, cart, contact, { shop })
+  const news = await readCartNews(app, cart, quote.breakdown)
+  return {
+    basis: quote.basis,
+    agreedPrice:
+      agreementKey({ cart, contact, breakdown: quote.breakdown, time: await readAgreedTime(app, cart) }) || null,
+    rows: quote.breakdown ? rowViews(quote.breakdown) : [],
+    totals: quote.breakdown?.totals ?? null,
+    creditCents: quote.creditCents,
+    dueCents: quote.dueCents,
+    shop: quote.shop && { id: quote.shop.id, name: quote.shop.name },
+    arrivesOn: quote.delivery?.arrivesOn.toString() ?? null,
+    problems: quote.problems.map((found) => ({ kind: found.kind, message: problemText(found) })),
+    moved: quote.moved.map((move) => ({ ...move })),
+    moves: news.moves.map(({ text }) => text),
+    notes: [...news.notes, ...quote.notes],
+  }
+}

@@ -1,53 +1,38 @@
 /**
- * Creates a cart with the input of all checkout steps, and prices it. Runs the operations of the steps in order, so it
- * has the same rules and refusals.
+ * Creates a cart with the input of all checkout steps, and prices it. Runs the steps of the cart's operations in order,
+ * so it has the same rules and refusals.
  */
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
-import { cartAnswer, cartView, keptInBrowser, noCart, readOwnCart } from '#api/carts.ts'
-import { answer, operation, type Answer, type Call, type Operation } from '#api/operation.ts'
+import { cartAnswer, cartView, keptInBrowser, noCart, readOwnCheckout, readOwnEntered } from '#api/carts.ts'
+import {
+  contactBody,
+  couponBody,
+  deliveryBody,
+  hold,
+  holdBody,
+  readCoupon,
+  servicesBody,
+  takeBilling,
+  takeContact,
+  takeCoupon,
+  takeDelivery,
+  takeServices,
+  takeTime,
+} from '#api/checkout-steps.ts'
+import { answer, operation, type Call } from '#api/operation.ts'
 import { problem, type Problem } from '#api/problem.ts'
 import { exampleContact } from '#api/schemas.ts'
-import { cartLine, cartOperations, mostLines } from '#api/routes/cart.ts'
-import { cartPrice, checkoutOperations } from '#api/routes/checkout.ts'
-import { deliveryOperations, hold } from '#api/routes/delivery.ts'
-import { pickupOperations } from '#api/routes/pickups.ts'
-import { bookedUnits, findBookableService } from '#domain/ordering/checkout/checkout.server.ts'
+import { createCart, newCartBody } from '#api/routes/cart.ts'
+import { cartPrice, priceOf } from '#api/routes/checkout.ts'
+import { bookedUnits, findBookableService, type Entered } from '#domain/ordering/checkout/checkout.server.ts'
+import { atLatestZip, type Cart } from '#domain/payments/cart/cart.ts'
 import { putService } from '#domain/payments/cart/cart.server.ts'
+import { findShop } from '#domain/scheduling/installers/installers.server.ts'
+import { billingForm } from '#domain/supply/contact-forms/contact-forms.ts'
 import { newId } from '#platform/ids.ts'
-
-const operationById = new Map(
-  [...cartOperations, ...deliveryOperations, ...pickupOperations, ...checkoutOperations].map((one) => [one.id, one]),
-)
-
-function find(id: string): Operation {
-  const found = operationById.get(id)
-  if (!found) throw new Error(`There is no operation ${id}.`)
-  return found
-}
-
-/** The steps after the cart, in the order in which they run, with the operation of each. */
-const steps = {
-  delivery: find('chooseDelivery'),
-  appointment: find('holdSlot'),
-  contact: find('saveContact'),
-  billing: find('saveBilling'),
-  services: find('chooseServices'),
-  coupon: find('enterCoupon'),
-} as const
-type Step = keyof typeof steps
-const stepNames = Object.keys(steps) as Step[]
-
-const [createCart, priceCart] = [find('createCart'), find('priceCart')]
-
-function bodyOfStep(step: Step, meta: { description?: string; examples?: unknown[] } = {}) {
-  const { body } = steps[step]
-  if (!body) throw new Error(`The step ${step} has no body.`)
-  return body.optional().meta({ description: `As in \`${steps[step].id}\``, ...meta })
-}
-
-const newCart = createCart.body
-if (!(newCart instanceof z.ZodObject)) throw new Error('The body of createCart is not an object.')
+import { ok } from '#platform/outcome.ts'
+import type { Application } from '#application'
 
 const serviceAsk = z
   .strictObject({
@@ -64,10 +49,40 @@ const serviceAsk = z
     units: z.int().min(1).max(8).default(1).meta({ description: 'Tires, for a service that is priced by tire' }),
   })
   .meta({ description: 'A service without new tires, instead of `lines`. Its times are in `listServiceTimes`' })
-type ServiceAsk = z.output<typeof serviceAsk>
+
+/** The steps after the cart, in the order in which they run, with their operations. */
+const stepOperations = {
+  delivery: 'chooseDelivery',
+  appointment: 'holdSlot',
+  contact: 'saveContact',
+  billing: 'saveBilling',
+  services: 'chooseServices',
+  coupon: 'enterCoupon',
+} as const
+type Step = keyof typeof stepOperations
+
+function stepBody<Body extends z.ZodType>(
+  step: Step,
+  body: Body,
+  meta: { description?: string; examples?: unknown[] } = {},
+) {
+  return body.optional().meta({ description: `As in \`${stepOperations[step]}\``, ...meta })
+}
+
+const stepsBody = z.strictObject({
+  delivery: stepBody('delivery', deliveryBody, {
+    description: 'As in `chooseDelivery`. Not needed with an appointment',
+  }),
+  appointment: stepBody('appointment', holdBody),
+  contact: stepBody('contact', contactBody, { examples: [exampleContact] }),
+  billing: stepBody('billing', billingForm, { examples: [{ sameAsShipping: '1' }] }),
+  services: stepBody('services', servicesBody),
+  coupon: stepBody('coupon', couponBody),
+})
+type Steps = z.output<typeof stepsBody>
 
 const stepProblem = z.strictObject({
-  step: z.enum(stepNames),
+  step: z.enum(Object.keys(stepOperations) as Step[]),
   code: z.string(),
   message: z.string(),
   data: z.unknown().meta({ description: 'As in the response of that operation, such as a message by field' }),
@@ -85,21 +100,13 @@ export const wholeCheckoutOperations = [
     audience: 'anyone',
     status: 201,
     once: { isRequired: true, by: 'again' },
-    body: newCart
+    body: newCartBody
       .extend({
-        lines: z
-          .array(cartLine)
-          .min(1)
-          .max(mostLines)
+        lines: newCartBody.shape.lines
           .optional()
           .meta({ description: 'As in `createCart`. Either these or `service`' }),
         service: serviceAsk.optional(),
-        delivery: bodyOfStep('delivery', { description: 'As in `chooseDelivery`. Not needed with an appointment' }),
-        appointment: bodyOfStep('appointment'),
-        contact: bodyOfStep('contact', { examples: [exampleContact] }),
-        billing: bodyOfStep('billing', { examples: [{ sameAsShipping: '1' }] }),
-        services: bodyOfStep('services'),
-        coupon: bodyOfStep('coupon'),
+        ...stepsBody.shape,
       })
       .meta({ examples: [{ lines: [{ itemId: 100001, quantity: 4 }] }] }),
     result: z.strictObject({
@@ -119,41 +126,93 @@ export const wholeCheckoutOperations = [
       'NoCart',
     ],
     async handle(call) {
-      const { delivery, appointment, contact, billing, services, coupon, service, ...cart } = call.body as Entered
-      if ((service === undefined) === (cart['lines'] === undefined))
+      const { app, body } = call
+      const { service, lines, delivery, appointment, contact, billing, services, coupon, ...about } = body
+      if ((service === undefined) === (lines === undefined))
         return problem('BadRequest', 'Send either lines or a service.', { data: { lines: 'Send lines or a service.' } })
       const created = service
-        ? await createServiceCart(call, service, cart)
-        : await run(createCart, call, call.caller, cart)
-      if (!created.ok) return created as Problem<'NotSold'>
-      const { key } = created.value as { key: string }
-      const caller: Caller = { ...call.caller, cartId: key }
-      const entered = { delivery, appointment, contact, billing, services, coupon }
-      const problems: z.input<typeof stepProblem>[] = []
-      let held: z.input<typeof hold> | null = null
-      for (const step of stepNames) {
-        if (entered[step] === undefined) continue
-        const done = await run(steps[step], call, caller, entered[step])
-        if (!done.ok) problems.push({ step, code: done.code, message: done.message, data: done.data })
-        else if (step === 'appointment') held = done.value as z.input<typeof hold>
-      }
-      const [found, price] = [await readOwnCart(call.app, caller), await run(priceCart, call, caller, null)]
-      if (!found || !price.ok) return noCart()
-      const { value, headers } = await cartAnswer(call.app, found)
-      const priced = price.value as z.input<typeof cartPrice>
-      return answer({ key, cart: value, hold: held, price: priced, problems }, { ...created.headers, ...headers })
+        ? await createServiceCart(call, service, about.zip)
+        : await createCart({ ...call, body: { ...about, lines: lines ?? [] } })
+      if (!created.ok) return created
+      const { cart, headers } = created.value
+      const caller: Caller = { ...call.caller, cartId: cart.id }
+      const { held, problems } = await takeSteps(
+        { app, caller },
+        { cart: atLatestZip(cart, caller.visitor), contact: null, billing: null },
+        { delivery, appointment, contact, billing, services, coupon },
+      )
+      const checkout = await readOwnCheckout(app, caller)
+      if (!checkout) return noCart()
+      const [price, answered] = [await priceOf(app, checkout), await cartAnswer(app, checkout.cart, headers)]
+      return answer({ key: cart.id, cart: answered.value, hold: held, price, problems }, answered.headers)
     },
   }),
 ]
 
-type Entered = Partial<Record<Step, unknown>> & { service?: ServiceAsk } & Record<string, unknown>
+type Taken = { held: z.input<typeof hold> | null; problems: z.input<typeof stepProblem>[] }
 
-/** Makes a cart with a service at a shop, for `createCheckout`. */
+/** Runs the sent steps of a new cart in order, each on the result of the steps before it. */
+async function takeSteps(on: { app: Application; caller: Caller }, entered: Entered, steps: Steps): Promise<Taken> {
+  const { app } = on
+  const problems: Taken['problems'] = []
+  let held: Taken['held'] = null
+  let { cart, ...details } = entered
+  const run = async <Body, Value>(
+    step: Step,
+    body: Body | undefined,
+    take: (body: Body) => Promise<{ ok: true; value: Value } | Problem>,
+    keep: (value: Value) => void,
+  ) => {
+    if (body === undefined) return
+    const taken = await take(body)
+    if (taken.ok) keep(taken.value)
+    else problems.push({ step, code: taken.code, message: taken.message, data: taken.data })
+  }
+  const keepDetails = (saved: typeof details) => void (details = saved)
+  await run(
+    'delivery',
+    steps.delivery,
+    (body) => takeDelivery(app, cart, body),
+    (destination) => void (cart = { ...cart, ...destination }),
+  )
+  await run(
+    'appointment',
+    steps.appointment,
+    async (body) => takeTime(on, { cart, installer: await findShop(app, { id: body.shopId }) }, body),
+    (taken) => ([held, cart] = [taken.hold, { ...cart, ...taken.destination }]),
+  )
+  await run('contact', steps.contact, (body) => takeContact(app, { cart, ...details }, body), keepDetails)
+  await run('billing', steps.billing, (body) => takeBilling(app, { cart, ...details }, body), keepDetails)
+  await run(
+    'services',
+    steps.services,
+    (body) => takeServices(app, cart, body),
+    () => undefined,
+  )
+  await run(
+    'coupon',
+    steps.coupon,
+    (body) => enterCoupon(on, cart, body),
+    () => undefined,
+  )
+  return { held, problems }
+}
+
+async function enterCoupon(on: { app: Application; caller: Caller }, cart: Cart, body: NonNullable<Steps['coupon']>) {
+  const accountId = (await on.caller.signedIn())?.accountId ?? null
+  const code = await readCoupon(on, body)
+  return code.ok ? takeCoupon(on, cart, { code: code.value, accountId }) : code
+}
+
+/** Makes a cart with a service at a shop, for `createCheckout`, and returns it with the headers of the response. */
 async function createServiceCart(
   { app, caller }: Pick<Call<unknown, unknown, unknown>, 'app' | 'caller'>,
-  { shop: shopCode, service: key, units: asked }: ServiceAsk,
-  { zip }: Record<string, unknown>,
-): Promise<Answer<unknown> | Problem> {
+  { shop: shopCode, service: key, units: asked }: z.output<typeof serviceAsk>,
+  zip: string | undefined,
+): Promise<
+  | { ok: true; value: { cart: Cart; headers: Record<string, string> } }
+  | Problem<'ServiceNotOffered' | 'TooManyAttempts' | 'NoCart'>
+> {
   const found = await findBookableService(app, { shopCode, service: key })
   const units = found && bookedUnits(found.service, asked)
   if (!found || units === undefined) return problem('ServiceNotOffered')
@@ -164,17 +223,9 @@ async function createServiceCart(
     })
   const cartId = newId()
   const { shop, service } = found
-  const at = { zip: typeof zip === 'string' ? zip : shop.zip, shopId: shop.id }
   const accountId = await app.buyer.accountId()
+  const at = { zip: zip ?? shop.zip, shopId: shop.id }
   await putService(app.db, { id: cartId, accountId, ...at, service: service.key, units }, app.clock.now())
-  return answer({ key: cartId }, await keptInBrowser(app, caller, { cartId }))
-}
-
-function run(
-  { handle }: Operation,
-  { app, widgetId, exchange }: Call<unknown, unknown, unknown>,
-  caller: Caller,
-  body: unknown,
-): Promise<Answer<unknown> | Problem> {
-  return handle({ app, caller, params: {}, query: {}, body, ifMatch: undefined, widgetId, exchange })
+  const entered = await readOwnEntered(app, { ...caller, cartId })
+  return entered ? ok({ cart: entered.cart, headers: await keptInBrowser(app, caller, { cartId }) }) : noCart()
 }

@@ -2,49 +2,23 @@
 import { z } from 'zod'
 import type { Caller } from '#api/caller.ts'
 import type { Application } from '#application'
-import { bookingMessages, noTimeMessage, releaseMessages } from '#content/messages/booking.ts'
+import { bookingMessages, releaseMessages } from '#content/messages/booking.ts'
 import { doesNotFitText } from '#content/messages/placing.ts'
 import { zipMessages } from '#content/messages/places.ts'
 import { noCart, readOwnCart, readOwnCartAt } from '#api/carts.ts'
+import { hold, holdBody, holdView, soldOut, takeTime } from '#api/checkout-steps.ts'
 import { answer, operation } from '#api/operation.ts'
-import { problem, type OwnCode } from '#api/problem.ts'
-import { bodyOf, cents, day, instant, itemId, shopOfOffer, toTenths } from '#api/schemas.ts'
-import { elsewhereView, insteadOfLost } from '#api/other-times.ts'
-import { choiceOf, dropOffWindow, opening, openingView, pickedTime } from '#api/times.ts'
-import { maxHoldExtensions, type Booking } from '#domain/scheduling/booking/booking.ts'
+import { problem } from '#api/problem.ts'
+import { cents, day, instant, itemId, shopOfOffer, toTenths } from '#api/schemas.ts'
+import { insteadOfLost } from '#api/other-times.ts'
+import { dropOffWindow, opening, openingView } from '#api/times.ts'
+import { extendHold, findHold, releaseHold } from '#domain/scheduling/booking/booking.server.ts'
 import {
-  extendHold,
-  findHold,
-  holdSlot,
-  releaseHold,
-  type HoldRefusal,
-} from '#domain/scheduling/booking/booking.server.ts'
-import {
-  chooseFulfillment,
-  findOtherTimes,
-  installationFor,
-  settleHold,
   listShopChoices,
   readShopMonth,
   refuseInstallation,
+  settleHold,
 } from '#domain/ordering/checkout/checkout.server.ts'
-
-const shopId = z.int().min(1).max(2_147_483_647)
-const soldOut = 'One of your tires just sold out. Take it out of the cart, or pick another.'
-
-export const hold = z
-  .strictObject({
-    shopId: z.int(),
-    kind: z.enum(['wait', 'drop-off', 'mobile']),
-    start: instant,
-    end: instant,
-    timeZone: z.string(),
-    window: dropOffWindow.nullable(),
-    dropOffCode: z.string().nullable(),
-    expiresAt: instant.nullable(),
-    extensionsLeft: z.int(),
-  })
-  .meta({ id: 'Hold' })
 
 export const shopChoices = z.array(
   z.strictObject({
@@ -78,8 +52,6 @@ export const shopTimes = z.strictObject({
     }),
   ),
 })
-
-const pickedAtShop = { shopId: shopId.meta({ examples: [1] }), ...pickedTime }
 
 export const deliveryOperations = [
   operation({
@@ -170,7 +142,7 @@ export const deliveryOperations = [
     audience: 'cart',
     status: 201,
     once: { isRequired: true, by: 'again' },
-    body: bodyOf(pickedAtShop),
+    body: holdBody,
     result: hold,
     refuses: [
       'NoCart',
@@ -186,48 +158,10 @@ export const deliveryOperations = [
       'TooManyHolds',
     ],
     async handle({ app, caller, body }) {
-      const choice = choiceOf(body)
-      if (!choice)
-        return problem('BadRequest', noTimeMessage, {
-          data: { start: 'Send start, or date and window.' },
-        })
       const { cart, installer } = await readOwnCartAt(app, caller, body.shopId)
       if (!cart) return noCart()
-      if (!installer) return problem('ShopNotFound', bookingMessages['shop-not-found'])
-      const target = await installationFor(app, cart, installer)
-      if (!target.ok && target.reason === 'does-not-fit') return problem('DoesNotFit', doesNotFitText(target))
-      if (!target.ok)
-        return target.reason === 'out-of-stock'
-          ? problem('OutOfStock', soldOut)
-          : problem('ShopNotFound', bookingMessages['shop-not-found'])
-      const held = await holdSlot(app, {
-        cartId: cart.id,
-        shopId: body.shopId,
-        choice,
-        ...target.value,
-        heldBy: caller.visitor.networkKey,
-        ...(cart.zip ? { zip: cart.zip } : {}),
-      })
-      if (!held.ok) {
-        const data =
-          held.reason === 'slot-taken'
-            ? {
-                next: held.detail.next.map(openingView),
-                elsewhere: elsewhereView(
-                  await findOtherTimes(app, cart, { shopId: body.shopId, next: held.detail.next }),
-                ),
-              }
-            : null
-        return problem(holdCodes[held.reason], bookingMessages[held.reason], {
-          data,
-          ...(holdCodes[held.reason] === 'TooManyHolds' && { headers: { 'retry-after': '600' } }),
-        })
-      }
-      await chooseFulfillment(app, cart, {
-        fulfillment: installer.kind === 'van' ? 'mobile' : 'shop',
-        shopId: body.shopId,
-      })
-      return answer(holdView(held.value))
+      const taken = await takeTime({ app, caller }, { cart, installer }, body)
+      return taken.ok ? answer(taken.value.hold) : taken
     },
   }),
   operation({
@@ -298,40 +232,4 @@ async function refuseTires(app: Application, { cartId = '', visitor }: Caller) {
   return settled === 'out-of-stock'
     ? problem('OutOfStock', bookingMessages[settled])
     : problem(settled === 'too-soon' ? 'TooSoon' : 'NoHold', releaseMessages[settled])
-}
-
-const holdCodes = {
-  'shop-not-found': 'ShopNotFound',
-  'shop-not-capable': 'ShopNotCapable',
-  'outside-area': 'OutsideArea',
-  'slot-taken': 'SlotTaken',
-  'out-of-stock': 'OutOfStock',
-  'outside-hours': 'OutsideHours',
-  'too-soon': 'TooSoon',
-  'too-late': 'TooLate',
-  'too-many-holds': 'TooManyHolds',
-  'too-many-holds-of-network': 'TooManyHolds',
-} as const satisfies Record<HoldRefusal['reason'], OwnCode>
-
-function holdView({
-  shopId: at,
-  kind,
-  start,
-  end,
-  timeZone,
-  dropOff,
-  holdExpiresAt,
-  holdExtensions,
-}: Booking): z.input<typeof hold> {
-  return {
-    shopId: at,
-    kind,
-    start: start.toString(),
-    end: end.toString(),
-    timeZone,
-    window: dropOff?.window ?? null,
-    dropOffCode: dropOff?.code ?? null,
-    expiresAt: holdExpiresAt?.toString() ?? null,
-    extensionsLeft: Math.max(0, maxHoldExtensions - holdExtensions),
-  }
 }

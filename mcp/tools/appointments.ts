@@ -1,7 +1,8 @@
 /** Tools that find and hold a time for a cart. */
 import { z } from 'zod'
 import { perform } from '#api/perform.ts'
-import { hold, shopChoices, shopTimes } from '#api/routes/delivery.ts'
+import { hold } from '#api/checkout-steps.ts'
+import { shopChoices, shopTimes } from '#api/routes/delivery.ts'
 import { day, instant } from '#api/schemas.ts'
 import { dropOffWindow } from '#api/times.ts'
 import { holdMinutes } from '#domain/scheduling/booking/booking.ts'

@@ -96,11 +96,16 @@ export function readDetails(
   return selectDetails(db, cartId)
 }
 
+/** The destination of a cart. At most one ID is set. */
+export type CartDestination = Pick<Cart, 'shopId' | 'carrierLocationId' | 'pickupWarehouseId'> & {
+  fulfillment: Fulfillment
+}
+
 /**
  * Sets the fulfillment. The shop or van may stay open while the shopper browses the list. Refuses `outside-area` for a
  * van that does not serve the cart's ZIP, `does-not-fit` for the installation of tires that do not fit the cart's
  * vehicle (fitment rule FR46), and `no-cart` when the cart does not exist, is ordered, or books a service, which stays
- * at a shop.
+ * at a shop. Returns the cart's new destination.
  */
 export async function chooseFulfillment(
   { db, clock, catalog }: Deps & { catalog: Catalog },
@@ -111,7 +116,7 @@ export async function chooseFulfillment(
     carrierLocationId?: number | null
     pickupWarehouseId?: number | null
   },
-): Promise<Outcome<null, Refused<'no-cart'> | Refused<'outside-area'> | InstallationRefusal>> {
+): Promise<Outcome<CartDestination, Refused<'no-cart'> | Refused<'outside-area'> | InstallationRefusal>> {
   if (!suitsService(cart, choice)) return refused('no-cart')
   const unfit = await refuseInstallation({ db, clock, catalog }, cart, choice.fulfillment)
   if (unfit) return unfit
@@ -124,14 +129,8 @@ export async function chooseFulfillment(
     return refused('outside-area')
   const carrierLocationId = choice.fulfillment === 'carrier-pickup' ? (choice.carrierLocationId ?? null) : null
   const pickupWarehouseId = choice.fulfillment === 'warehouse-pickup' ? (choice.pickupWarehouseId ?? null) : null
-  return (await setFulfillment(
-    db,
-    cart.id,
-    { fulfillment: choice.fulfillment, shopId, carrierLocationId, pickupWarehouseId },
-    clock.now(),
-  ))
-    ? ok(null)
-    : refused('no-cart')
+  const destination = { fulfillment: choice.fulfillment, shopId, carrierLocationId, pickupWarehouseId }
+  return (await setFulfillment(db, cart.id, destination, clock.now())) ? ok(destination) : refused('no-cart')
 }
 
 /** Whether a cart may have this fulfillment; a service stays at a shop. */
