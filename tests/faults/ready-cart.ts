@@ -142,10 +142,19 @@ export async function agreeToServices(
   await chooseServices(app, await cart(), services)
   const { contact } = await readDetails(app, cartId)
   const { breakdown } = await quoteCart(app, await cart(), contact)
-  const price = breakdown ?? missing('price')
-  const charge = granted(await openCharge(app, { cartId, amountCents: price.totals.totalCents, email: null }))
+  const { totalCents } = (breakdown ?? missing('price')).totals
+  await authorizeCharge(app, { cartId, totalCents }, authorize)
+  return { cartId, totalCents, press: await agree(app, cartId) }
+}
+
+/** Opens a charge for a cart, and authorizes it. */
+export async function authorizeCharge(
+  app: Application,
+  { cartId, totalCents }: Pick<ReadyCart, 'cartId' | 'totalCents'>,
+  authorize: Authorize,
+): Promise<void> {
+  const charge = granted(await openCharge(app, { cartId, amountCents: totalCents, email: null }))
   await authorize({ ref: charge.payment.providerRef ?? missing('charge'), clientSecret: charge.clientSecret })
-  return { cartId, totalCents: price.totals.totalCents, press: await agree(app, cartId) }
 }
 
 /** Accepts the order as its current review. Returns the input of `placeOrder`. */

@@ -6,7 +6,15 @@ import { payWithFields } from '#sandbox/test-sandbox.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
-import { composeApplication, granted, prepareCart, stockPlenty, type ReadyCart } from './ready-cart.ts'
+import {
+  authorizeCharge,
+  composeApplication,
+  granted,
+  prepareCart,
+  stockPlenty,
+  type Authorize,
+  type ReadyCart,
+} from './ready-cart.ts'
 
 export type StartedStore = Awaited<ReturnType<typeof openStartedStore>>
 
@@ -44,6 +52,13 @@ export async function openDoors<
     }),
   )
 
+  const payWith =
+    (card: string): Authorize =>
+    async ({ clientSecret }) => {
+      const answer = await payWithFields({ origin: store.sandboxOrigin, storeOrigin: store.origin }, clientSecret, card)
+      if (answer.status !== 'authorized') throw new Error(answer.error)
+    }
+
   return {
     ...store,
     db,
@@ -68,15 +83,11 @@ export async function openDoors<
               : { install: { shopId: near.at(-1)?.id ?? 0, kind: 'shop' } }),
           ...(email ? { email } : {}),
         },
-        async ({ clientSecret }) => {
-          const answer = await payWithFields(
-            { origin: store.sandboxOrigin, storeOrigin: store.origin },
-            clientSecret,
-            card,
-          )
-          if (answer.status !== 'authorized') throw new Error(answer.error)
-        },
+        payWith(card),
       ),
+    /** Pays again for a cart after its charge was voided. */
+    pay: ({ cartId, totalCents }: ReadyCart) =>
+      authorizeCharge(app, { cartId, totalCents }, payWith('4242424242424242')),
     /** Submits the order to this process; returns the order number if it was placed, otherwise the status. */
     async press(
       { press }: ReadyCart,

@@ -46,7 +46,12 @@ test.for(rounds)('everything is killed in the middle of a busy run (round %i)', 
   running = await startWholeStore(store.env)
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
   for (const cart of carts) {
-    const again = await store.press(cart)
+    let again = await store.press(cart)
+    // A start that takes more than a minute voids the charges of unfinished orders.
+    if (!('orderId' in again) && (await store.chargesOf(cart)).every((state) => state === 'voided')) {
+      await store.pay(cart)
+      again = await store.press(cart)
+    }
     expect(again).toEqual({ orderId: (await store.ordersOf(cart))[0] })
     expect(await store.ordersOf(cart)).toHaveLength(1)
   }
