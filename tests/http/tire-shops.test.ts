@@ -46,7 +46,7 @@ test('a shop shows its hours, prices, services, first free times and directions'
     'Google Maps',
     'Wi-Fi',
     'Rotation and balance',
-    'You pay at the shop.',
+    'You pay online, and nothing at the shop.',
   ])
     expect(html).toContain(words)
   expect(html).toMatch(/Aspect ratio \d+ and above/)
