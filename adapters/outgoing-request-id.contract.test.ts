@@ -71,6 +71,7 @@ const calls: Record<string, (origin: string) => Promise<unknown>> = {
       oneTap: null,
       approvalPrompt: null,
       assumeEmailVerified: false,
+      secondFactorContexts: [],
       log: pino({ level: 'silent' }),
     }).begin({
       action: 'login',

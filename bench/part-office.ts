@@ -88,6 +88,7 @@ async function signIn(db: Database): Promise<string> {
       person: { subject: 'owner', email: 'owner@example.com', isEmailVerified: true, name: 'Oona Shaw' },
       idToken: null,
       authenticatedAt: systemClock.now(),
+      usedSecondFactor: null,
       networkKey: 'bench',
       session: undefined,
     },

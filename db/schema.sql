@@ -6537,6 +6537,9 @@ create table staff_grant (
   revoked_at timestamp with time zone,
   revoked_by text,
   revoke_reason text,
+  signed_in_at timestamp with time zone, -- The last time this person opened the back office through the provider; null before the first time since this is recorded.
+  second_factor boolean, -- Whether the last sign-in used a second factor; null if the provider did not report it.
+  second_factor_at timestamp with time zone, -- The last sign-in with a second factor.
   constraint staff_grant_pkey PRIMARY KEY (id),
   constraint staff_grant_bound_whole CHECK ((num_nonnulls(issuer, subject, bound_at) = ANY (ARRAY[0, 3]))),
   constraint staff_grant_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
@@ -6546,6 +6549,9 @@ create table staff_grant (
   constraint staff_grant_revoke_reason_check CHECK (((length(revoke_reason) >= 1) AND (length(revoke_reason) <= 500))),
   constraint staff_grant_revoked_by_check CHECK (((length(revoked_by) >= 1) AND (length(revoked_by) <= 254))),
   constraint staff_grant_revoked_whole CHECK ((num_nonnulls(revoked_at, revoked_by, revoke_reason) = ANY (ARRAY[0, 3]))),
+  constraint staff_grant_second_factor_dated CHECK (((second_factor_at <= signed_in_at) AND ((second_factor IS NOT TRUE) OR ((second_factor_at IS NOT NULL) AND (second_factor_at = signed_in_at))))),
+  constraint staff_grant_second_factor_of_sign_in CHECK (((num_nonnulls(second_factor, second_factor_at) = 0) OR (signed_in_at IS NOT NULL))),
+  constraint staff_grant_signed_in_once_bound CHECK (((signed_in_at IS NULL) OR (bound_at IS NOT NULL))),
   constraint staff_grant_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255))),
   constraint staff_grant_role_fkey FOREIGN KEY (role) REFERENCES staff_role(slug)
 );

@@ -4147,6 +4147,18 @@ export interface StaffGrant {
   revoked_at: Timestamp | null;
   revoked_by: string | null;
   role: string;
+  /**
+   * Whether the last sign-in used a second factor; null if the provider did not report it.
+   */
+  second_factor: boolean | null;
+  /**
+   * The last sign-in with a second factor.
+   */
+  second_factor_at: Timestamp | null;
+  /**
+   * The last time this person opened the back office through the provider; null before the first time since this is recorded.
+   */
+  signed_in_at: Timestamp | null;
   subject: string | null;
 }
 

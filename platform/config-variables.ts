@@ -312,6 +312,14 @@ const identityVariables = z.object({
     .describe(
       '`1` treats emails without `email_verified` as verified, which Microsoft Entra ID and AD FS need for staff roles, shop roles and invitations. **Warning**: set it only if people can’t choose their email at the provider. Anyone who can set an email there could sign in as its owner.',
     ),
+  OIDC_SECOND_FACTOR_ACR: z
+    .string()
+    .max(1_000)
+    .default('')
+    .transform((text) => text.split(/\s+/).filter((value) => value !== ''))
+    .describe(
+      'The provider’s `acr` values for sign-ins with a second factor, separated by spaces, such as `2 3`. Only for providers without `amr`. Other values then count as signed in without a second factor.',
+    ),
   OIDC_EDIT_PROFILE_URL: z.url().optional().describe('The provider’s page where people change their name.'),
   OIDC_CHANGE_PASSWORD_URL: z.url().optional().describe('The provider’s page where people change their password.'),
   OIDC_SECURITY_URL: z

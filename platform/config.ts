@@ -298,6 +298,7 @@ function shapeIdentity(env: z.infer<typeof environment>, sandboxOrigin: string) 
       oneTap,
       approvalPrompt: env.OIDC_APPROVAL_PROMPT ?? null,
       assumeEmailVerified: env.OIDC_ASSUME_EMAIL_VERIFIED,
+      secondFactorContexts: env.OIDC_SECOND_FACTOR_ACR,
     }
   }
   // The passwords of the sandbox's people are public.
@@ -313,6 +314,7 @@ function shapeIdentity(env: z.infer<typeof environment>, sandboxOrigin: string) 
     oneTap: { verifyUrl: `${sandbox}/verify-google-token`, frameUrl: `${sandbox}/google/one-tap` },
     approvalPrompt: 'auto',
     assumeEmailVerified: false,
+    secondFactorContexts: [],
   }
 }
 

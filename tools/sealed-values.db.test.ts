@@ -46,6 +46,7 @@ test('values are resealed with the next secret, and a restored store reports the
       person: { subject: 'ann', email: 'ann@example.com', isEmailVerified: true, name: 'Ann' },
       idToken: 'an id token',
       authenticatedAt: store.clock.now(),
+      usedSecondFactor: null,
       networkKey: 'n',
       session: undefined,
     }),

@@ -28,6 +28,7 @@ export function providerAt(
     oneTap: { verifyUrl: `${issuer}/verify-google-token`, frameUrl: `${issuer}/google/one-tap` },
     approvalPrompt: 'auto',
     assumeEmailVerified: false,
+    secondFactorContexts: [],
     log: { warn: () => {} },
     ...change,
   })
@@ -57,10 +58,11 @@ export async function signIn(
   visitor: Visitor,
   email = 'dana@example.com',
   password = 'sidewall-demo',
+  factor = 'password',
 ): Promise<URLSearchParams> {
   const { url, response } = await openRequest(provider, visitor)
   const action = await visitor.formAction(response, '/login')
-  const landed = await visitor.follow(new URL(action, url), { form: { email, password }, stops: isLanding })
+  const landed = await visitor.follow(new URL(action, url), { form: { email, password, factor }, stops: isLanding })
   return landed.url.searchParams
 }
 

@@ -24,6 +24,7 @@ import {
   wordsOf,
   type Registration,
 } from './open-id.ts'
+import { usedSecondFactor } from './second-factor.ts'
 
 export type OidcConfig = Registration & {
   /** The requested scopes; the store needs "openid email profile". */
@@ -41,6 +42,8 @@ export type OidcConfig = Registration & {
   approvalPrompt: string | null
   /** Whether an email that the provider sends without `email_verified` counts as verified. */
   assumeEmailVerified: boolean
+  /** The provider's `acr` values for sign-ins with a second factor. */
+  secondFactorContexts: readonly string[]
   /** Gets a warning when the provider is down or rejects the store itself, which no visitor can fix. */
   log: Pick<Log, 'warn'>
 }
@@ -220,6 +223,7 @@ async function redeem(
     tokens: tokensOf(grant),
     authenticatedAt:
       claims.auth_time === undefined ? null : Temporal.Instant.fromEpochMilliseconds(claims.auth_time * 1_000),
+    usedSecondFactor: usedSecondFactor(claims, settings.secondFactorContexts),
   }
 }
 

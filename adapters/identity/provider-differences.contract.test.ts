@@ -105,6 +105,7 @@ async function startProvider({ claims = {}, userInfo, metadata = {}, accepts }: 
       oneTap: null,
       approvalPrompt: null,
       assumeEmailVerified: false,
+      secondFactorContexts: [],
       log: { warn: (...said: unknown[]) => void warnings.push(JSON.stringify(said)) },
       ...change,
     })
@@ -216,4 +217,15 @@ test('sends approval_prompt only where it is configured, and the other parameter
   expect((await parametersOf('force')).get('approval_prompt')).toBe('force')
   for (const name of ['action', 'sessionId', 'anonymous_id', 'partner_integration', 'isDealer', 'accountTypeCompany'])
     expect((await parametersOf(null)).has(name), name).toBe(true)
+})
+
+test('second factors come from the ID token, with the acr values of the setting', async () => {
+  await using provider = await startProvider({
+    claims: { email: victim, email_verified: true, acr: '2' },
+    userInfo: { amr: ['pwd', 'mfa'] },
+  })
+  expect(await provider.complete()).toMatchObject({ ok: true, value: { usedSecondFactor: null } })
+  const withSetting = (secondFactorContexts: string[]) => provider.complete({ secondFactorContexts })
+  expect(await withSetting(['2', '3'])).toMatchObject({ value: { usedSecondFactor: true } })
+  expect(await withSetting(['3'])).toMatchObject({ value: { usedSecondFactor: false } })
 })

@@ -5,6 +5,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import { formFields } from '../body.ts'
 import { consentPage, nothingTyped, registerPage, signInPage, type Reply } from './pages.ts'
+import { reportOf, type FactorReport } from './factors.ts'
 import { shortestPassword, type People, type Person } from './people.ts'
 
 export type NodeBindings = { Bindings: HttpBindings }
@@ -65,8 +66,8 @@ function visitsOf(provider: Provider) {
   }
 
   /** `create` marks the registration prompt as done. */
-  const signedIn = (c: Context<NodeBindings>, person: Person) =>
-    finish(c, { login: { accountId: person.id }, create: {} })
+  const signedIn = (c: Context<NodeBindings>, person: Person, report: FactorReport = reportOf(null)) =>
+    finish(c, { login: { accountId: person.id, ...report }, create: {} })
   return { underWay, finish, signedIn }
 }
 
@@ -96,7 +97,7 @@ function addSignIn(app: Hono<NodeBindings>, { underWay, signedIn }: Visits, peop
     const person = await people.check(email, form.get('password') ?? '')
     if (!person) return refuse('Email and password do not match.', 422)
     await attempts.delete(email.toLowerCase())
-    return signedIn(c, person)
+    return signedIn(c, person, reportOf(form.get('factor') ?? null))
   })
 }
 

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import { field, shopperPage, type Html } from '../pages/layout.ts'
 import { agentScopes, apiScopes } from './api-scopes.ts'
+import { factorReports } from './factors.ts'
 import { demoPassword, shortestPassword, type DemoPerson } from './people.ts'
 
 /** The submitted values of a refused provider form, and their errors. Passwords must be retyped. */
@@ -16,6 +17,12 @@ export function signInPage(uid: string, { values, problem }: Reply, [first]: rea
       <form method="post" action="/identity/interaction/${uid}/login">
         ${emailField(values.email)}
         ${passwordField({ name: 'password', label: 'Password', autocomplete: 'current-password' })}
+        <div class="field">
+          <label for="factor">How you sign in</label>
+          <select id="factor" name="factor">
+            ${Object.entries(factorReports).map(([value, { label }]) => html`<option value="${value}">${label}</option>`)}
+          </select>
+        </div>
         <button class="button primary wide">Sign in</button>
       </form>
       <p>No account yet? <a href="/identity/interaction/${uid}/register">Create one</a></p>

@@ -75,7 +75,7 @@ export function createProvider(settings: IdentitySettings, store: Store, memory:
       // On one machine the store has the same host and must not get these cookies.
       long: { httpOnly: true, sameSite: 'lax', path: new URL(issuer).pathname },
     },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'updated_at'] },
+    claims: { openid: ['sub', 'amr', 'acr'], email: ['email', 'email_verified'], profile: ['name', 'updated_at'] },
     clientBasedCORS: () => false,
     discovery: {
       prompt_values_supported: ['none', 'login', 'consent', 'create'],

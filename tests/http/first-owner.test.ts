@@ -34,12 +34,15 @@ test('the link leads through the sign-in to the office, once', async () => {
   const { url } = await signInToOffice(store.origin, visitor, { email: 'owner@example.com' })
   expect(url.pathname).toBe('/office')
   expect((await visitor.ask(`${store.origin}/office/staff`)).status).toBe(200)
-  // The setup leads the owner to the page of the sign-in provider with passkeys and second factors.
+  // The setup and the staff page lead the owner to the page of the sign-in provider with second factors.
   await visitor.ask(`${store.origin}/office/settings`, { form: { intent: 'close' } })
   const setup = await (await visitor.ask(`${store.origin}/office/setup`)).text()
-  expect(setup).toMatch(/second factor\.[^]{0,20}<a href="\/office\/account"/)
+  expect(setup).toMatch(/second factor\.[^]{0,20}<a href="\/office\/staff"/)
   const account = (await (await visitor.ask(`${store.origin}/office/account`)).text()).replaceAll('&amp;', '&')
   expect(account).toContain('passkeys, and second factor')
+  expect(await (await visitor.ask(`${store.origin}/office/staff`)).text()).toContain(
+    'href="https://id.example/security',
+  )
   const security = new URL(/href="(https:\/\/id\.example\/security[^"]*)"/.exec(account)?.[1] ?? '')
   expect(security.searchParams.get('redirect_uri')).toBe(`${store.origin}/office/account`)
 

@@ -118,12 +118,15 @@ export async function signInToOffice(
     email = 'owner@example.com',
     back = '/office',
     again = false,
-  }: { email?: string; back?: string; again?: boolean } = {},
+    factor,
+  }: { email?: string; back?: string; again?: boolean; factor?: string } = {},
 ): Promise<{ url: URL; response: Response }> {
   const form = { back, ...(again && { again: 'yes' }) }
   const asked = await visitor.follow(`${origin}/office/sign-in`, { form })
   const action = await visitor.formAction(asked.response, '/login')
-  return visitor.follow(new URL(action, asked.url), { form: { email, password: demoPassword } })
+  return visitor.follow(new URL(action, asked.url), {
+    form: { email, password: demoPassword, ...(factor !== undefined && { factor }) },
+  })
 }
 
 /** Signs a visitor in to the portal of shops, as an owner by default. */

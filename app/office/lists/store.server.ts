@@ -3,6 +3,7 @@ import { allRows, defineList, idPlace, placeOfId, time } from '#app/office/defin
 import { readContentRows } from '#app/views/office/content.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { listSettingChanges } from '#domain/kernel/settings/settings.server.ts'
+import { secondFactorName } from '#app/views/office/second-factors.ts'
 import { listGrants } from '#domain/kernel/staff/staff.server.ts'
 
 export const content = defineList({
@@ -55,6 +56,9 @@ export const staff = defineList({
     { key: 'invitedBy', label: 'Invited by' },
     { key: 'invited', label: 'Invited', kind: 'time' },
     { key: 'expires', label: 'Ends', kind: 'time' },
+    { key: 'signedIn', label: 'Last sign-in', kind: 'time' },
+    { key: 'secondFactor', label: 'Second factor' },
+    { key: 'secondFactorAt', label: 'Last second factor', kind: 'time' },
     { key: 'revoked', label: 'Revoked', kind: 'time' },
     { key: 'revokedBy', label: 'Revoked by' },
     { key: 'reason', label: 'Reason' },
@@ -71,6 +75,9 @@ export const staff = defineList({
         invitedBy: grant.invitedBy,
         invited: time(grant.invitedAt),
         expires: time(grant.expiresAt),
+        signedIn: time(grant.signedInAt),
+        secondFactor: secondFactorName(grant),
+        secondFactorAt: time(grant.secondFactorAt),
         revoked: time(grant.revokedAt),
         revokedBy: grant.revokedBy,
         reason: grant.revokeReason,

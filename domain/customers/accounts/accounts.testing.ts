@@ -60,6 +60,7 @@ export function createFakeProvider(): FakeProvider {
           person: provider.person,
           tokens: { access: provider.goodToken, refresh: 'refresh 0', id: 'id 0' },
           authenticatedAt: provider.authenticatedAt,
+          usedSecondFactor: null,
         },
       }
     },

@@ -134,18 +134,25 @@ export async function landWorkSignIn(
   input: Answer,
 ): Promise<
   Outcome<
-    { issuer: string; person: Person; idToken: string | null; authenticatedAt: Temporal.Instant; returnPath: string },
+    {
+      issuer: string
+      person: Person
+      idToken: string | null
+      authenticatedAt: Temporal.Instant
+      usedSecondFactor: boolean | null
+      returnPath: string
+    },
     LandingRefusal
   >
 > {
   const answer = await redeemAnswer(deps, input, purpose)
   if (!answer.ok) return answer
-  const { issuer, person, tokens, authenticatedAt, returnPath } = answer.value
+  const { issuer, person, tokens, authenticatedAt, usedSecondFactor, returnPath } = answer.value
   // No further requests are made to the provider. Its tokens expire unused, except for the sign-out token. Revoking
   // them would end the tokens of a shopper signed in at the provider in the same browser.
   return authenticatedAt === null
     ? refused('not-ours')
-    : ok({ issuer, person, idToken: tokens.id, authenticatedAt, returnPath })
+    : ok({ issuer, person, idToken: tokens.id, authenticatedAt, usedSecondFactor, returnPath })
 }
 
 /** Takes a response's attempt, if it was started for `purpose`, and exchanges the response. */

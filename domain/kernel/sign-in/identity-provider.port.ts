@@ -74,8 +74,16 @@ export type SignInRequest = {
   isDealer?: boolean | undefined
 }
 
-/** A completed sign-in. `authenticatedAt` is the authentication time, if the provider reports it. */
-export type Completed = { person: Person; tokens: Tokens; authenticatedAt: Temporal.Instant | null }
+/**
+ * A completed sign-in. `authenticatedAt` is the authentication time, and `usedSecondFactor` whether there was a second
+ * factor. Both are null if the provider doesn't report them.
+ */
+export type Completed = {
+  person: Person
+  tokens: Tokens
+  authenticatedAt: Temporal.Instant | null
+  usedSecondFactor: boolean | null
+}
 
 /** A person as known to their provider. */
 export type Person = {

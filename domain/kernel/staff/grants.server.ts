@@ -175,13 +175,17 @@ export async function listOtherStaff(
 /** Everything kept about a staff member, as plain data for JSON; `email` is null for one that is not verified. */
 export async function exportStaffGrants(db: Database, email: string | null): Promise<object[]> {
   if (email === null) return []
-  return (await selectGrantsOf(db, email)).map(({ role, invitedAt, expiresAt, revokedAt, revokeReason }) => ({
-    role,
-    invited: invitedAt.toString(),
-    expires: expiresAt?.toString() ?? null,
-    revoked: revokedAt?.toString() ?? null,
-    revokeReason,
-  }))
+  return (await selectGrantsOf(db, email)).map(
+    ({ role, invitedAt, expiresAt, signedInAt, secondFactorAt, revokedAt, revokeReason }) => ({
+      role,
+      invited: invitedAt.toString(),
+      expires: expiresAt?.toString() ?? null,
+      signedIn: signedInAt?.toString() ?? null,
+      signedInWithSecondFactor: secondFactorAt?.toString() ?? null,
+      revoked: revokedAt?.toString() ?? null,
+      revokeReason,
+    }),
+  )
 }
 
 /**

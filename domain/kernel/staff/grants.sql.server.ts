@@ -19,6 +19,12 @@ export type StaffGrant = {
   invitedAt: Temporal.Instant
   expiresAt: Temporal.Instant | null
   boundAt: Temporal.Instant | null
+  /** The last sign-in; null before the first. */
+  signedInAt: Temporal.Instant | null
+  /** Whether the last sign-in used a second factor; null if the provider didn't report it. */
+  usedSecondFactor: boolean | null
+  /** The last sign-in with a second factor. */
+  secondFactorAt: Temporal.Instant | null
   revokedAt: Temporal.Instant | null
   revokedBy: string | null
   revokeReason: string | null
@@ -34,6 +40,9 @@ const columns = [
   'invited_at as invitedAt',
   'expires_at as expiresAt',
   'bound_at as boundAt',
+  'signed_in_at as signedInAt',
+  'second_factor as usedSecondFactor',
+  'second_factor_at as secondFactorAt',
   'revoked_at as revokedAt',
   'revoked_by as revokedBy',
   'revoke_reason as revokeReason',
@@ -164,6 +173,25 @@ export async function bindGrants(
     .returning('role')
     .execute()
   return rows.map(({ role }) => role)
+}
+
+/** Records a person's sign-in, unless a later one is recorded. `usedSecondFactor` is null if it isn't reported. */
+export async function updateSignedIn(
+  tx: Tx,
+  { issuer, subject, usedSecondFactor, at }: PersonKey & { usedSecondFactor: boolean | null; at: Temporal.Instant },
+): Promise<void> {
+  await tx
+    .updateTable('staff_grant')
+    .set({
+      signed_in_at: at,
+      second_factor: usedSecondFactor,
+      ...(usedSecondFactor === true && { second_factor_at: at }),
+    })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('revoked_at', 'is', null)
+    .where(({ or, eb }) => or([eb('signed_in_at', 'is', null), eb('signed_in_at', '<=', at)]))
+    .execute()
 }
 
 /** A person's roles now, the email of their first grant, and their settings; undefined without a grant. */

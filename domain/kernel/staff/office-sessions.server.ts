@@ -5,7 +5,7 @@
 import { unverifiedReason, type UnverifiedReason } from '#domain/kernel/sign-in/sign-in.ts'
 import type { Person } from '#domain/kernel/sign-in/identity-provider.port.ts'
 import { recordAct } from './audit.server.ts'
-import { bindGrants, lockStaff, selectStaff } from './grants.sql.server.ts'
+import { bindGrants, lockStaff, selectStaff, updateSignedIn } from './grants.sql.server.ts'
 import { announceJoin } from './joins.server.ts'
 import { officeSessions } from './office-sessions.sql.server.ts'
 import type { OfficeSession } from './staff.ts'
@@ -32,6 +32,7 @@ export async function openOffice(
     person: Person
     idToken: string | null
     authenticatedAt: Temporal.Instant
+    usedSecondFactor: boolean | null
     networkKey: string
     session: string | undefined
   },
@@ -45,6 +46,7 @@ export async function openOffice(
     const bound = await bindGrants(tx, { ...key, email, at: now })
     const staff = await selectStaff(tx, key, now)
     if (!staff) return refused(person.isEmailVerified ? 'no-grant' : unverifiedReason(person))
+    await updateSignedIn(tx, { ...key, usedSecondFactor: input.usedSecondFactor, at: now })
     const old = sessionKeyOf(input.session)
     if (old) await officeSessions.end(tx, old, now)
     const { id: sessionId, cookie } = await officeSessions.open(tx, {

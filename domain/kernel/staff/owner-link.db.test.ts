@@ -36,6 +36,7 @@ test('the person who uses the link and signs in with that verified email is the 
     person: { subject: 'oona', email, isEmailVerified: true, name: null },
     idToken: null,
     authenticatedAt: store.clock.now(),
+    usedSecondFactor: null,
     networkKey: 'n',
     session: undefined,
   })

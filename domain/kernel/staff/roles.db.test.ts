@@ -38,6 +38,7 @@ async function cookieOf(deps: Parameters<typeof openOffice>[0], email: string): 
     person: { subject: email, email, isEmailVerified: true, name: null },
     idToken: null,
     authenticatedAt: clock.now(),
+    usedSecondFactor: null,
     networkKey: 'n',
     session: undefined,
   })

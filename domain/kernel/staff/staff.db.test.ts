@@ -7,7 +7,13 @@ import type { Database } from '#platform/db.ts'
 import { readConfig } from '#platform/config.ts'
 import { renderMessage } from '#domain/messaging/messages/render.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { isFreshlyAuthenticated, officeSessionSeconds, staffRoles, type BuiltInRole } from './staff.ts'
+import {
+  groupBySecondFactor,
+  isFreshlyAuthenticated,
+  officeSessionSeconds,
+  staffRoles,
+  type BuiltInRole,
+} from './staff.ts'
 import {
   findOfficeSession,
   forgetOldOfficeSessions,
@@ -39,12 +45,13 @@ async function invite(deps: Deps, name: string, role: BuiltInRole, lastDay: stri
   expect(invited).toMatchObject({ ok: true })
 }
 
-function comeIn(deps: Deps, who: Person, session?: string) {
+function comeIn(deps: Deps, who: Person, session?: string, usedSecondFactor: boolean | null = null) {
   return openOffice(deps, {
     issuer,
     person: who,
     idToken: 'an id token',
     authenticatedAt: deps.clock.now(),
+    usedSecondFactor,
     networkKey: 'a network',
     session,
   })
@@ -289,6 +296,7 @@ test('fresh is who showed the provider who they are within ten minutes; a provid
     person: person('oona'),
     idToken: null,
     authenticatedAt: now.add({ hours: 5 }),
+    usedSecondFactor: null,
     networkKey: 'n',
     session: undefined,
   })
@@ -296,6 +304,38 @@ test('fresh is who showed the provider who they are within ten minutes; a provid
   if (!session) throw new Error('The office is closed.')
   expect(isFreshlyAuthenticated(session, now.add({ minutes: 9, seconds: 59 }))).toBe(true)
   expect(isFreshlyAuthenticated(session, now.add({ minutes: 10 }))).toBe(false)
+})
+
+test('a person’s last sign-in sets the second factor of all their roles, and an unreported one is unknown', async () => {
+  await using database = await createTestDatabase()
+  const deps = depsOf(database.db)
+  await invite(deps, 'oona', 'owner')
+  await invite(deps, 'oona', 'sales')
+  await invite(deps, 'sal', 'sales')
+  await invite(deps, 'nia', 'catalog')
+  const groups = async () => groupBySecondFactor(await listGrants(deps), deps.clock.now())
+  expect(await groups(), 'before the first sign-in').toEqual({ without: [], unknown: [] })
+
+  const signIn = (name: string, used: boolean | null) => comeIn(deps, person(name), undefined, used)
+  await signIn('sal', false)
+  await signIn('oona', false)
+  await signIn('nia', null)
+  expect(await groups()).toEqual({
+    without: [
+      { email: 'oona@example.com', roles: ['Owner', 'Sales'] },
+      { email: 'sal@example.com', roles: ['Sales'] },
+    ],
+    unknown: [{ email: 'nia@example.com', roles: ['Catalog'] }],
+  })
+
+  const usedAt = deps.clock.now()
+  await signIn('oona', true)
+  expect((await groups()).without).toEqual([{ email: 'sal@example.com', roles: ['Sales'] }])
+  deps.clock = fixedClock(usedAt.add({ hours: 1 }).toString())
+  await signIn('oona', null)
+  expect((await groups()).unknown.map(({ email }) => email)).toEqual(['oona@example.com', 'nia@example.com'])
+  const grants = await listGrants(deps)
+  expect(grants.find(({ email }) => email === 'oona@example.com')?.secondFactorAt).toEqual(usedAt)
 })
 
 test('database roles match the permissions table', async () => {

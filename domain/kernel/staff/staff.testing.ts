@@ -21,6 +21,7 @@ export async function signInStaff(
       person: { subject: name, email, isEmailVerified: true, name },
       idToken: '',
       authenticatedAt: deps.clock.now(),
+      usedSecondFactor: null,
       networkKey: 'n',
       session: undefined,
     },

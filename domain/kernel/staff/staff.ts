@@ -15,6 +15,7 @@ export {
   type StaffRole,
 } from './permissions.ts'
 export { roleForm, type OwnRole } from './roles.ts'
+export { groupBySecondFactor, secondFactorState } from './second-factors.ts'
 export { firstOwnerForm, revocationForm, staffInvitationForm } from './staff-form.ts'
 export { longestViewQuery, mostViews, viewForm, type OfficeListName, type SavedView } from './views.ts'
 

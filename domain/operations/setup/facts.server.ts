@@ -92,7 +92,12 @@ export async function readSetupFacts(deps: SetupDeps): Promise<SetupFacts> {
       unready: row.unready,
       applications: row.applications,
     },
-    staff: { people: row.people, owners: row.owners },
+    staff: {
+      people: row.people,
+      owners: row.owners,
+      without: { people: row.factors.people, owners: row.factors.owners },
+      unknown: row.factors.unknown,
+    },
     order: row.order && { number: orderNumber(row.order.id), isReversed: row.order.isReversed },
     unpublishedPages: legalPages.filter((path) => !row.legal.includes(path)).map((path) => legalNames[path]),
     isOpen: row.isOpen,

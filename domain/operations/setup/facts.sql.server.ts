@@ -36,6 +36,8 @@ type Row = {
   applications: number
   people: number
   owners: number
+  /** People and owners without a second factor at their last sign-in, and people for whom it is unknown. */
+  factors: { people: number; owners: number; unknown: number }
   order: { id: number; isReversed: boolean } | null
   /** Pages that bind the store and that an owner published. */
   legal: string[]
@@ -49,7 +51,7 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
   const at = now.toString()
   const { rows } = await sql<Row>`
     with grants as (
-      select email, role, bound_at from staff_grant where revoked_at is null and (expires_at is null or expires_at > ${at}::timestamptz))
+      select email, role, bound_at, second_factor from staff_grant where revoked_at is null and (expires_at is null or expires_at > ${at}::timestamptz))
     select
       array(select distinct state from sales_tax_rate where ends_on is null or ends_on >= ${at}::timestamptz::date order by state) as states,
       ${verifiedStates(at)} as verified,
@@ -69,6 +71,9 @@ export async function selectFacts(db: Database, now: Temporal.Instant): Promise<
       (select count(*)::int from shop_application where state = 'submitted') as applications,
       (select count(distinct email)::int from grants) as people,
       (select count(distinct email)::int from grants where role = 'owner' and bound_at is not null) as owners,
+      (select json_build_object('people', count(distinct email) filter (where not second_factor),
+          'owners', count(distinct email) filter (where not second_factor and role = 'owner'),
+          'unknown', count(distinct email) filter (where bound_at is not null and second_factor is null)) from grants) as factors,
       (select json_build_object('id', id, 'isReversed', is_reversed) from (
         (select id, true as is_reversed from sales_order where state in ('canceled', 'returned') order by id desc limit 1)
         union all

@@ -6,10 +6,21 @@ import type { SetupFacts } from './steps.ts'
 /** A warning leaves the step's state unchanged. `link` leads to the page where it is resolved. */
 export type StepWarning = { text: string; link?: { path: string; label: string } }
 
-/** Sign-in providers don't report how people sign in. */
-export const secondFactorWarning: StepWarning = {
-  text: 'The store can’t see whether they use a passkey or another second factor.',
-  link: { path: officePaths.officeAccount(), label: 'Add yours' },
+/** People without a second factor come before people with an unknown one. */
+export function secondFactorWarning({ without, unknown }: SetupFacts['staff']): StepWarning | null {
+  const link = { path: officePaths.officeStaff(), label: 'Show the people' }
+  if (without.people > 0) {
+    const owners = without.owners > 0 ? `, ${countOf(without.owners, 'owner')} among them,` : ''
+    return {
+      text: `${countOf(without.people, 'person', 'people')}${owners} last signed in without a second factor.`,
+      link,
+    }
+  }
+  if (unknown === 0) return null
+  return {
+    text: `It’s unknown whether ${countOf(unknown, 'person', 'people')} signed in with a second factor.`,
+    link,
+  }
 }
 
 /** Taxes that staff set before a built-in update come first, because they may charge too little. */

@@ -28,7 +28,7 @@ const ready: SetupFacts = {
   hasSamples: false,
   reference: { hasZips: true, firstYear: 1990, lastYear: 2027 },
   shops: { ready: 2, hasFreeTime: true, unready: 0, applications: 0 },
-  staff: { people: 2, owners: 1 },
+  staff: { people: 2, owners: 1, without: { people: 0, owners: 0 }, unknown: 0 },
   order: { number: 'S-101', isReversed: true },
   unpublishedPages: [],
   isOpen: false,
@@ -158,7 +158,18 @@ test.for<[string, Partial<SetupFacts>, string | undefined]>([
     'The sender domain isn’t checked yet.',
   ],
   ['email', { checks: { ...ready.checks, 'email-domain': passed('a.example is set up') } }, undefined],
-  ['staff', {}, 'The store can’t see whether they use a passkey or another second factor.'],
+  ['staff', {}, undefined],
+  [
+    'staff',
+    { staff: { ...ready.staff, without: { people: 1, owners: 0 }, unknown: 1 } },
+    '1 person last signed in without a second factor.',
+  ],
+  [
+    'staff',
+    { staff: { ...ready.staff, without: { people: 2, owners: 1 } } },
+    '2 people, 1 owner among them, last signed in without a second factor.',
+  ],
+  ['staff', { staff: { ...ready.staff, unknown: 2 } }, 'It’s unknown whether 2 people signed in with a second factor.'],
 ])('%s warns, but is done: %j', ([name, change, warning]) => {
   const step = stepStates({ ...ready, ...change }).find((found) => found.name === name)
   expect(step).toMatchObject({ state: 'done' })

@@ -36,7 +36,8 @@ export type SetupFacts = {
   reference: { hasZips: boolean; firstYear: number | null; lastYear: number | null }
   /** Shops that take appointments, whether one has a free time within `freeTimeDays`, those without hours, bays or prices, and applications to answer. */
   shops: { ready: number; hasFreeTime: boolean; unready: number; applications: number }
-  staff: { people: number; owners: number }
+  /** `without` last signed in without a second factor, and for `unknown` the provider doesn't report it. */
+  staff: { people: number; owners: number; without: { people: number; owners: number }; unknown: number }
   /** The newest order, and whether it was canceled or refunded. */
   order: { number: string; isReversed: boolean } | null
   /** Which of the pages that bind the store no owner has published, in words. */
@@ -327,11 +328,11 @@ export const setupSteps: readonly SetupStep[] = [
     minutes: 2,
     page: { path: officePaths.officeStaff(), label: 'Invite' },
     waitsFor: [],
-    find: ({ staff: { people, owners } }) =>
-      owners > 0
+    find: ({ staff }) =>
+      staff.owners > 0
         ? {
-            ...done(`${countOf(people, 'person', 'people')}, ${countOf(owners, 'owner')} among them`),
-            warning: secondFactorWarning,
+            ...done(`${countOf(staff.people, 'person', 'people')}, ${countOf(staff.owners, 'owner')} among them`),
+            warning: secondFactorWarning(staff),
           }
         : todo('an owner who has signed in'),
   },

@@ -68,6 +68,7 @@ async function staffAs(store: TestStore, role: BuiltInRole, name: string = role)
         person: { subject: name, email, isEmailVerified: true, name },
         idToken: '',
         authenticatedAt: store.clock.now(),
+        usedSecondFactor: null,
         networkKey: 'n',
         session: undefined,
       },

@@ -5,12 +5,14 @@ import { button, FormPanel } from '#app/office/form.tsx'
 import { readPermissionGrants } from '#app/office/permission-grants.server.ts'
 import { TablePanel } from '#app/office/table.tsx'
 import { isFresh, requireStaff } from '#app/server/office.server.ts'
+import { secondFactorText } from '#app/views/office/second-factors.ts'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { listGrants, listOwnRoles, listRoleNames } from '#domain/kernel/staff/staff.server.ts'
-import { staffCan } from '#domain/kernel/staff/staff.ts'
+import { groupBySecondFactor, staffCan } from '#domain/kernel/staff/staff.ts'
 import { storeDateText } from '#platform/store-zone.ts'
+import { SecondFactors } from './second-factors.tsx'
 import { PermissionTable } from './permission-table.tsx'
 import type { Route } from './+types/staff.ts'
 
@@ -36,6 +38,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     permissionGrants: readPermissionGrants(),
     mayManage: staffCan(staff.session.roles, 'staff.manage'),
     isFresh: isFresh(staff),
+    factors: groupBySecondFactor(grants, now),
+    security: staff.app.identity?.profilePage('security', staff.app.config.web.origin + officePaths.officeAccount()),
     news: doneNews(url, news),
     grants: grants.map((grant) => ({
       id: grant.id,
@@ -45,6 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       // The last moment of the last day.
       until: grant.expiresAt && storeDateText(grant.expiresAt.subtract({ seconds: 1 })),
       isLive: grant.revokedAt === null,
+      secondFactor: secondFactorText(grant),
       state: grant.revokedAt
         ? `Revoked ${storeDateText(grant.revokedAt)} by ${grant.revokedBy}: ${grant.revokeReason}`
         : grant.expiresAt && Temporal.Instant.compare(grant.expiresAt, now) <= 0
@@ -75,21 +80,31 @@ const news = {
   revoked: 'Role revoked. Without another role, they are signed out now.',
 }
 
+const grantColumns = {
+  email: 'Email',
+  role: 'Role',
+  until: 'Until',
+  state: 'State',
+  factor: 'Second factor',
+  invited: 'Invited',
+}
+
 export default function StaffPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { mayManage, isFresh: mayNow, grants, roles, own } = loaderData
+  const { mayManage, isFresh: mayNow, grants, roles, own, factors, security } = loaderData
   const live = grants
     .filter(({ isLive }) => isLive)
     .map(({ id, email, role }): [string, string] => [id, `${email}, ${role}`])
   return (
     <OfficePage title="Staff" news={loaderData.news} reply={reply}>
+      <SecondFactors factors={factors} security={security ?? null} />
       <TablePanel
         id="grants"
         title="People and roles"
-        columns={{ email: 'Email', role: 'Role', until: 'Until', state: 'State', invited: 'Invited' }}
-        rows={grants.map(({ id, email, role, invited, until, isLive, state }) => ({
+        columns={grantColumns}
+        rows={grants.map(({ id, email, role, invited, until, isLive, state, secondFactor }) => ({
           id,
           isMuted: !isLive,
-          cells: { email, role, until: until ?? 'No end', state, invited },
+          cells: { email, role, until: until ?? 'No end', state, factor: isLive ? secondFactor : null, invited },
         }))}
       />
       <ListFoot label="Pages of people" older={null} file={officePaths.officeListFile('staff')} />
