@@ -480,8 +480,10 @@ export const officePaths = {
     withQuery('/office/quotes', asked),
   /** `customer` is the customer to prefill with name, contact, and account. */
   officeNewQuote: (asked: { customer?: string } = {}) => withQuery('/office/quotes/new', asked),
-  officeQuote: (id: number, asked: { done?: string | undefined; q?: string | undefined } = {}) =>
-    withQuery(`/office/quotes/${id}`, asked),
+  officeQuote: (
+    id: number,
+    asked: { done?: string | undefined; q?: string | undefined; v?: string | undefined } = {},
+  ) => withQuery(`/office/quotes/${id}`, asked),
   /** The signed-in person's own account in the office. */
   officeAccount: (done?: string) => withQuery('/office/account', { done }),
   /** The saved views of one list, or of all. With `filters`, the form that saves them as a named view. */

@@ -5521,17 +5521,22 @@ create table sales_quote (
   pickup_warehouse_id smallint, -- The warehouse where the customer picks the tires up; null in a draft without one, and for other deliveries.
   carrier_location_id integer, -- The carrier's place where the customer picks the tires up; null in a draft without one, and for other deliveries.
   suggested_slot text, -- The suggested installation time at the shop, as a start or as a day and drop-off window; not held.
+  main_id bigint, -- The row of the first vehicle, which has the link, the emails, and the versions; null in that row.
+  position smallint not null default 1, -- The place of the vehicle in the quote.
   constraint sales_quote_pkey PRIMARY KEY (id),
+  constraint quote_vehicle_once UNIQUE (main_id, "position"),
   constraint sales_quote_form_key_key UNIQUE (form_key),
   constraint sales_quote_order_id_key UNIQUE (order_id),
   constraint sales_quote_replaces_id_key UNIQUE (replaces_id),
   constraint quote_has_one_author CHECK ((num_nonnulls(created_by, author_account_id) = 1)),
+  constraint quote_main_first CHECK (((main_id IS NULL) = ("position" = 1))),
   constraint quote_of_account_at_retail CHECK (((author_account_id IS NULL) OR ((price_label = 'Retail'::text) AND (account_id IS NULL)))),
   constraint quote_ordered_has_order CHECK (((state = 'ordered'::text) = (order_id IS NOT NULL))),
   constraint quote_place_for_pickup CHECK (((carrier_location_id IS NULL) OR (fulfillment = 'carrier-pickup'::text))),
   constraint quote_sent_whole CHECK (((state = ANY (ARRAY['draft'::text, 'needs-approval'::text, 'withdrawn'::text])) OR ((sent_at IS NOT NULL) AND (expires_at > sent_at) AND (total_cents IS NOT NULL) AND (breakdown IS NOT NULL)))),
   constraint quote_shop_for_installation CHECK (((shop_id IS NULL) OR (fulfillment = 'shop'::text))),
   constraint quote_time_at_shop CHECK (((suggested_slot IS NULL) OR (shop_id IS NOT NULL))),
+  constraint quote_vehicle_of_staff CHECK (((main_id IS NULL) OR ((author_account_id IS NULL) AND (replaces_id IS NULL) AND (mails = 0)))),
   constraint quote_warehouse_for_pickup CHECK (((pickup_warehouse_id IS NULL) OR (fulfillment = 'warehouse-pickup'::text))),
   constraint sales_quote_address1_check CHECK (((length(address1) >= 1) AND (length(address1) <= 100))),
   constraint sales_quote_address2_check CHECK (((length(address2) >= 1) AND (length(address2) <= 100))),
@@ -5545,6 +5550,7 @@ create table sales_quote (
   constraint sales_quote_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
   constraint sales_quote_note_check CHECK ((length(note) <= 1000)),
   constraint sales_quote_phone_check CHECK ((phone ~ '^\d{10}$'::text)),
+  constraint sales_quote_position_check CHECK ((("position" >= 1) AND ("position" <= 10))),
   constraint sales_quote_price_label_check CHECK ((price_label = ANY (ARRAY['Retail'::text, 'Retail Member'::text, 'EPP'::text, 'Fleet'::text, 'Partner Program'::text, 'Sales Tool'::text, 'Special Order'::text, 'WholeSale'::text]))),
   constraint sales_quote_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'needs-approval'::text, 'sent'::text, 'delivered'::text, 'bounced'::text, 'opened'::text, 'ordered'::text, 'expired'::text, 'withdrawn'::text, 'replaced'::text]))),
   constraint sales_quote_suggested_slot_check CHECK ((suggested_slot ~ '^(\d{4}-\d\d-\d\dT[\d:.]{5,18}Z|\d{4}-\d\d-\d\d\|(AM|PM|EVE))$'::text)),
@@ -5555,6 +5561,7 @@ create table sales_quote (
   constraint sales_quote_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL,
   constraint sales_quote_author_account_id_fkey FOREIGN KEY (author_account_id) REFERENCES account(id),
   constraint sales_quote_carrier_location_id_fkey FOREIGN KEY (carrier_location_id) REFERENCES carrier_location(id),
+  constraint sales_quote_main_id_fkey FOREIGN KEY (main_id) REFERENCES sales_quote(id) ON DELETE CASCADE,
   constraint sales_quote_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id),
   constraint sales_quote_pickup_warehouse_id_fkey FOREIGN KEY (pickup_warehouse_id) REFERENCES warehouse(id),
   constraint sales_quote_replaces_id_fkey FOREIGN KEY (replaces_id) REFERENCES sales_quote(id) ON DELETE SET NULL,
@@ -5569,6 +5576,7 @@ CREATE INDEX sales_quote_by_state ON sales_quote USING btree (state, id);
 CREATE INDEX sales_quote_by_warehouse ON sales_quote USING btree (pickup_warehouse_id) WHERE (pickup_warehouse_id IS NOT NULL);
 CREATE INDEX sales_quote_ending ON sales_quote USING btree (expires_at) WHERE (state = ANY (ARRAY['sent'::text, 'delivered'::text, 'bounced'::text, 'opened'::text]));
 CREATE TRIGGER quote_moves BEFORE UPDATE ON sales_quote FOR EACH ROW EXECUTE FUNCTION quote_moves(); -- A quote moves along its states only. A sent quote stays as sent, except for a later last day.
+CREATE CONSTRAINT TRIGGER quote_vehicles_together AFTER INSERT OR UPDATE ON sales_quote DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION quote_vehicles_together(); -- A quote is sent, extended, and ended as a whole; each vehicle is ordered separately.
 
 -- What became of each quote, and by whom.
 create table sales_quote_event (
@@ -9280,6 +9288,31 @@ begin
     raise exception 'Quote % can only be extended while it is open.', new.id using errcode = 'check_violation', constraint = 'quote_moves';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION quote_vehicles_together()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  main bigint := coalesce(new.main_id, new.id);
+begin
+  if new.main_id is null and not exists (select from sales_quote where main_id = new.id) then
+    return null;
+  end if;
+  if exists (select from sales_quote where id = main and main_id is not null)
+    -- Open vehicles have the same customer, prices, delivery, and last day.
+    or (select count(distinct (email, account_id, price_label, fulfillment, zip, shop_id, pickup_warehouse_id, carrier_location_id, good_through_on, expires_at))
+        from sales_quote where main in (id, main_id) and state in ('draft', 'needs-approval', 'sent', 'delivered', 'bounced', 'opened')) > 1
+    -- All are sent, approved, withdrawn, and replaced in one transaction.
+    or (select count(distinct case
+          when state in ('draft', 'needs-approval') then state
+          when state in ('withdrawn', 'replaced') then 'ended'
+          when state in ('sent', 'delivered', 'bounced', 'opened') then 'open' end)
+        from sales_quote where main in (id, main_id)) > 1 then
+    raise exception 'The vehicles of quote % differ.', main using errcode = 'check_violation', constraint = 'quote_vehicles_together';
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION raise_calendar_versions(shop_ids integer[])

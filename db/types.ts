@@ -3559,6 +3559,10 @@ export interface SalesQuote {
   good_through_on: string;
   id: Generated<Int8>;
   mails: Generated<number>;
+  /**
+   * The row of the first vehicle, which has the link, the emails, and the versions; null in that row.
+   */
+  main_id: Int8 | null;
   name: string;
   note: string | null;
   order_id: Int8 | null;
@@ -3567,6 +3571,10 @@ export interface SalesQuote {
    * The warehouse where the customer picks the tires up; null in a draft without one, and for other deliveries.
    */
   pickup_warehouse_id: number | null;
+  /**
+   * The place of the vehicle in the quote.
+   */
+  position: Generated<number>;
   price_label: Generated<string>;
   replaces_id: Int8 | null;
   revision: Generated<number>;

@@ -29,7 +29,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/stock/purchase-orders/:id': ['done'],
   'office/stock/orders/:id': ['done'],
   'office/stock/returns/:id': ['done'],
-  'office/quotes/:id': ['done', 'q'],
+  'office/quotes/:id': ['done', 'q', 'v'],
   find: [
     'by',
     'year',

@@ -46,16 +46,23 @@ export function readQuoteContact(
 }
 
 /**
- * Fills in the customer's contact for the first visitor who opens the link. Later visitors don't see the address.
- * Doesn't change an entered contact. `quote` is as before it was opened. Returns whether the cart has a contact.
- * Otherwise the shopper enters it.
+ * Fills in the customer's contact for the first visitor who opens the link (`isFirst`), and for their other vehicles.
+ * Later visitors don't see the address. Doesn't change an entered contact. `browserCartId` is the browser's cart before
+ * this one. Returns whether the cart has a contact. Otherwise the shopper enters it.
  */
-export async function giveContact(app: Application, cartId: string, quote: Quote): Promise<boolean> {
+export async function giveContact(
+  app: Application,
+  cartId: string,
+  quote: Quote,
+  { isFirst, browserCartId }: { isFirst: boolean; browserCartId: string | undefined },
+): Promise<boolean> {
   const [cart, { contact: entered }] = await Promise.all([readCart(app, cartId), readDetails(app, cartId)])
   if (entered || !cart) return entered !== null
-  if (quote.state === 'opened') return false
   const given = readQuoteContact({ ...quote, vehicle: quote.vehicle?.name ?? null })
   if (!given?.ok) return false
+  // This browser has the address in the cart of another vehicle.
+  const known = browserCartId === undefined || isFirst ? null : (await readDetails(app, browserCartId)).contact
+  if (!isFirst && !(known && addressFingerprint(known) === addressFingerprint(given.contact))) return false
   const key = addressFingerprint(given.contact)
   return (await saveContact(app, cart, given.contact, { address: key, shop: key })).ok
 }

@@ -24,6 +24,15 @@ export const quoteInvariants: readonly Invariant[] = [
       from cart join sales_order on sales_order.cart_id = cart.id join sales_quote quote on quote.id = cart.quote_id where cart.quote_id is not null`,
   },
   {
+    name: 'quote-vehicles-together',
+    severity: 'error',
+    of: 'vehicles of quotes after the first',
+    statement: `
+      select 'quote ' || main.id as what, main.main_id is null and other.email = main.email and other.price_label = main.price_label
+        and other.sent_at is not distinct from main.sent_at as holds
+      from sales_quote main join sales_quote other on other.main_id = main.id`,
+  },
+  {
     name: 'lapsed-quote-expired',
     severity: 'warning',
     of: 'quotes that can be opened',

@@ -283,6 +283,15 @@ test('a program drafts, changes, sends, replaces and withdraws a quote', async (
   const unlisted = { ...picked, fulfillment: 'carrier-pickup', carrierLocation: 2_000_000_000 }
   expect((await call('PUT', path, 400, unlisted)).data).toEqual({ carrierLocation: 'Choose a location near the ZIP.' })
   await call('PUT', path, 204, { ...picked, fulfillment: 'home' })
+  const one = await call('GET', path, 200)
+  const second = { ...saved, itemId: `2-${itemId}`, quantity: 2 }
+  const vehicles = [{ number: '2', vehicle: '2018 Toyota Camry LE' }]
+  const unknown = { ...one, vehicles: [{ number: '2', vehicle: 'zzzz' }] }
+  expect((await call('PUT', path, 400, unknown)).data).toHaveProperty('vehicle-2')
+  await call('PUT', path, 204, { ...one, vehicles, lines: [line, { ...second, price: 1 }] })
+  const both = await call('GET', path, 200)
+  expect(both).toMatchObject({ vehicles, lines: [saved, second] })
+  await call('PUT', path, 204, { ...both, vehicles: [], lines: [line] })
   const changed = await call('GET', path, 200)
   expect(changed).toMatchObject({ zip: '60614', lines: [saved] })
   await call('POST', `${path}/versions`, 409, { key: newId() })

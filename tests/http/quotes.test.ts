@@ -11,6 +11,7 @@ import { newId } from '#platform/ids.ts'
 import { giveCompany, registerVerified } from '#tests/support/company.ts'
 import { linkIn, newestMail } from '#tests/support/mailbox.ts'
 import { authorizeCard, callApi, enterContact, fillHomeCart } from '#tests/support/order-by-api.ts'
+import { quoteFormOf } from '#tests/support/quote-form.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
 import { createVisitor, signInAt, signInToOffice, type Visitor } from '#tests/support/visitor.ts'
 
@@ -27,32 +28,7 @@ afterAll(() => store[Symbol.asyncDispose]())
 
 const article = 100_001
 
-/** The fields of the page's form as a browser would send them, changed by `change`. */
-async function fieldsOf(
-  who: Visitor,
-  path: string,
-  change: Record<string, string> = {},
-): Promise<Record<string, string>> {
-  const html = await (await who.ask(`${store.origin}${path}`)).text()
-  const form = /<form[^>]*id="draft"[\s\S]*?<\/form>/.exec(html)?.[0] ?? html
-  const fields: Record<string, string> = {}
-  for (const [input] of form.matchAll(/<input[^>]*>/g)) {
-    const read = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1]
-    const isOff = /type="(?:checkbox|radio)"/.test(input) && !/\bchecked\b/.test(input)
-    const name = read('name')
-    if (name !== undefined && !isOff) fields[name] = read('value') ?? ''
-  }
-  for (const [, name = '', options = ''] of form.matchAll(/<select[^>]*name="([^"]+)"[^>]*>([\s\S]*?)<\/select>/g))
-    fields[name] =
-      (/value="([^"]*)"[^>]*selected|selected[^>]*value="([^"]*)"/.exec(options) ?? []).slice(1).find(Boolean) ?? ''
-  for (const [, name = '', text = ''] of form.matchAll(/<textarea[^>]*name="([^"]+)"[^>]*>([\s\S]*?)<\/textarea>/g))
-    fields[name] = text
-  return { ...fields, ...change }
-}
-
-async function press(who: Visitor, path: string, intent: string, change: Record<string, string> = {}) {
-  return who.ask(`${store.origin}${path}`, { form: { ...(await fieldsOf(who, path, change)), intent } })
-}
+const { fieldsOf, press } = quoteFormOf(() => store)
 
 async function startAs(who: Visitor, email = `${newId()}@example.com`): Promise<string> {
   const form = { key: newId(), name: 'Rosa Whitfield', email, phone: '(312) 555-0146', account: '' }

@@ -29,11 +29,15 @@ import {
 import {
   extendForm,
   mostQuoteLines,
+  lineKey,
   mostQuoteMails,
+  mostQuoteVehicles,
+  mostWholeLines,
   newQuoteForm,
   quoteChangeForm,
   quoteDays,
   reasonForm,
+  vehicleField,
   type QuoteChange,
 } from '#domain/ordering/quotes/quotes.ts'
 import { countOf } from '#platform/count-text.ts'
@@ -77,14 +81,15 @@ export const quoteActions = defineActions({
       {
         summary: 'Change a draft of a quote',
         description:
-          '`shop`, `warehouse`, or `carrierLocation` is the ID for its `fulfillment`. Its tires are replaced by `lines`. `price` counts only for quotes with custom prices. `revision` is the one that was read.',
+          '`shop`, `warehouse`, or `carrierLocation` is the ID for its `fulfillment`. Its tires are replaced by `lines`, and the vehicles after the first by `vehicles`, numbered from 2. The `itemId` of a tire for vehicle 2 starts with `2-`. `price` counts only for quotes with custom prices. `revision` is the one that was read.',
         form: quoteChangeForm,
       },
       async (call, change) => {
         const { app, by } = call
         const found = await findQuote(app, quoteId(call))
         if (!found) return refused('not-found')
-        const { draft, wrong } = await lookUp(app, found.quote, change)
+        const vehicles = found.vehicles.map((vehicle) => vehicle.quote)
+        const { draft, wrong } = await lookUp(app, vehicles, change)
         return Object.keys(wrong).length > 0
           ? refused('wrong-fields', { fields: wrong })
           : saveQuote(app, by, found.quote.id, draft)
@@ -135,7 +140,8 @@ export const quoteActions = defineActions({
     'no-account': { field: 'account', text: 'No account has this email.' },
     'wrong-fields': ({ fields }) => ({ fields }),
     'not-a-draft': 'This quote is no longer a draft.',
-    'too-many-tires': `A quote has at most ${countOf(mostQuoteLines, 'different tire')}.`,
+    'too-many-tires': `A vehicle has at most ${countOf(mostQuoteLines, 'different tire')}, and a quote ${mostWholeLines}.`,
+    'too-many-vehicles': `A quote has at most ${countOf(mostQuoteVehicles, 'vehicle')}.`,
     'not-possible': 'This quote changed after you opened it.',
     incomplete: quoteMessages.notSent,
     'not-later': ({ goodThrough }) => ({
@@ -254,7 +260,7 @@ export const quoteCopyActions = defineActions({
 /** Looks up the account, the vehicle, and the added tires. `wrong` has a message per field. */
 async function lookUp(
   app: Application,
-  quote: Quote,
+  vehicles: readonly Quote[],
   {
     account,
     vehicle,
@@ -267,12 +273,17 @@ async function lookUp(
     city,
     state,
     lines,
+    others,
     ...draft
   }: QuoteChange,
 ): Promise<{ draft: SavedDraft; wrong: Record<string, string> }> {
+  const [quote] = vehicles
   const accountId = account === null ? null : await findAccountByEmail(app, account)
-  const chosen =
-    vehicle === null ? null : vehicle === quote.vehicle?.name ? quote.vehicle : await findVehicleByName(app, vehicle)
+  const [chosen, ...more] = await Promise.all(
+    [vehicle, ...others.slice(0, mostQuoteVehicles).map((other) => other.vehicle)].map((name) =>
+      chosenVehicle(app, vehicles, name),
+    ),
+  )
   const address = addressOf({ address1, address2, city, state })
   const contact = readQuoteContact({ ...draft, address, vehicle })
   const pickup = { pickupWarehouseId: warehouse, carrierLocationId: carrierLocation }
@@ -286,15 +297,28 @@ async function lookUp(
       accountId: accountId ?? null,
       vehicle: chosen ?? null,
       lines,
+      others: others.map((other, index) => ({ vehicle: more[index] ?? null, lines: other.lines })),
     },
     wrong: {
       ...(contact?.ok === false && contact.errors),
       ...(accountId === undefined && { account: 'No account has this email.' }),
-      ...(chosen === undefined && { vehicle: 'Enter year, make and model, like 2019 Honda CR-V EX.' }),
+      ...Object.fromEntries(
+        [chosen, ...more].flatMap((found, index) =>
+          found === undefined
+            ? [[vehicleField(others[index - 1]?.position ?? 1), 'Enter year, make and model, like 2019 Honda CR-V EX.']]
+            : [],
+        ),
+      ),
       ...(await wrongPlaceIn(app, quote, { ...draft, carrierLocation })),
-      ...(await unsoldIn(app, quote, lines)),
+      ...(await unsoldIn(app, vehicles, [{ position: 1, lines }, ...others])),
     },
   }
+}
+
+/** The vehicle with this name, one that the quote has or one from the catalog; undefined for an unknown name. */
+async function chosenVehicle(app: Application, vehicles: readonly Quote[], name: string | null) {
+  if (name === null) return null
+  return vehicles.find(({ vehicle }) => vehicle?.name === name)?.vehicle ?? findVehicleByName(app, name)
 }
 
 function addressOf(typed: Pick<QuoteChange, 'address1' | 'address2' | 'city' | 'state'>): Quote['address'] {
@@ -306,11 +330,11 @@ function addressOf(typed: Pick<QuoteChange, 'address1' | 'address2' | 'city' | '
 /** Returns a message for a newly chosen carrier location that isn't near the ZIP or doesn't accept packages. */
 async function wrongPlaceIn(
   app: Application,
-  quote: Quote,
+  quote: Quote | undefined,
   { fulfillment, zip, carrierLocation }: Pick<QuoteChange, 'fulfillment' | 'zip' | 'carrierLocation'>,
 ): Promise<Record<string, string>> {
   if (fulfillment !== 'carrier-pickup' || carrierLocation === null) return {}
-  if (quote.carrierLocationId === carrierLocation && quote.zip === zip) return {}
+  if (quote?.carrierLocationId === carrierLocation && quote.zip === zip) return {}
   const place = zip === null ? refused('not-near') : await readPlaceAgain(app, { zip, id: carrierLocation })
   return place.ok ? {} : { carrierLocation: pickupMessages[place.reason] }
 }
@@ -322,19 +346,24 @@ const pickupMessages = {
 } as const
 
 /** Returns a message for each added tire that the store doesn’t sell. */
-async function unsoldIn(app: Application, quote: Quote, lines: QuoteChange['lines']): Promise<Record<string, string>> {
-  const known = new Set(quote.lines.map(({ itemId }) => itemId))
+async function unsoldIn(
+  app: Application,
+  vehicles: readonly Quote[],
+  changed: readonly { position: number; lines: QuoteChange['lines'] }[],
+): Promise<Record<string, string>> {
+  const known = new Set(vehicles.flatMap(({ lines }) => lines.map(({ itemId }) => itemId)))
   const wrong: Record<string, string> = {}
-  for (const { itemId } of lines.slice(0, mostQuoteLines))
-    if (!known.has(itemId) && !(await findItem(app.catalog, itemId)))
-      wrong[`quantity-${itemId}`] = 'This tire is no longer sold.'
+  for (const { position, lines } of changed.slice(0, mostQuoteVehicles))
+    for (const { itemId } of lines.slice(0, mostQuoteLines))
+      if (!known.has(itemId) && !(await findItem(app.catalog, itemId)))
+        wrong[`quantity-${lineKey(position, itemId)}`] = 'This tire is no longer sold.'
   return wrong
 }
 
 async function read(app: Application, id: string) {
   const found = await findQuote(app, quoteId({ id }))
-  if (!found) return undefined
-  const { revision, name, email, phone, label, zip, fulfillment, roadside, note, lines, ...quote } = found.quote
+  if (!found || found.quote.mainId !== null) return undefined
+  const { revision, name, email, phone, label, zip, fulfillment, roadside, note, ...quote } = found.quote
   const { address1 = null, address2 = null, city = null, state = null } = quote.address ?? {}
   const customer = { name, email, phone, account: quote.accountEmail, zip, address1, address2, city, state, note }
   return {
@@ -349,12 +378,17 @@ async function read(app: Application, id: string) {
     carrierLocation: quote.carrierLocationId,
     slot: quote.suggestion,
     goodThrough: quote.goodThrough.toString(),
-    lines: lines.map(({ itemId, quantity, unitCents, axle, coverage }) => ({
-      itemId: String(itemId),
-      quantity,
-      price: unitCents,
-      axle,
-      coverage,
-    })),
+    vehicles: found.vehicles
+      .slice(1)
+      .map(({ quote: { position, vehicle } }) => ({ number: String(position), vehicle: vehicle?.name ?? null })),
+    lines: found.vehicles.flatMap(({ quote: { position, lines } }) =>
+      lines.map(({ itemId, quantity, unitCents, axle, coverage }) => ({
+        itemId: lineKey(position, itemId),
+        quantity,
+        price: unitCents,
+        axle,
+        coverage,
+      })),
+    ),
   }
 }

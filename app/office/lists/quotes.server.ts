@@ -1,6 +1,7 @@
 /** The list of quotes, newest first. */
 import { defineList, idPlace, money, placeOfId, time } from '#app/office/define-list.server.ts'
-import { labelText, stateTones } from '#app/views/office/quote.server.ts'
+import { labelText } from '#app/views/office/quote.server.ts'
+import { stateTones } from '#app/views/office/quote-vehicles.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { listQuotes } from '#domain/ordering/quotes/quotes.server.ts'
@@ -56,7 +57,12 @@ export const quotes = defineList({
           state: { text: quoteStateNames[quote.state], tone: stateTones[quote.state] },
           total: money(quote.totalCents),
           ends: time(quote.expiresAt),
-          order: quote.orderId === null ? null : orderNumber(quote.orderId),
+          order:
+            quote.vehicles > 1 && quote.ordered > 0
+              ? `${quote.ordered} of ${quote.vehicles} ordered`
+              : quote.orderId === null
+                ? null
+                : orderNumber(quote.orderId),
         },
       })),
       next: placeOfId(next),

@@ -116,7 +116,7 @@ export async function salesQuoteView(
     steps: events.flatMap(stepView),
     link: isOpen ? `${app.config.web.origin}${quoteLink(app.config.session.secret, quote.id)}` : null,
     mails: quote.mails,
-    canSendAgain: canSendAgain(quote, now) && quote.mails < mostQuoteMails,
+    canSendAgain: canSendAgain([quote], now) && quote.mails < mostQuoteMails,
     canWithdraw: isOpen,
   }
 }

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { readForm } from '#app/forms/form.ts'
 import { holdAndShow } from '#app/forms/hold-slot.server.ts'
 import { remember } from '#app/server/account-memory.server.ts'
 import { applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
@@ -11,6 +12,7 @@ import { countTires, findCart } from '#domain/payments/cart/cart.server.ts'
 import { findChosenTime } from '#domain/scheduling/booking/booking.server.ts'
 import {
   openQuote,
+  priceQuote,
   readPickupText,
   readQuote,
   readTimeText,
@@ -20,13 +22,20 @@ import {
 import { readPlaceAgain } from '#domain/supply/pickup-places/pickup-places.server.ts'
 import { findItem } from '#domain/catalog/catalog/catalog.server.ts'
 import { serviceOf } from '#domain/catalog/catalog/catalog.ts'
-import { quotedTires, quoteNumber } from '#domain/ordering/quotes/quotes.ts'
+import {
+  openableStates,
+  quotedTires,
+  quoteNumber,
+  quoteStateNames,
+  vehicleTitle,
+} from '#domain/ordering/quotes/quotes.ts'
 import { encodeChosenVehicle } from '#domain/catalog/vehicles/vehicles.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { Visitor } from '#http/visitor.ts'
 import { itemPictureKey } from '#pictures/pictures.ts'
 import { dateText } from '#platform/day-text.ts'
 import { countOf } from '#platform/count-text.ts'
+import { formatCents } from '#platform/money.ts'
 import type { Application } from '#application'
 import type { Route } from './+types/quote.ts'
 
@@ -46,20 +55,40 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const accountId = (await context.get(signedInContext)())?.accountId ?? null
   const found = await readQuote(app, { token: params.token, accountId })
   if (!found.ok) return refusalView(found.reason, params.token)
-  const { id, breakdown, goodThrough, name, note } = found.value
+  const { main, vehicles } = found.value
+  const { id, name, note } = main
+  const open = vehicles.flatMap(({ quote, isOpen }) => (isOpen ? [quote] : []))
+  const totalCents = open.reduce((sum, quote) => sum + (quote.totalCents ?? 0), 0)
   return {
     refusal: null,
     number: quoteNumber(id),
     name,
     note,
-    pickup: await readPickupText(app, found.value),
-    time: await readTimeText(app, found.value),
-    tires: breakdown ? await Promise.all(quotedTires(breakdown).map((tire) => summaryTire(app, tire))) : [],
-    rows: summaryRows(breakdown?.explain ?? []),
-    goodThrough: dateText(goodThrough.toString()),
+    pickup: await readPickupText(app, main),
+    // The suggestion is for the first vehicle.
+    time: vehicles[0]?.isOpen ? await readTimeText(app, main) : null,
+    vehicles: await Promise.all(vehicles.map((vehicle) => vehicleView(app, vehicle))),
+    total: `${formatCents(totalCents)} for ${countOf(open.length, 'vehicle')}`,
+    goodThrough: dateText((open[0] ?? main).goodThrough.toString()),
     otherTires: cartId === undefined ? 0 : await countTires(app, cartId),
   }
 }
+
+/** A vehicle with its tires, fitment, and price. */
+async function vehicleView(app: Application, { quote, isOpen }: { quote: Quote; isOpen: boolean }) {
+  const { breakdown, position, state } = quote
+  const { lines } = quote.vehicle === null ? { lines: [] } : await priceQuote(app, quote)
+  return {
+    position,
+    title: vehicleTitle(quote),
+    status: isOpen ? null : quoteStateNames[openableStates.some((open) => open === state) ? 'expired' : state],
+    fits: [...new Set(lines.flatMap(({ fit }) => fit?.text ?? []))],
+    tires: breakdown ? await Promise.all(quotedTires(breakdown).map((tire) => summaryTire(app, tire))) : [],
+    rows: summaryRows(breakdown?.explain ?? []),
+  }
+}
+
+type VehicleView = Awaited<ReturnType<typeof vehicleView>>
 
 async function summaryTire(
   { catalog }: Application,
@@ -79,21 +108,23 @@ async function summaryTire(
   }
 }
 
-/** Opens the cart of the quote in this browser. */
-export async function action({ context, params }: Route.ActionArgs) {
+/** Opens the cart of a vehicle in this browser, the first by default. */
+export async function action({ context, params, request }: Route.ActionArgs) {
   const app = context.get(applicationContext)
   const accountId = (await context.get(signedInContext)())?.accountId ?? null
   const visitor = context.get(visitorContext)
-  const opened = await openQuote(app, { token: params.token, accountId, browserCartId: visitor.cartId })
+  const chosen = (await readForm(request)).get('vehicle') ?? '1'
+  const position = /^\d{1,2}$/.test(chosen) ? Number(chosen) : 0
+  const browserCartId = visitor.cartId
+  const opened = await openQuote(app, { token: params.token, accountId, browserCartId, position })
   if (!opened.ok) return refusalView(opened.reason, params.token)
-  const { cartId, isTakenOver, quote } = opened.value
-  const hasContact = quote.address !== null && (await giveContact(app, cartId, quote))
+  const { cartId, isTakenOver, isFirst, quote } = opened.value
+  const hasContact = quote.address !== null && (await giveContact(app, cartId, quote, { isFirst, browserCartId }))
   const hasChosen = (await findChosenTime(app, cartId)) !== undefined
   // Shows the time that staff held, also after the hold ended.
   const hasTime = isTakenOver && hasChosen
   const suggested = hasChosen ? null : await holdSuggested(app, visitor, { cartId, quote })
-  const canPay = hasContact && !hasTime && (await hasPlace(app, quote))
-  const next = canPay ? paths.checkoutPayments() : hasContact || hasTime ? paths.checkoutShipping() : paths.cart()
+  const next = await nextPath(app, quote, { hasContact, hasTime })
   return seeOther(
     suggested ?? next,
     remember(context, {
@@ -102,6 +133,16 @@ export async function action({ context, params }: Route.ActionArgs) {
       ...(quote.vehicle && { vehicle: encodeChosenVehicle(quote.vehicle) }),
     }),
   )
+}
+
+/** The page after opening a cart. */
+async function nextPath(
+  app: Application,
+  quote: Quote,
+  { hasContact, hasTime }: { hasContact: boolean; hasTime: boolean },
+): Promise<string> {
+  if (hasContact && !hasTime && (await hasPlace(app, quote))) return paths.checkoutPayments()
+  return hasContact || hasTime ? paths.checkoutShipping() : paths.cart()
 }
 
 /** Holds a quote's suggested time for its cart, and returns the page that shows it; null without a suggestion. */
@@ -143,29 +184,86 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
   const refusal = actionData?.refusal ?? loaderData.refusal
   if (refusal) return <Refusal refusal={refusal} />
   if (loaderData.refusal !== null) return null
-  const { number, name, note, pickup, time, tires, rows, goodThrough, otherTires } = loaderData
+  const { number, name, note, pickup, time, vehicles, total, goodThrough, otherTires } = loaderData
+  const [first] = vehicles
+  const isOne = vehicles.length === 1
   return (
     <div className="wrap narrow-page stack">
       <h1>Quote {number}</h1>
-      <SummaryTires tires={tires} />
+      {isOne && first ? (
+        <>
+          <SummaryTires tires={first.tires} />
+          <Fits fits={first.fits} />
+        </>
+      ) : (
+        <p className="strong">{total}, in separate orders. Each vehicle gets an appointment.</p>
+      )}
       <p>
         For {name}. The tires stay at these prices through {goodThrough}, Eastern Time; taxes, fees and the shop’s rates
         are calculated on the day you order.
       </p>
       {pickup ? <p>Pick up at {pickup}.</p> : null}
-      {time ? <p>Suggested time: {time}. We reserve it when you open your quote, if it’s still available.</p> : null}
+      {time ? (
+        <p>
+          Suggested time{isOne ? '' : ` for ${first?.title ?? ''}`}: {time}. We reserve it when you open your quote, if
+          it’s still available.
+        </p>
+      ) : null}
       {note ? <p className="panel padded">{note}</p> : null}
+      <Offers vehicles={vehicles} />
+      <p className="small muted">
+        {isOne ? 'It opens' : 'Each vehicle opens'} as a separate cart.{' '}
+        {otherTires > 0 ? `The ${countOf(otherTires, 'tire')} in your cart now will not be in it.` : ''}
+      </p>
+    </div>
+  )
+}
+
+/** The price with the button that opens the cart, per vehicle if there are several. */
+function Offers({ vehicles }: { vehicles: readonly VehicleView[] }) {
+  const [first] = vehicles
+  if (vehicles.length > 1 || !first)
+    return vehicles.map((vehicle) => <VehiclePart key={vehicle.position} vehicle={vehicle} />)
+  return (
+    <>
       <div className="panel padded">
-        <OrderSummary rows={rows} caption="What you pay" />
+        <OrderSummary rows={first.rows} caption="What you pay" />
       </div>
       <form method="post">
         <button className="btn primary large wide">Open my quote</button>
       </form>
-      <p className="small muted">
-        It opens as a separate cart.{' '}
-        {otherTires > 0 ? `The ${countOf(otherTires, 'tire')} in your cart now will not be in it.` : ''}
-      </p>
-    </div>
+    </>
+  )
+}
+
+function Fits({ fits }: { fits: readonly string[] }) {
+  return fits.map((text) => (
+    <p key={text} className="small">
+      {text}
+    </p>
+  ))
+}
+
+/** One of several vehicles, with the button that opens its cart. */
+function VehiclePart({ vehicle: { position, title, status, fits, tires, rows } }: { vehicle: VehicleView }) {
+  return (
+    <section className="panel padded stack" aria-labelledby={`vehicle-${position}`}>
+      <h2 id={`vehicle-${position}`}>{title}</h2>
+      <SummaryTires tires={tires} />
+      <Fits fits={fits} />
+      <OrderSummary rows={rows} caption={`What you pay for ${title}`} />
+      {status ? (
+        <p>
+          <span className="tag">{status}</span>
+        </p>
+      ) : (
+        <form method="post">
+          <button className="btn primary large wide" name="vehicle" value={position}>
+            Order for {title}
+          </button>
+        </form>
+      )}
+    </section>
   )
 }
 

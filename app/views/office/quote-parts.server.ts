@@ -13,7 +13,6 @@ import { summarizeOrders } from '#domain/ordering/orders/orders.server.ts'
 import { previewQuote, type Quote, type QuoteCase } from '#domain/ordering/quotes/quotes.server.ts'
 import { quoteStateNames, type QuoteState } from '#domain/ordering/quotes/quotes.ts'
 import { findCreditLine } from '#domain/payments/invoices/invoices.server.ts'
-import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import { countOf } from '#platform/count-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { phoneText } from '#platform/phone-text.ts'
@@ -75,9 +74,10 @@ export async function sendingView({ db }: Pick<Application, 'db'>, { email, phon
 }
 
 /** Renders the email and the text message of a quote at these prices. The email is null if its template is invalid. */
-export async function quotePreview(app: Application, quote: Quote, breakdown: PriceBreakdown) {
+export async function quotePreview(app: Application, offers: Parameters<typeof previewQuote>[1]) {
+  const [{ quote }] = offers
   const [{ values, text }, { template }] = await Promise.all([
-    previewQuote(app, quote, breakdown),
+    previewQuote(app, offers),
     findEmailTemplate({ db: app.db, readTemplate: readReleasedTemplate }, 'quote'),
   ])
   const trial = { values, picturedItem: null }
@@ -108,7 +108,7 @@ export type QuoteStep = { label: string; note: string; tone: Tone; isNow: boolea
 
 /** Returns a sent quote's steps with their times. A bounce or an end replaces its step. */
 export function progressOf({ quote, events }: Pick<QuoteCase, 'quote' | 'events'>): QuoteStep[] {
-  if (quote.sentAt === null) return []
+  if (quote.sentAt === null || quote.mainId !== null) return []
   const steps: readonly QuoteState[] = road.map((state) => {
     if (state === 'delivered' && quote.state === 'bounced') return 'bounced'
     return state === 'ordered' && endStates.includes(quote.state) ? quote.state : state

@@ -1,6 +1,4 @@
 /** What the page of a quote shows. */
-import { summaryRows } from '#app/ui/order-summary.tsx'
-import type { Tone } from '#app/ui/office/office-parts.tsx'
 import { openingValue } from '#app/forms/slot-value.ts'
 import { slotTextWithZone } from '#content/messages/times.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -8,23 +6,29 @@ import { parseChoice } from '#domain/scheduling/booking/booking.ts'
 import { findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
 import { findPickupWarehouses } from '#domain/supply/delivery/delivery.server.ts'
 import { findPickupPlace, findPlacesNear } from '#domain/supply/pickup-places/pickup-places.server.ts'
-import { stateRequirement } from '#domain/catalog/fitment/fitment.ts'
 import { offeredTires, tireSpecs } from '#domain/catalog/offers/offers.ts'
-import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { customerFacts, progressOf, quotePreview, sendingView } from '#app/views/office/quote-parts.server.ts'
-import { pictureOfItem } from '#app/views/tire-picture.server.ts'
+import {
+  breakdownOf,
+  foundViews,
+  orderedText,
+  staffOnly,
+  stateTones,
+  vehicleViews,
+  wholeRows,
+} from '#app/views/office/quote-vehicles.server.ts'
 import { typeName } from '#app/views/office/account-types.server.ts'
 import { phoneOrderView } from '#app/views/office/phone-order.server.ts'
 import { accountPriceNames } from '#domain/pricing/pricing/pricing.ts'
 import {
   canSendAgain,
-  findTires,
   quoteLink,
-  readLabelTotals,
+  listProblems,
+  mergeLines,
+  readWholeTotals,
   listQuoteTimes,
   readPickupText,
   readTimeText,
-  type PricedLine,
   type Quote,
   type QuoteAddress,
   type QuoteCase,
@@ -39,29 +43,16 @@ import {
   quoteDays,
   quoteNumber,
   quoteStateNames,
-  type QuoteState,
+  wholeState,
 } from '#domain/ordering/quotes/quotes.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
-import { formatCents, formatRate } from '#platform/money.ts'
+import { formatCents } from '#platform/money.ts'
 import { storeDay, storeZone } from '#platform/store-zone.ts'
 import { dateText, dayText } from '#platform/day-text.ts'
 import { timeText } from '#platform/time-text.ts'
 import type { Application } from '#application'
 import type { BusinessTerms } from '#domain/kernel/settings/settings.ts'
 import { countOf } from '#platform/count-text.ts'
-
-export const stateTones: Readonly<Record<QuoteState, Tone>> = {
-  draft: 'plain',
-  'needs-approval': 'signal',
-  sent: 'signal',
-  delivered: 'signal',
-  bounced: 'stop',
-  opened: 'signal',
-  ordered: 'go',
-  expired: 'plain',
-  withdrawn: 'plain',
-  replaced: 'plain',
-}
 
 const problemTexts: Readonly<Record<QuoteProblem, string>> = {
   'no-tires': 'Add a tire.',
@@ -90,17 +81,23 @@ export function labelText(label: QuoteLabel): string {
 export async function quoteView(
   app: Application,
   found: QuoteCase,
-  { roles, search }: { roles: readonly StaffRole[]; search: string | null },
+  { roles, search }: { roles: readonly StaffRole[]; search: { text: string; position: number } | null },
 ) {
-  const { quote, priced, events, successor } = found
+  const { quote, events, successor } = found
+  const rows = found.vehicles.map((vehicle) => vehicle.quote)
+  const state = wholeState(rows)
+  const isOpen = rows.some((row) => holds(row, app.clock.now()))
   const isDraft = quote.state === 'draft'
   const now = app.clock.now()
   return {
     id: quote.id,
-    number: quoteNumber(quote.id),
-    state: quote.state,
-    stateName: quoteStateNames[quote.state],
-    tone: stateTones[quote.state],
+    number: quoteNumber(quote.mainId ?? quote.id),
+    /** The whole quote, on the page of another vehicle than the first. */
+    whole: linkTo(quote.mainId),
+    state,
+    stateName: quoteStateNames[state],
+    tone: stateTones[state],
+    ordered: quote.sentAt === null ? null : orderedText(rows),
     version: quote.version,
     revision: quote.revision,
     name: quote.name,
@@ -112,11 +109,9 @@ export async function quoteView(
     savedAt: timeText(quote.updatedAt, storeZone),
     customer: await customerFacts(app, quote, roles),
     sending: await sendingView(app, quote),
-    progress: progressOf(found),
+    progress: progressOf({ quote: { ...quote, state }, events }),
     /** The number of emails, for sending another one. */
-    again: quote.mails < mostQuoteMails && canSendAgain(quote, now) ? quote.mails : null,
-    vehicle: quote.vehicle?.name ?? null,
-    requirement: priced.requirement ? stateRequirement(priced.requirement).rows : [],
+    again: quote.mails < mostQuoteMails && canSendAgain(rows, now) ? quote.mails : null,
     ...(await priceViews(app, found)),
     fulfillment: quote.fulfillment,
     zip: quote.zip,
@@ -134,47 +129,47 @@ export async function quoteView(
     goodThroughText: dateText(quote.goodThrough.toString()),
     today: storeDay(now).toString(),
     goodFor: goodForDays.map((count) => ({ count, day: storeDay(now).add({ days: count }).toString() })),
-    extendable: extensionOf(quote, now),
+    extendable: isOpen ? extensionOf(rows.find((row) => holds(row, now)) ?? quote, now) : null,
     note: quote.note,
-    problems: isDraft ? priced.problems.map((problem) => problemTexts[problem]) : [],
+    problems: isDraft ? (await listProblems(app, found.vehicles)).map((problem) => problemTexts[problem]) : [],
     mayApprove: staffCan(roles, 'quotes.approve'),
-    link: holds(quote, now) ? `${app.config.web.origin}${quoteLink(app.config.session.secret, quote.id)}` : null,
+    link: isOpen ? linkOf(app, quote) : null,
     ...(await phoneOrderView(app, quote)),
-    order: orderLink(quote.orderId, roles),
+    vehicles: await vehicleViews(app, found, roles),
     former: linkTo(quote.replacesId),
     successor: linkTo(successor?.id ?? null),
     history: timelineOf(events),
     search,
-    found: isDraft && search !== null ? await foundViews(app, quote, search) : [],
+    found: isDraft ? await foundViews(app, rows, search) : [],
   }
 }
 export type QuoteView = Awaited<ReturnType<typeof quoteView>>
 
 /** The tires, prices, and messages of a quote. */
-async function priceViews(app: Application, { quote, priced }: QuoteCase) {
-  const breakdown = quote.breakdown ?? priced.breakdown
-  const totals = quote.state === 'draft' ? await readLabelTotals(app, quote, priced) : []
+async function priceViews(app: Application, { quote, priced, vehicles }: QuoteCase) {
+  const offers = vehicles.flatMap((vehicle) => {
+    const breakdown = breakdownOf(vehicle)
+    return breakdown ? [{ quote: vehicle.quote, breakdown }] : []
+  })
+  const [first, ...others] = offers.length === vehicles.length ? offers : []
+  const totals = quote.state === 'draft' ? await readWholeTotals(app, vehicles) : []
+  const lines = vehicles.flatMap((vehicle) => vehicle.priced.lines)
   return {
     label: quote.label,
     labelName: labelText(quote.label),
     labels: priced.labels.map((label) => labelView(label, totals)),
     ownName: ownLabel(priced.labels),
     compared: comparedText(quote.label, totals),
-    preview: breakdown && (await quotePreview(app, quote, breakdown)),
-    lines: await Promise.all(
-      priced.lines.map(async (line) => ({ ...lineView(line), picture: await pictureOfItem(app.catalog, line.itemId) })),
-    ),
-    tires: priced.lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    services: servicesOf(breakdown),
-    staffOnly: staffOnly(priced.lines, priced.marginFloorPpm),
-    rows: breakdown ? summaryRows(breakdown.explain) : [],
-    isLow: priced.lines.some(({ isBelowFloor }) => isBelowFloor),
+    preview: first && quote.mainId === null ? await quotePreview(app, [first, ...others]) : null,
+    tires: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    staffOnly: staffOnly(lines, priced.marginFloorPpm),
+    rows: first ? wholeRows([first, ...others]) : [],
+    isLow: lines.some(({ isBelowFloor }) => isBelowFloor),
   }
 }
 
-function orderLink(id: number | null, roles: readonly StaffRole[]): { number: string; path: string | null } | null {
-  if (id === null) return null
-  return { number: orderNumber(id), path: staffCan(roles, 'orders.read') ? officePaths.officeOrder(id) : null }
+function linkOf({ config }: Application, { id, mainId }: Quote): string {
+  return `${config.web.origin}${quoteLink(config.session.secret, mainId ?? id)}`
 }
 
 function addressText({ address1, address2, city, state }: QuoteAddress, zip: string | null): string {
@@ -198,7 +193,7 @@ function extensionOf(quote: Quote, now: Temporal.Instant) {
 /** The offered numbers of days that a quote is good for. */
 const goodForDays = [3, 7, 14] as const
 
-type LabelTotals = Awaited<ReturnType<typeof readLabelTotals>>
+type LabelTotals = Awaited<ReturnType<typeof readWholeTotals>>
 
 /** The account's own label, such as "Fleet"; null for customers with retail prices. */
 function ownLabel(labels: readonly QuoteLabel[]): string | null {
@@ -223,75 +218,26 @@ function comparedText(own: QuoteLabel, totals: LabelTotals): string | null {
   return under.length > 0 ? `${under.join(', ')}.` : null
 }
 
-const serviceKeys = new Set(['installation', 'service-kit', 'disposal', 'shipping'])
-
-/** The services that come with the destination. */
-function servicesOf(breakdown: Quote['breakdown']) {
-  const rows = breakdown?.explain.filter(({ key }) => serviceKeys.has(key)) ?? []
-  return rows.map(({ key, label, detail, amount }) => ({ key, label, detail, amount }))
-}
-
-function lineView({
-  itemId,
-  name,
-  axle,
-  quantity,
-  unitCents,
-  coverage,
-  retailCents,
-  ownCents,
-  floorCents,
-  marginTenths,
-  isBelowFloor,
-  available,
-  fit,
-}: PricedLine) {
-  return {
-    itemId,
-    name,
-    axle,
-    quantity,
-    price: (unitCents / 100).toFixed(2),
-    priceText: formatCents(unitCents),
-    sum: formatCents(unitCents * quantity),
-    coverage,
-    facts: [`${available} in stock`, ...(floorCents === null ? [] : [`not below ${formatCents(floorCents)}`])].join(
-      ' · ',
-    ),
-    retail: retailCents === null ? null : formatCents(retailCents),
-    own: ownCents === null ? null : formatCents(ownCents),
-    margin: marginTenths === null ? 'Cost unknown' : `${(marginTenths / 10).toFixed(1)}%`,
-    isLow: isBelowFloor,
-    fit: fit && { text: fit.text, isSure: fit.verdict === 'fits' },
-  }
-}
-
-function staffOnly(lines: readonly PricedLine[], marginFloorPpm: number): string {
-  const floor = formatRate(marginFloorPpm)
-  const sold = lines.reduce((sum, { unitCents, quantity }) => sum + unitCents * quantity, 0)
-  const cost = lines.reduce<number | null>(
-    (sum, line) => (sum === null || line.costCents === null ? null : sum + line.costCents * line.quantity),
-    0,
-  )
-  if (cost === null || sold === 0) return `Floor ${floor}. The cost of a tire is unknown.`
-  const tenths = Math.floor(((sold - cost) * 1000) / sold)
-  return `Cost ${formatCents(cost)}, margin ${formatCents(sold - cost)}, ${(tenths / 10).toFixed(1)}%. Floor ${floor} of each price.`
-}
-
 /** The places that a draft can choose from. */
 async function placeViews(app: Application, found: QuoteCase) {
   if (found.quote.state !== 'draft') return { shops: [], warehouses: [], carrierLocations: [] }
   const [shops, warehouses, carrierLocations] = await Promise.all([
     shopViews(app, found),
-    warehouseViews(app, found.quote),
+    warehouseViews(
+      app,
+      found.quote.zip,
+      found.vehicles.flatMap(({ quote }) => quote.lines),
+    ),
     carrierLocationViews(app, found.quote),
   ])
   return { shops, warehouses, carrierLocations }
 }
 
-async function shopViews(app: Application, { quote, priced }: QuoteCase) {
+async function shopViews(app: Application, { quote, vehicles }: QuoteCase) {
   if (quote.zip === null) return []
-  const tires = priced.lines.flatMap(({ item, quantity }) => (item ? offeredTires([item], [], quantity) : []))
+  const tires = vehicles
+    .flatMap(({ priced }) => priced.lines)
+    .flatMap(({ item, quantity }) => (item ? offeredTires([item], [], quantity) : []))
   const near = await findShopsNear(app, { near: { zip: quote.zip }, tires: tireSpecs(tires), limit: 8 })
   return near.ok
     ? near.value.map(({ id, name, city, miles }) => ({ id, name: `${name}, ${city}, ${miles.toFixed(1)} mi` }))
@@ -330,9 +276,9 @@ async function timesView(app: Application, { quote, priced }: QuoteCase) {
 }
 
 /** Pickup warehouses near the quote's ZIP code. */
-async function warehouseViews(app: Application, { zip, lines }: Quote) {
+async function warehouseViews(app: Application, zip: string | null, lines: Quote['lines']) {
   if (zip === null) return []
-  const near = await findPickupWarehouses(app, { zip, lines })
+  const near = await findPickupWarehouses(app, { zip, lines: mergeLines(lines) })
   return near.map(({ id, name, city, miles, hasAll }) => ({
     id,
     name: `${name}, ${city}, ${miles.toFixed(1)} mi${hasAll ? '' : ', too few tires'}`,
@@ -353,33 +299,17 @@ async function carrierLocationViews(app: Application, { fulfillment, zip, carrie
   return chosen ? [{ id: chosen.id, name: `${chosen.name}, ${chosen.street}, ${chosen.city}` }, ...options] : options
 }
 
-async function foundViews(app: Application, quote: Quote, search: string) {
-  const known = new Set(quote.lines.map(({ itemId }) => itemId))
-  return (await findTires(app, search, quote.vehicle)).map((offer) => {
-    const [item] = offer.items
-    const [tires] = offeredTires(offer.items, offer.prices)
-    return {
-      itemId: item.id,
-      name: tires?.name ?? '',
-      price: formatCents(item.retailCents),
-      stock: item.stock.reduce((sum, [, units]) => sum + units, 0),
-      fit: offer.fitment?.text ?? null,
-      isIn: known.has(item.id),
-    }
-  })
-}
-
 function timelineOf(events: QuoteCase['events']) {
   const days = Map.groupBy(events.toReversed(), ({ at }) =>
     dateText(at.toZonedDateTimeISO(storeZone).toPlainDate().toString()),
   )
   return [...days].map(([day, entries]) => ({
     day,
-    entries: entries.map(({ at, to, by, note }) => ({
+    entries: entries.map(({ at, to, by, note, vehicle }) => ({
       kind: quoteStateNames[to],
       time: timeText(at, storeZone),
       tone: stateTones[to],
-      body: [by, note].filter(Boolean).join(': '),
+      body: [by, vehicle, note].filter(Boolean).join(': '),
     })),
   }))
 }

@@ -7,6 +7,7 @@ import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
 import { sign, verify } from '#platform/signing.ts'
+import { lockVehicles, selectVehicles } from './quote-vehicles.sql.server.ts'
 import { lockQuote, moveQuote, selectQuote, type Quote } from './quotes.sql.server.ts'
 import { holds, isForAccountOnly } from './quotes.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -39,38 +40,61 @@ export type OpenRefusal =
   | Refused<'ordered'>
   | Refused<'account'>
 
-/** Reads a link's quote for its page. Read-only, because email scanners follow links. */
+/**
+ * Reads a link's quote for its page, with its vehicles and whether each can be opened. Read-only, because email scanners
+ * follow links. Refuses a quote without a vehicle that can be opened.
+ */
 export async function readQuote(
   { db, clock, config }: Deps,
   { token, accountId }: { token: string; accountId: string | null },
-): Promise<Outcome<Quote, OpenRefusal>> {
+): Promise<Outcome<{ main: Quote; vehicles: { quote: Quote; isOpen: boolean }[] }, OpenRefusal>> {
   const id = idIn(config.session.secret, token)
-  const quote = id === undefined ? undefined : await selectQuote(db, id)
-  return checkOpenable(quote, { accountId, at: clock.now() })
+  const vehicles = id === undefined ? [] : await selectVehicles(db, id)
+  const checked = vehicles.map((quote) => checkOpenable(quote, { accountId, at: clock.now() }))
+  const [main] = vehicles
+  if (!main || !checked.some(({ ok: isOpen }) => isOpen)) return whyClosed(checked)
+  return ok({ main, vehicles: vehicles.map((quote, index) => ({ quote, isOpen: checked[index]?.ok === true })) })
+}
+
+/** The refusal of a vehicle that isn't ordered, or else of the first. */
+function whyClosed(checked: readonly Outcome<Quote, OpenRefusal>[]): OpenRefusal {
+  const refusals = checked.flatMap((one) => (one.ok ? [] : [one]))
+  return refusals.find(({ reason }) => reason !== 'ordered') ?? refusals[0] ?? refused('not-found')
 }
 
 /**
- * Opens the visitor's cart at the quoted prices and returns its key. Uses the account's cart, or the one in a guest's
+ * Opens the visitor's cart for a vehicle at the quoted prices and returns its key. Uses the account's cart, or the one in a guest's
  * browser, `browserCartId`, if it was opened from this quote before. The first visitor takes over the cart in which
- * staff held a time. The first order claims the quote. Marks the quote opened.
+ * staff held a time. The first order claims the vehicle's price. Marks the vehicle opened. `isFirst` means that no
+ * vehicle was opened before.
  */
 export async function openQuote(
   { db, clock, config }: Deps,
-  { token, accountId, browserCartId }: { token: string; accountId: string | null; browserCartId?: string | undefined },
-): Promise<Outcome<{ cartId: string; isTakenOver: boolean; quote: Quote }, OpenRefusal>> {
+  {
+    token,
+    accountId,
+    browserCartId,
+    position = 1,
+  }: { token: string; accountId: string | null; browserCartId?: string | undefined; position?: number | undefined },
+): Promise<Outcome<{ cartId: string; isTakenOver: boolean; isFirst: boolean; quote: Quote }, OpenRefusal>> {
   const id = idIn(config.session.secret, token)
   if (id === undefined) return refused('not-found')
   const at = clock.now()
   return db.transaction().execute(async (tx) => {
-    const found = checkOpenable(await lockQuote(tx, id), { accountId, at })
+    const vehicles = await lockVehicles(tx, id)
+    const found = checkOpenable(
+      vehicles.find((vehicle) => vehicle.position === position),
+      { accountId, at },
+    )
     if (!found.ok) return found
     const quote = found.value
-    const isFirst = quote.state !== 'opened'
-    if (isFirst) await moveQuote(tx, quote, 'opened', { by: 'Customer', at })
-    const takenOver = isFirst ? await takeOverCallerCart(tx, { quoteId: quote.id, accountId }) : undefined
+    const isFirst = !vehicles.some(({ state }) => state === 'opened' || state === 'ordered')
+    const isNew = quote.state !== 'opened'
+    if (isNew) await moveQuote(tx, quote, 'opened', { by: 'Customer', at })
+    const takenOver = isNew ? await takeOverCallerCart(tx, { quoteId: quote.id, accountId }) : undefined
     const cartId =
       takenOver ?? (await openQuotedCart(tx, { ...quote, quoteId: quote.id, accountId, browserCartId, at }))
-    return ok({ cartId, isTakenOver: takenOver !== undefined, quote })
+    return ok({ cartId, isTakenOver: takenOver !== undefined, isFirst, quote })
   })
 }
 

@@ -127,6 +127,16 @@ const quoteFields = {
   note: optionalText(1000),
 }
 
+/** The name of a vehicle's field in a draft's form, such as "vehicle-2". The first has no number. */
+export function vehicleField(position: number): string {
+  return position === 1 ? 'vehicle' : ['vehicle', position].join('-')
+}
+
+/** What a tire's fields end with in a draft's form, such as "2-100001" for the second vehicle. The first has no number. */
+export function lineKey(position: number, itemId: number | string): string {
+  return position === 1 ? String(itemId) : [position, itemId].join('-')
+}
+
 /** A line as typed by staff; `unitCents` is used only in a special order. */
 export type QuoteLineInput = { itemId: number; axle: Axle; quantity: number; unitCents: number; coverage: boolean }
 
@@ -145,7 +155,7 @@ const lineForm = z.object({
 
 /**
  * The form of a draft, with its tires in the fields `quantity-<item>`, `price-<item>`, `axle-<item>` and
- * `coverage-<item>`.
+ * `coverage-<item>`. The fields of other vehicles are `vehicle-<number>`, from 2, and `quantity-<number>-<item>`.
  */
 export const quoteChangeForm = z
   .looseObject({
@@ -154,6 +164,7 @@ export const quoteChangeForm = z
       key: 'itemId',
       fields: { quantity: 'number', price: 'cents', axle: 'text', coverage: 'checkbox' },
     }).optional(),
+    vehicles: rowFields<unknown>({ key: 'number', fields: { vehicle: 'text' } }).optional(),
   })
   .transform((form, issue) => {
     const { revision, name, email: to, phone, account, label, vehicle, fulfillment, zip } = form
@@ -162,26 +173,45 @@ export const quoteChangeForm = z
     const customer = { name, email: to, phone, account, zip, address1, address2, city, state, note }
     const place = { fulfillment, shop, warehouse, carrierLocation, slot }
     const terms = { revision, label, vehicle, ...place, roadside, goodThrough }
-    return { ...customer, ...terms, lines: readLines(form, issue) }
+    return { ...customer, ...terms, lines: readLines(form, 1, issue), others: readOthers(form, issue) }
   })
 export type QuoteChange = z.output<typeof quoteChangeForm>
 
-function readLines(form: Readonly<Record<string, unknown>>, issue: z.core.$RefinementCtx): QuoteLineInput[] {
+type Fields = Readonly<Record<string, unknown>>
+
+/** The vehicles after the first, in their order. `position` is the number in the names of their fields. */
+function readOthers(form: Fields, issue: z.core.$RefinementCtx) {
+  const numbers = Object.keys(form).flatMap((name) => {
+    const number = /^(?:vehicle-|quantity-(?=\d{1,3}-\d))([1-9]\d{0,2})(?:-\d{1,9})?$/.exec(name)?.[1]
+    return number === undefined || number === '1' ? [] : Number(number)
+  })
+  return [...new Set(numbers)]
+    .toSorted((one, next) => one - next)
+    .map((position) => {
+      const name = vehicleField(position)
+      const vehicle = optionalText(120).safeParse(form[name])
+      for (const { message } of vehicle.error?.issues ?? []) issue.addIssue({ code: 'custom', path: [name], message })
+      return { position, vehicle: vehicle.data ?? null, lines: readLines(form, position, issue) }
+    })
+}
+
+function readLines(form: Fields, position: number, issue: z.core.$RefinementCtx): QuoteLineInput[] {
   return Object.keys(form).flatMap((name) => {
-    const item = /^quantity-([1-9]\d{0,8})$/.exec(name)?.[1]
-    if (item === undefined) return []
+    const [, number = '1', item] = /^quantity-(?:([1-9]\d{0,2})-)?([1-9]\d{0,8})$/.exec(name) ?? []
+    if (item === undefined || Number(number) !== position) return []
+    const key = lineKey(position, item)
     const read = lineForm.safeParse({
-      axle: form[`axle-${item}`],
+      axle: form[`axle-${key}`],
       quantity: form[name],
-      price: form[`price-${item}`],
-      coverage: form[`coverage-${item}`],
+      price: form[`price-${key}`],
+      coverage: form[`coverage-${key}`],
     })
     if (read.success) {
       const { price: unitCents, ...line } = read.data
       return { itemId: Number(item), unitCents, ...line }
     }
     for (const { path, message } of read.error.issues)
-      issue.addIssue({ code: 'custom', path: [`${String(path[0])}-${item}`], message })
+      issue.addIssue({ code: 'custom', path: [`${String(path[0])}-${key}`], message })
     return []
   })
 }

@@ -1,5 +1,5 @@
 /** The statements that list quotes. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/db.ts'
 import { openableStates, quoteFates, type QuoteFate, type QuoteState } from './quotes.ts'
 import { authorColumns, authorOf, type Quote, type QuoteLabel } from './quotes.sql.server.ts'
@@ -11,6 +11,8 @@ export type QuoteRow = Pick<
   'id' | 'state' | 'version' | 'name' | 'email' | 'label' | 'totalCents' | 'expiresAt' | 'orderId' | 'author' | 'sentAt'
 > & {
   tires: number
+  vehicles: number
+  ordered: number
 }
 export type QuoteQuery = { state: QuoteState | null; email: string | null; before: number | null }
 
@@ -21,6 +23,7 @@ export async function selectQuotes(
   count: number,
 ): Promise<QuoteRow[]> {
   const rows = await quoteRows(db)
+    .where('main_id', 'is', null)
     .$if(state !== null, (select) => select.where('state', '=', state ?? ''))
     .$if(email !== null, (select) => select.where(sql`lower(email)`, '=', email))
     .$if(before !== null, (select) => select.where('id', '<', before ?? 0))
@@ -65,7 +68,9 @@ function quoteRows(db: Database) {
     'name',
     'email',
     'price_label as label',
-    'total_cents as totalCents',
+    sql<number | null>`${sumOf(sql`total_cents`)}`.as('totalCents'),
+    sql<number>`${sumOf(sql`1`)}`.as('vehicles'),
+    sql<number>`${sumOf(sql`case when state = 'ordered' then 1 else 0 end`)}`.as('ordered'),
     'expires_at as expiresAt',
     'order_id as orderId',
     'sent_at as sentAt',
@@ -77,9 +82,20 @@ function quoteRows(db: Database) {
       .select((line) =>
         line.fn.coalesce(line.cast<number>(line.fn.sum('quantity'), 'integer'), line.lit(0)).as('tires'),
       )
-      .whereRef('quote_id', '=', 'sales_quote.id')
+      .where('quote_id', 'in', ({ selectFrom }) =>
+        selectFrom('sales_quote as of')
+          .select('of.id')
+          .where(({ or, eb: one }) =>
+            or([one('of.id', '=', one.ref('sales_quote.id')), one('of.main_id', '=', one.ref('sales_quote.id'))]),
+          ),
+      )
       .as('tires'),
   ])
+}
+
+/** A sum over the rows of a quote's vehicles. */
+function sumOf(value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select sum(${value})::int from (select * from sales_quote as own where sales_quote.id in (own.id, own.main_id)) as vehicle)`
 }
 
 type Selected = Awaited<ReturnType<ReturnType<typeof quoteRows>['execute']>>[number]
@@ -102,7 +118,8 @@ export async function selectEnding(
 ): Promise<WaitingQuote[]> {
   const rows = await db
     .selectFrom('sales_quote')
-    .select(['id', 'name', 'updated_at', 'sent_at', 'expires_at as expiresAt'])
+    .select(['name', 'updated_at', 'sent_at', 'expires_at as expiresAt'])
+    .select(({ fn }) => fn.coalesce('main_id', 'id').as('id'))
     .where('state', 'in', [...openableStates])
     .where('expires_at', '>', now)
     .where('expires_at', '<=', until)
@@ -111,7 +128,9 @@ export async function selectEnding(
     .orderBy('id')
     .limit(count)
     .execute()
-  return rows.map(({ updated_at: updatedAt, sent_at: sentAt, ...quote }) => ({ ...quote, since: sentAt ?? updatedAt }))
+  return rows
+    .filter(({ id }, index) => rows.findIndex((other) => other.id === id) === index)
+    .map(({ updated_at: updatedAt, sent_at: sentAt, ...quote }) => ({ ...quote, since: sentAt ?? updatedAt }))
 }
 
 /** Quotes that need approval, longest waiting first. */
@@ -120,6 +139,7 @@ export function selectUnapproved(db: Database, count: number): Promise<WaitingQu
     .selectFrom('sales_quote')
     .select(['id', 'name', 'updated_at as since', 'expires_at as expiresAt'])
     .where('state', '=', 'needs-approval')
+    .where('main_id', 'is', null)
     .orderBy('updated_at')
     .orderBy('id')
     .limit(count)

@@ -1,6 +1,8 @@
 /** Quotes: use cases of staff who compose and send them, of accounts that send them, and of customers who open and order them. */
 import { updateToNoAccount } from './account-quotes.sql.server.ts'
-import { priceQuote, type PricedQuote, type QuoteDeps } from './price-quote.server.ts'
+import type { QuoteDeps } from './price-quote.server.ts'
+import { priceVehicles, type PricedVehicle } from './quote-vehicles.server.ts'
+import { deleteOver, selectVehicles } from './quote-vehicles.sql.server.ts'
 import {
   selectEnding,
   selectQuotes,
@@ -10,7 +12,6 @@ import {
   type WaitingQuote,
 } from './quote-lists.sql.server.ts'
 import {
-  deleteOver,
   selectEvents,
   selectStates,
   selectQuote,
@@ -19,7 +20,7 @@ import {
   type QuoteEvent,
 } from './quotes.sql.server.ts'
 import type { Tx } from '#platform/db.ts'
-import { endingSoonHours, type QuoteState } from './quotes.ts'
+import { endingSoonHours, vehicleTitle, type QuoteState } from './quotes.ts'
 
 export { exportSentQuotes } from './account-quotes.sql.server.ts'
 export type { SalesAccount } from './author.server.ts'
@@ -40,7 +41,7 @@ export {
 } from './open-quote.server.ts'
 export {
   accountCatalog,
-  readLabelTotals,
+  priceQuote,
   unitOf,
   type PricedLine,
   type PricedQuote,
@@ -48,6 +49,7 @@ export {
   type QuoteDeps,
   type QuoteProblem,
 } from './price-quote.server.ts'
+export { readWholeTotals, mergeLines, listProblems, type PricedVehicle } from './quote-vehicles.server.ts'
 export { readPickupText } from './quote-pickup.server.ts'
 export { listQuoteTimes, readTimeText } from './quote-time.server.ts'
 export { pricePromise, promiseQuote, type QuotePromise } from './promise-quote.server.ts'
@@ -83,9 +85,9 @@ export {
 } from './quotes.sql.server.ts'
 
 /** A quote as staff sees it. `successor` is the version that takes its place, or the draft of it. */
-export type QuoteCase = {
-  quote: Quote
-  priced: PricedQuote
+export type QuoteCase = PricedVehicle & {
+  /** The vehicles with their prices, `quote` first; only `quote` if it is not the first vehicle. */
+  vehicles: PricedVehicle[]
   events: QuoteEvent[]
   successor: { id: number; state: QuoteState } | undefined
 }
@@ -94,12 +96,30 @@ export type QuoteCase = {
 export async function findQuote(deps: QuoteDeps, id: number): Promise<QuoteCase | undefined> {
   const quote = await selectQuote(deps.db, id)
   if (!quote) return undefined
-  const [priced, events, successor] = await Promise.all([
-    priceQuote(deps, quote),
-    selectEvents(deps.db, id),
+  const rows = quote.mainId === null ? await selectVehicles(deps.db, id) : [quote]
+  const [vehicles, events, successor] = await Promise.all([
+    priceVehicles(deps, rows),
+    readEvents(deps.db, rows),
     selectSuccessor(deps.db, id),
   ])
-  return { quote, priced, events, successor }
+  const [first] = vehicles
+  return first && { ...first, vehicles, events, successor }
+}
+
+/** The events of the vehicles in their order. One that all vehicles have is listed once. */
+async function readEvents(db: QuoteDeps['db'], vehicles: readonly Quote[]): Promise<QuoteEvent[]> {
+  const [main, ...others] = vehicles
+  if (!main) return []
+  const events = await selectEvents(db, main.id)
+  const keyOf = ({ at, to, note }: QuoteEvent) => [at.toString(), to, note].join()
+  const seen = new Set(events.map(keyOf))
+  for (const other of others)
+    for (const event of await selectEvents(db, other.id))
+      if (!seen.has(keyOf(event)) || event.to === 'opened' || event.to === 'ordered') {
+        seen.add(keyOf(event))
+        events.push({ ...event, vehicle: vehicleTitle(other) })
+      }
+  return events.toSorted((one, next) => Temporal.Instant.compare(one.at, next.at))
 }
 
 const quotesPerPage = 50

@@ -27,6 +27,10 @@ type Beginner = { name: string; accountId: string | null }
 
 export type Quote = {
   id: number
+  /** The first vehicle's row; null in that row. */
+  mainId: number | null
+  /** The vehicle's place in the quote, from 1. */
+  position: number
   state: QuoteState
   revision: number
   replacesId: number | null
@@ -88,6 +92,8 @@ export async function selectQuote(db: Database, id: number): Promise<Quote | und
     .execute()
   return {
     id: row.id,
+    mainId: row.main_id,
+    position: row.position,
     state: row.state as QuoteState,
     revision: row.revision,
     replacesId: row.replaces_id,
@@ -361,7 +367,7 @@ type Sent = { breakdown: PriceBreakdown; expiresAt: Temporal.Instant; approvedBy
 /** Moves a locked quote to a state it may take, with an event. Returns false if it may not. */
 export async function moveQuote(
   tx: Tx,
-  { id, state }: Pick<Quote, 'id' | 'state'>,
+  { id, state, mainId }: Pick<Quote, 'id' | 'state' | 'mainId'>,
   to: QuoteState,
   {
     by,
@@ -382,7 +388,7 @@ export async function moveQuote(
         breakdown: JSON.stringify(sent.breakdown),
         total_cents: sent.breakdown.totals.totalCents,
         approved_by: sent.approvedBy,
-        mails: 1,
+        mails: mainId === null ? 1 : 0,
       }),
       ...(orderId !== undefined && { order_id: orderId }),
     })
@@ -394,7 +400,8 @@ export async function moveQuote(
   return true
 }
 
-export type QuoteEvent = { at: Temporal.Instant; to: QuoteState; by: string; note: string | null }
+/** An event of a quote. `vehicle` names the vehicle if it is about another one than the first. */
+export type QuoteEvent = { at: Temporal.Instant; to: QuoteState; by: string; note: string | null; vehicle?: string }
 
 /** Selects a quote's history, oldest first. */
 export async function selectEvents(db: Database, id: number): Promise<QuoteEvent[]> {
@@ -420,23 +427,13 @@ export async function selectSuccessor(
   return row && { id: row.id, state: row.state as QuoteState }
 }
 
-/** Deletes quotes without an order that were last changed before `before`; returns how many. */
-export async function deleteOver(db: Database, before: Temporal.Instant): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sales_quote')
-    .where('state', 'in', ['draft', 'needs-approval', 'expired', 'withdrawn', 'replaced'])
-    .where('updated_at', '<', before)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
 /** Exports the quotes to an account or its verified email, as plain data for JSON without staff-only fields. */
 export async function exportQuotes(
   db: Database,
   { accountId, email }: { accountId: string; email: string | null },
 ): Promise<object[]> {
   const { rows } = await sql<{ quotes: object[] }>`
-    select coalesce(json_agg(json_build_object('number', 'Q-' || quote.id, 'state', quote.state, 'name', quote.name, 'email', quote.email, 'phone', quote.phone, 'address', concat_ws(', ', quote.address1, quote.address2, quote.city, quote.us_state),
+    select coalesce(json_agg(json_build_object('number', 'Q-' || coalesce(quote.main_id, quote.id), 'vehicle', quote.vehicle ->> 'name', 'state', quote.state, 'name', quote.name, 'email', quote.email, 'phone', quote.phone, 'address', concat_ws(', ', quote.address1, quote.address2, quote.city, quote.us_state),
       'prices', quote.price_label, 'note', quote.note, 'sentAt', quote.sent_at, 'expiresAt', quote.expires_at, 'totalCents', quote.total_cents,
       'tires', (select json_agg(json_build_object('item', line.item_id, 'quantity', line.quantity, 'unitCents', line.unit_cents)) from sales_quote_line line where line.quote_id = quote.id)) order by quote.id), '[]') as quotes
     from sales_quote quote where quote.sent_at is not null and (quote.account_id = ${accountId}::uuid or lower(quote.email) = ${email})`.execute(

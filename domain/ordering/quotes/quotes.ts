@@ -7,12 +7,14 @@ import type { Transitions } from '#platform/transitions.ts'
 
 export {
   extendForm,
+  lineKey,
   newQuoteForm,
   placeText,
   quoteChangeForm,
   readPlace,
   reasonForm,
   salesQuoteForm,
+  vehicleField,
   type NewQuote,
   type QuoteChange,
   type QuoteFulfillment,
@@ -73,6 +75,25 @@ export function holds(
   return isOpenable.includes(state) && expiresAt !== null && Temporal.Instant.compare(now, expiresAt) < 0
 }
 
+/**
+ * Returns the state of a quote with these vehicles, first to last. It is open while a vehicle is open, and otherwise
+ * ordered if a vehicle is ordered.
+ */
+export function wholeState(vehicles: readonly { state: QuoteState }[]): QuoteState {
+  const open: readonly QuoteState[] = openableStates
+  const [first] = vehicles
+  const shown = vehicles.find(({ state }) => open.includes(state)) ?? vehicles.find(({ state }) => state === 'ordered')
+  return (shown ?? first)?.state ?? 'draft'
+}
+
+/** The most vehicles per quote, as in the table. */
+export const mostQuoteVehicles = 10
+
+/** "2019 Honda CR-V", or "Vehicle 2" without a name. */
+export function vehicleTitle({ vehicle, position }: { vehicle: { name: string } | null; position: number }): string {
+  return vehicle?.name ?? `Vehicle ${position}`
+}
+
 /** Quote statuses for the sender, with labels and the states they include. */
 export const quoteFates = {
   sent: { words: 'Sent', states: ['sent', 'delivered', 'bounced'] },
@@ -118,8 +139,10 @@ export const mostQuoteMails = 4
 export const sentAgainNote = 'Sent again'
 /** The label for accounts in a quote's history. The account's name is read separately, as long as it exists. */
 export const salesActor = 'Sales Tool account'
-/** Different tires in one quote. */
+/** Different tires per quoted vehicle. */
 export const mostQuoteLines = 12
+/** Different tires per quote, so that its form stays within the limit on fields. */
+export const mostWholeLines = 36
 /** Quotes that end within this many hours are listed for Today. */
 export const endingSoonHours = 24
 

@@ -255,5 +255,5 @@ test('the export has what an account sent; a deleted account leaves its quotes w
   ])
   await deleteAccount(store, by.accountId)
   const left = must(await readQuote(store, { token: tokenOf(id), accountId: null }))
-  expect(left.author).toEqual({ kind: 'staff', name: 'A closed account' })
+  expect(left.main.author).toEqual({ kind: 'staff', name: 'A closed account' })
 })

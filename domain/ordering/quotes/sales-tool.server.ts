@@ -30,6 +30,7 @@ import {
   type QuoteDeps,
   type QuoteProblem,
 } from './price-quote.server.ts'
+import { lockVehicles } from './quote-vehicles.sql.server.ts'
 import { selectOwnQuotes, type OwnQuery, type QuoteRow } from './quote-lists.sql.server.ts'
 import {
   insertDraft,
@@ -198,7 +199,7 @@ function insertSent(
     if (isNew) await updateDraft(tx, id, { ...customer, ...content, address: null, at })
     const quote = await lockQuote(tx, id)
     if (!quote || !isTheirs(quote, by)) return refused('not-allowed')
-    if (isNew) await putOut(tx, quote, { by, breakdown, isLow: false, at })
+    if (isNew) await putOut(tx, [{ quote, breakdown }], { by, isLow: false, at })
     return ok({ id })
   })
 }
@@ -230,10 +231,11 @@ export async function sendAgain(
   return db.transaction().execute(async (tx) => {
     const permitted = await requireAuthor(tx, by, 'quotes.write', at)
     if (!permitted.ok) return permitted
-    const quote = await lockQuote(tx, id)
+    const vehicles = await lockVehicles(tx, id)
+    const [quote] = vehicles
     if (!quote || !isTheirs(quote, by)) return refused('not-found')
     if (quote.mails !== mails) return ok(null)
-    if (!canSendAgain(quote, at)) return refused('not-possible', { state: quote.state })
+    if (!canSendAgain(vehicles, at)) return refused('not-possible', { state: quote.state })
     if (quote.mails >= mostQuoteMails) return refused('too-often')
     await addMail(tx, quote, { by: actorName(by), at })
     await queueMessage(tx, { kind: 'quote', key: `quote:${id}:${mails + 1}`, to: quote.email, orderId: null, at })
@@ -242,9 +244,9 @@ export async function sendAgain(
   })
 }
 
-/** Returns whether another email is useful, meaning that the quote is valid, and its address didn't bounce. */
-export function canSendAgain(quote: Pick<Quote, 'state' | 'expiresAt'>, now: Temporal.Instant): boolean {
-  return quote.state !== 'bounced' && holds(quote, now)
+/** Returns whether another email is useful, meaning that a vehicle's price is valid, and the address didn't bounce. */
+export function canSendAgain(vehicles: readonly Pick<Quote, 'state' | 'expiresAt'>[], now: Temporal.Instant): boolean {
+  return vehicles[0]?.state !== 'bounced' && vehicles.some((vehicle) => holds(vehicle, now))
 }
 
 /** Returns a quote this account sent, with its history; undefined for other quotes. */

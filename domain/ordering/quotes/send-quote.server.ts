@@ -15,6 +15,7 @@ import { promiseTextTo } from '#domain/messaging/texts/texts.server.ts'
 import type { PriceBreakdown } from '#domain/pricing/pricing/pricing.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database, Tx } from '#platform/db.ts'
+import { countOf } from '#platform/count-text.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { ok, refused, type Outcome, type Refused } from '#platform/outcome.ts'
@@ -23,10 +24,21 @@ import { actorName, isTheirs, recordStaffAct, requireAuthor, type QuoteActor } f
 import { quoteLink } from './open-quote.server.ts'
 import { readPickupText } from './quote-pickup.server.ts'
 import { readTimeText } from './quote-time.server.ts'
-import { priceQuote, type PricedLine, type QuoteDeps, type QuoteProblem } from './price-quote.server.ts'
+import type { PricedLine, QuoteDeps, QuoteProblem } from './price-quote.server.ts'
 import { selectOver } from './quote-lists.sql.server.ts'
-import { lockQuote, moveQuote, selectQuote, type Quote } from './quotes.sql.server.ts'
-import { endOf, holds, isBelowFloor, openableStates, quotedTires, quoteNumber, type QuoteState } from './quotes.ts'
+import { linesOf, listProblems, priceVehicles } from './quote-vehicles.server.ts'
+import { lockVehicles, selectOrderedSince, selectVehicles } from './quote-vehicles.sql.server.ts'
+import { lockQuote, moveQuote, type Quote } from './quotes.sql.server.ts'
+import {
+  endOf,
+  holds,
+  isBelowFloor,
+  openableStates,
+  quotedTires,
+  quoteNumber,
+  vehicleTitle,
+  type QuoteState,
+} from './quotes.ts'
 
 type NotAllowed = Refused<'not-allowed'>
 
@@ -43,45 +55,54 @@ export type SendRefusal =
  * Sends a draft by email, and by text message to an opted-in phone, at its saved prices. Above the approval threshold,
  * requests an approval instead. Staff who can approve quotes can send one below the minimum margin immediately. A new
  * version replaces the quote it was made from. Sent already counts as sent. Refuses a draft that is incomplete or was
- * saved since `revision`, and a version of a quote that is ordered by now.
+ * saved since `revision`, and a version if a vehicle was ordered since. All vehicles are sent together,
+ * and the limits apply to all of their tires.
  */
 export async function sendQuote(
   deps: QuoteDeps,
   by: Actor,
   { id, revision }: { id: number; revision: number },
 ): Promise<Outcome<{ state: 'sent' | 'needs-approval' }, SendRefusal>> {
-  const draft = await selectQuote(deps.db, id)
+  const priced = await priceVehicles(deps, await selectVehicles(deps.db, id))
+  const [draft] = priced
   if (!draft) return refused('not-found')
-  const { breakdown, problems, lines } = await priceQuote(deps, draft)
+  const problems = await listProblems(deps, priced)
+  const lines = linesOf(priced)
   const at = deps.clock.now()
   return inConcessionTransaction(deps.db, async (tx) => {
     const permitted = await requirePermission(tx, by, 'quotes.write', at)
     if (!permitted.ok) return permitted
-    const quote = await lockQuote(tx, id)
+    const vehicles = await lockVehicles(tx, id)
+    const [quote] = vehicles
     if (!quote) return refused('not-found')
     if (quote.sentAt && holds(quote, at)) return ok({ state: 'sent' })
     if (quote.state !== 'draft' && quote.state !== 'needs-approval')
       return refused('not-a-draft', { state: quote.state })
-    if (quote.revision !== revision || quote.revision !== draft.revision) return refused('changed-meanwhile')
-    if (problems.length > 0 || !breakdown) return refused('incomplete', problems)
+    if (quote.revision !== revision || quote.revision !== draft.quote.revision) return refused('changed-meanwhile')
+    const offers = vehicles.flatMap((vehicle, index) => {
+      const breakdown = priced[index]?.priced.breakdown
+      return breakdown ? [{ quote: vehicle, breakdown }] : []
+    })
+    if (problems.length > 0 || offers.length < vehicles.length) return refused('incomplete', problems)
     const { quoteMarginFloorPpm } = await lockOfficeLimits(tx)
     const { amountCents, cut } = concessionOf(lines)
     const reference = String(id)
     const decided = await authorizeConcession(tx, { kind: 'quote', reference, by, amountCents, cut, at })
     if (!decided.ok) return decided
     if (decided.value.state === 'requested') {
-      await moveQuote(tx, quote, 'needs-approval', { by: by.name, at })
+      for (const vehicle of vehicles) await moveQuote(tx, vehicle, 'needs-approval', { by: by.name, at })
       return ok({ state: 'needs-approval' })
     }
     if (!(await replaceFormer(tx, quote, by, at))) return refused('ordered-meanwhile')
     const isLow = lines.some((line) => isBelowFloor(line, quoteMarginFloorPpm))
-    await putOut(tx, quote, { by, breakdown, isLow, at })
+    await putOut(tx, offers, { by, isLow, at })
+    const totalCents = offers.reduce((sum, { breakdown }) => sum + breakdown.totals.totalCents, 0)
     await recordAct(tx, {
       by,
       act: 'quote.sent',
       authorization: decided.value.authorization,
       subject: quoteNumber(id),
-      after: { totalCents: breakdown.totals.totalCents, belowFloor: isLow },
+      after: { totalCents, belowFloor: isLow },
       at,
     })
     return ok({ state: 'sent' })
@@ -104,16 +125,21 @@ function concessionOf(lines: readonly PricedLine[]) {
   }
 }
 
-/** Marks a locked draft as sent at these prices, and queues the customer's notifications. */
+/** A vehicle with its price. */
+type Offer = { quote: Quote; breakdown: PriceBreakdown }
+
+/** Marks a draft's locked vehicles as sent at these prices, and queues the customer's notifications. */
 export async function putOut(
   tx: Tx,
-  quote: Quote,
-  { by, breakdown, isLow, at }: { by: QuoteActor; breakdown: PriceBreakdown; isLow: boolean; at: Temporal.Instant },
+  offers: readonly Offer[],
+  { by, isLow, at }: { by: QuoteActor; isLow: boolean; at: Temporal.Instant },
 ): Promise<void> {
   const name = actorName(by)
-  const sent = { breakdown, expiresAt: endOf(quote.goodThrough), approvedBy: isLow ? name : null }
-  await moveQuote(tx, quote, 'sent', { by: name, at, sent })
-  await promiseToCustomer(tx, quote, at)
+  for (const { quote, breakdown } of offers) {
+    const sent = { breakdown, expiresAt: endOf(quote.goodThrough), approvedBy: isLow ? name : null }
+    await moveQuote(tx, quote, 'sent', { by: name, at, sent })
+    if (quote.mainId === null) await promiseToCustomer(tx, quote, at)
+  }
 }
 
 /** Queues a quote's email, and its text message if the phone opted in. */
@@ -123,14 +149,15 @@ async function promiseToCustomer(tx: Tx, { id, email, phone }: Quote, at: Tempor
   if (phone !== null) await promiseTextTo(tx, { kind: 'quote', key, phone, at })
 }
 
-/** Closes the quote this one is a version of. False when that one is ordered. */
+/** Closes the quote this one is a version of. False if one of its vehicles was ordered since this one was started. */
 async function replaceFormer(tx: Tx, { replacesId, id }: Quote, by: Actor, at: Temporal.Instant): Promise<boolean> {
   if (replacesId === null) return true
-  const former = await lockQuote(tx, replacesId)
-  if (!former) return true
-  if (former.state === 'ordered') return false
-  const isOpen = openableStates.some((state) => state === former.state)
-  if (isOpen) await moveQuote(tx, former, 'replaced', { by: by.name, at, note: `By ${quoteNumber(id)}` })
+  const vehicles = await lockVehicles(tx, replacesId)
+  if (vehicles.length === 0) return true
+  if (await selectOrderedSince(tx, vehicles, id)) return false
+  const open: readonly QuoteState[] = openableStates
+  for (const former of vehicles.filter(({ state }) => open.includes(state)))
+    await moveQuote(tx, former, 'replaced', { by: by.name, at, note: `By ${quoteNumber(id)}` })
   return true
 }
 
@@ -150,8 +177,8 @@ export function rejectQuote(
 }
 
 /**
- * Withdraws a quote, sent or not. Its link is invalidated, and carts return to their own prices. An account can
- * withdraw only its own quotes.
+ * Withdraws a quote, sent or not. Its link is invalidated, and carts return to their own prices. Ordered vehicles stay
+ * ordered. An account can withdraw only its own quotes.
  */
 export function withdrawQuote(
   deps: Pick<QuoteDeps, 'db' | 'clock'>,
@@ -179,11 +206,13 @@ async function endWith(
   return db.transaction().execute(async (tx) => {
     const permitted = await requireAuthor(tx, by, permission, at)
     if (!permitted.ok) return permitted
-    const quote = await lockQuote(tx, id)
+    const vehicles = await lockVehicles(tx, id)
+    const [quote] = vehicles
     if (!quote || !isTheirs(quote, by)) return refused('not-found')
-    if (quote.state === to) return ok(null)
-    if (!from.includes(quote.state)) return refused('not-possible', { state: quote.state })
-    await moveQuote(tx, quote, to, { by: actorName(by), at, note: reason })
+    const moving = vehicles.filter(({ state }) => from.includes(state))
+    if (moving.length === 0)
+      return vehicles.some(({ state }) => state === to) ? ok(null) : refused('not-possible', { state: quote.state })
+    for (const vehicle of moving) await moveQuote(tx, vehicle, to, { by: actorName(by), at, note: reason })
     await recordStaffAct(tx, { by, act, subject: quoteNumber(id), before: { state: quote.state }, reason, at })
     return ok(null)
   })
@@ -222,55 +251,82 @@ type MessageDeps = { db: Database; clock: Clock; config: Pick<Config, 'session' 
 /** Returns the values of the mail with a quote; null if it has no price anymore. */
 export async function quoteMessageValues(deps: MessageDeps, { key }: { key: string }): Promise<MessageValues | null> {
   const [id = ''] = keyParts(key)
-  const quote = await selectQuote(deps.db, Number(id))
-  return quote?.breakdown ? mailValues(deps, quote, quote.breakdown) : null
+  const offers = openOffers(await selectVehicles(deps.db, Number(id)))
+  return offers.length > 0 ? mailValues(deps, offers) : null
+}
+
+/** The vehicles with a price that aren't ordered yet. */
+function openOffers(vehicles: readonly Quote[]): Offer[] {
+  return vehicles.flatMap((quote) =>
+    quote.breakdown && quote.state !== 'ordered' ? [{ quote, breakdown: quote.breakdown }] : [],
+  )
 }
 
 /** Returns the values of a quote's email and the body of its text message, at these prices, before either is sent. */
 export async function previewQuote(
   deps: MessageDeps,
-  quote: Quote,
-  breakdown: PriceBreakdown,
+  offers: readonly [Offer, ...Offer[]],
 ): Promise<{ values: MessageValues; text: string }> {
-  const text = textBody(deps.config, quote, breakdown.totals.totalCents)
-  return { values: await mailValues(deps, quote, breakdown), text }
+  const text = textBody(deps.config, offers[0].quote, totalOf(offers))
+  return { values: await mailValues(deps, offers), text }
 }
 
-async function mailValues(
-  { db, clock, config }: MessageDeps,
-  quote: Quote,
-  breakdown: PriceBreakdown,
-): Promise<MessageValues> {
+function totalOf(offers: readonly Offer[]): number {
+  return offers.reduce((sum, { breakdown }) => sum + breakdown.totals.totalCents, 0)
+}
+
+async function mailValues({ db, clock, config }: MessageDeps, offers: readonly Offer[]): Promise<MessageValues> {
+  const quote = offers[0]?.quote
+  if (!quote) throw new Error('An email of a quote has a vehicle.')
   const pickup = await readPickupText({ db, clock }, quote)
   const time = await readTimeText({ db, clock }, quote)
   return {
     name: quote.name,
-    number: quoteNumber(quote.id),
+    number: quoteNumber(quote.mainId ?? quote.id),
     note: quote.note ?? '',
     items: {
-      tires: quotedTires(breakdown).map(({ itemId, name, quantity }) => ({
-        name,
-        quantity,
-        pictureUrl: config.web.origin + paths.mailPicture(itemId),
-      })),
+      tires: offers.flatMap((offer) =>
+        quotedTires(offer.breakdown).map(({ itemId, name, quantity }) => ({
+          name: offers.length > 1 ? `${name}, for ${vehicleTitle(offer.quote)}` : name,
+          quantity,
+          pictureUrl: config.web.origin + paths.mailPicture(itemId),
+        })),
+      ),
     },
-    total: formatCents(breakdown.totals.totalCents),
+    total: formatCents(totalOf(offers)),
     rows: [
       ...(pickup === null ? [] : [{ left: `Pick up at ${pickup}`, right: '' }]),
       ...(time === null
         ? []
         : [{ left: `Suggested time: ${time}. We reserve it when you open your quote.`, right: '' }]),
-      ...breakdown.explain.map(({ label, detail, amount, kind: of }) => ({
-        left: detail === '' ? label : `${label} (${detail})`,
-        right: amount,
-        strong: of === 'total',
-      })),
+      ...offers.flatMap((offer) => priceRows(offer, offers.length > 1)),
+      ...(offers.length > 1
+        ? [
+            {
+              left: `Total for ${countOf(offers.length, 'vehicle')}`,
+              right: formatCents(totalOf(offers)),
+              strong: true,
+            },
+          ]
+        : []),
     ],
     goodThrough: dateText(quote.goodThrough.toString()),
-    quoteUrl: `${config.web.origin}${quoteLink(config.session.secret, quote.id)}`,
+    quoteUrl: `${config.web.origin}${quoteLink(config.session.secret, quote.mainId ?? quote.id)}`,
     store: config.store.name,
     phone: config.store.phone,
   }
+}
+
+/** The rows of a vehicle's price. If there are several, the first row has the vehicle and its total. */
+function priceRows({ quote, breakdown }: Offer, isNamed: boolean) {
+  const rows = breakdown.explain.map(({ label, detail, amount, kind: of }) => ({
+    left: detail === '' ? label : `${label} (${detail})`,
+    right: amount,
+    strong: of === 'total',
+  }))
+  if (!isNamed) return rows
+  const total = { left: vehicleTitle(quote), right: formatCents(breakdown.totals.totalCents), strong: true }
+  return [total, ...rows.filter(({ strong }) => !strong)]
 }
 
 /**
@@ -282,20 +338,22 @@ export async function quoteTextContent(
   { key }: { key: string },
 ): Promise<{ body: string; zipZone: string | null } | null> {
   const [id = ''] = keyParts(key)
-  const quote = await selectQuote(db, Number(id))
-  if (!quote || quote.totalCents === null || !holds(quote, clock.now())) return null
+  const offers = openOffers(await selectVehicles(db, Number(id)))
+  const quote = offers[0]?.quote
+  if (!quote || !holds(quote, clock.now())) return null
   return {
-    body: textBody(config, quote, quote.totalCents),
+    body: textBody(config, quote, totalOf(offers)),
     zipZone: quote.zip === null ? null : ((await findPlace(db, quote.zip))?.timeZone ?? null),
   }
 }
 
 function textBody(
   { store, web, session }: MessageDeps['config'],
-  { id, goodThrough }: Pick<Quote, 'id' | 'goodThrough'>,
+  { id, mainId, goodThrough }: Pick<Quote, 'id' | 'mainId' | 'goodThrough'>,
   totalCents: number,
 ): string {
   const day = dateText(goodThrough.toString())
-  const link = `${web.origin}${quoteLink(session.secret, id)}`
-  return `${store.name}: your quote ${quoteNumber(id)}, ${formatCents(totalCents)}, is good through ${day}. ${link}`
+  const number = mainId ?? id
+  const link = `${web.origin}${quoteLink(session.secret, number)}`
+  return `${store.name}: your quote ${quoteNumber(number)}, ${formatCents(totalCents)}, is good through ${day}. ${link}`
 }

@@ -11,6 +11,7 @@ import { termsOrderForm } from '#domain/ordering/phone-orders/phone-orders.ts'
 import { bookInstallation, openPhoneCart, placeOnTerms } from '#domain/ordering/phone-orders/phone-orders.server.ts'
 import { copyQuote, findQuote, sendQuote, startVersion, type Quote } from '#domain/ordering/quotes/quotes.server.ts'
 import { readQuoteContact } from '#app/views/quote-contact.server.ts'
+import { lineKey, vehicleField } from '#domain/ordering/quotes/quotes.ts'
 import { newId } from '#platform/ids.ts'
 import { formatCents, typedDollars } from '#platform/money.ts'
 import { ok, refused } from '#platform/outcome.ts'
@@ -92,7 +93,9 @@ export function quoteSteps(posted: Posted, id: number) {
       },
       ({ orderId }) => officePaths.officeOrder(orderId),
     ),
-    ...(/^(?:save|send|find|add-\d{1,9}|remove-\d{1,9})$/.test(intent) && { [intent]: draftStep(posted, id) }),
+    ...(/^(?:save|send|find|another|drop-\d{1,2}|(?:add|remove)-(?:\d{1,2}-)?\d{1,9})$/.test(intent) && {
+      [intent]: draftStep(posted, id),
+    }),
   }
 }
 
@@ -102,14 +105,15 @@ async function send({ app, actor }: Staff, { id, revision }: Pick<Quote, 'id' | 
   return sent.ok ? sent.value.state : sent.reason === 'ordered-meanwhile' ? 'ordered-meanwhile' : 'not-sent'
 }
 
-/** Saves the posted draft with the button's tire added or removed, then runs the button's action. */
+/** Saves the posted draft with the button's tire or vehicle added or removed, then runs the button's action. */
 function draftStep(posted: Posted, id: number): Step {
   return {
     requiresFresh: false,
     async run(fields) {
-      const [act, item = ''] = (fields.get('intent') ?? '').split('-')
-      if (act === 'remove') fields.delete(`quantity-${item}`)
-      if (act === 'add' && !(await addTire(posted, item)))
+      const [act = '', ...rest] = (fields.get('intent') ?? '').split('-')
+      const key = rest.join('-')
+      removeOrAdd(fields, act, key)
+      if (act === 'add' && !(await addTire(posted, key)))
         return { reply: { values: Object.fromEntries(fields), errors: { q: 'This tire is no longer sold.' } } }
       // Another shop has other times.
       if (fields.get('slotShop') !== fields.get('shop')) fields.delete('slot')
@@ -118,7 +122,9 @@ function draftStep(posted: Posted, id: number): Step {
       if (!('value' in saved)) return saved
       if (act === 'send') return { done: await send(posted.staff, { id, revision: saved.value.revision }) }
       const q = (fields.get('q') ?? '').trim().slice(0, 120)
-      return { done: act === 'find' ? officePaths.officeQuote(id, { q: q || 'vehicle' }) : 'saved' }
+      const vehicle = fields.get('qVehicle') ?? '1'
+      const v = /^([2-9]|10)$/.test(vehicle) ? vehicle : undefined
+      return { done: act === 'find' ? officePaths.officeQuote(id, { q: q || 'vehicle', v }) : 'saved' }
     },
   }
 }
@@ -135,12 +141,48 @@ function readGoodFor(fields: URLSearchParams, now: Temporal.Instant): void {
     )
 }
 
-/** Adds four of a tire to the posted draft, unless it has the tire. Returns whether the tire is sold. */
-async function addTire({ app, fields }: Posted, item: string): Promise<boolean> {
-  const added = await findItem(app.catalog, Number(item))
-  if (added && !fields.has(`quantity-${added.id}`)) {
-    fields.set(`quantity-${added.id}`, '4')
-    fields.set(`price-${added.id}`, typedDollars(added.retailCents))
+/** Removes a tire or a vehicle from the posted draft, or adds a vehicle. */
+function removeOrAdd(fields: URLSearchParams, act: string, key: string): void {
+  if (act === 'remove') fields.delete(`quantity-${key}`)
+  if (act === 'another') fields.set(vehicleField(nextPosition(fields)), '')
+  if (act === 'drop') dropVehicle(fields, Number(key))
+}
+
+/** The number of the vehicle that a field belongs to; undefined for fields of the whole quote. */
+function positionOf(name: string): number | undefined {
+  const field =
+    /^(?:vehicle(?:-(\d{1,2}))?|(?:quantity|price|axle|coverage)-(?:(\d{1,2})-)?\d{1,9})$/.exec(name) ?? undefined
+  return field && Number(field[1] ?? field[2] ?? 1)
+}
+
+function nextPosition(fields: URLSearchParams): number {
+  return Math.max(1, ...[...fields.keys()].map((name) => positionOf(name) ?? 1)) + 1
+}
+
+/** Removes a vehicle with its tires from the posted draft. The later ones move up. */
+function dropVehicle(fields: URLSearchParams, dropped: number): void {
+  const moved: [string, string][] = []
+  for (const [name, value] of Array.from(fields)) {
+    const position = positionOf(name) ?? 0
+    if (position < dropped) continue
+    fields.delete(name)
+    if (position > dropped) moved.push([renamed(name, position - 1), value])
+  }
+  for (const [name, value] of moved) fields.set(name, value)
+}
+
+/** The name of the same field for another vehicle. */
+function renamed(name: string, position: number): string {
+  const [field = '', ...rest] = name.split('-')
+  return field === 'vehicle' ? vehicleField(position) : `${field}-${lineKey(position, rest.at(-1) ?? '')}`
+}
+
+/** Adds four of a tire to the posted draft, unless the vehicle has the tire. Returns whether the tire is sold. */
+async function addTire({ app, fields }: Posted, key: string): Promise<boolean> {
+  const added = await findItem(app.catalog, Number(key.split('-').at(-1)))
+  if (added && !fields.has(`quantity-${key}`)) {
+    fields.set(`quantity-${key}`, '4')
+    fields.set(`price-${key}`, typedDollars(added.retailCents))
   }
   return added !== undefined
 }

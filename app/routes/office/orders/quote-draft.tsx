@@ -5,6 +5,8 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { countOf } from '#platform/count-text.ts'
+import { mostQuoteVehicles, vehicleField } from '#domain/ordering/quotes/quotes.ts'
+import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { RequirementTable } from '#app/ui/requirement-table.tsx'
 import type { QuoteView } from '#app/views/office/quote.server.ts'
 import { QuoteCustomer, QuoteTires } from './quote-parts.tsx'
@@ -34,9 +36,13 @@ export function DraftForm({ quote, reply }: { quote: QuoteView; reply: FormReply
       <input type="hidden" name="revision" value={quote.revision} />
       {/* Enter in a field saves; the first button of a form is the one it clicks. */}
       <button className="visually-hidden" name="intent" value="save" tabIndex={-1} aria-hidden="true" />
-      <ErrorSummary reply={reply} labels={labels} />
+      <ErrorSummary reply={reply} labels={{ ...labels, ...vehicleLabels(quote) }} />
       <CustomerPanel quote={quote} reply={reply} />
-      <TiresPanel quote={quote} reply={reply} />
+      <LabelPanel quote={quote} reply={reply} />
+      {quote.vehicles.map((vehicle) => (
+        <VehiclePanel key={vehicle.position} quote={quote} vehicle={vehicle} reply={reply} />
+      ))}
+      <AddPanel quote={quote} reply={reply} />
       <PlacePanel quote={quote} reply={reply} />
       <ServicesPanel quote={quote} reply={reply} />
       <UntilPanel quote={quote} reply={reply} />
@@ -98,33 +104,84 @@ function CustomerPanel({ quote, reply }: Part) {
   )
 }
 
-function TiresPanel({ quote, reply }: Part) {
-  const { lines, requirement, vehicle } = quote
+/** Names the fields of vehicles after the first in the summary of errors. */
+function vehicleLabels({ vehicles }: QuoteView): Record<string, string> {
+  return Object.fromEntries(
+    vehicles.slice(1).map(({ position }) => [vehicleField(position), `Vehicle ${position}`] as const),
+  )
+}
+
+function LabelPanel({ quote, reply }: Part) {
   return (
-    <Panel id="tires" title="Vehicle and tires">
+    <Panel id="prices" title="Prices">
       <PanelBody>
         <LabelChoice quote={quote} reply={reply} />
       </PanelBody>
+    </Panel>
+  )
+}
+
+/** A vehicle with its tires and its price. Each vehicle is ordered separately. */
+function VehiclePanel({ quote, vehicle, reply }: Part & { vehicle: QuoteView['vehicles'][number] }) {
+  const { position, name, title, requirement } = vehicle
+  const isOne = quote.vehicles.length === 1
+  return (
+    <Panel
+      id={['tires', ...(position === 1 ? [] : [position])].join('-')}
+      title={isOne ? 'Vehicle and tires' : `Vehicle ${position}`}
+      note={isOne || name === null ? null : name}
+      end={
+        isOne ? null : (
+          <button className="btn quiet stop" name="intent" value={`drop-${position}`}>
+            Remove<span className="visually-hidden"> {title}</span>
+          </button>
+        )
+      }
+    >
       <PanelBody isPair>
         <FormInputs
           reply={reply}
           fields={{
-            vehicle: {
-              label: 'Vehicle',
-              value: vehicle,
+            [vehicleField(position)]: {
+              label: isOne ? 'Vehicle' : `Vehicle ${position}`,
+              value: name,
               max: 120,
               isOptional: true,
               hint: 'Year, make and model, such as 2019 Honda CR-V EX.',
             },
           }}
         />
-        <RequirementTable caption="What the vehicle requires" rows={requirement} />
+        <RequirementTable caption={isOne ? 'What the vehicle requires' : `What ${title} requires`} rows={requirement} />
       </PanelBody>
-      <QuoteTires quote={quote} reply={reply} />
+      <QuoteTires quote={quote} vehicle={vehicle} reply={reply} />
+      {vehicle.rows.length > 0 ? (
+        <PanelBody>
+          <OrderSummary rows={vehicle.rows} caption={`What the customer pays for ${title}`} />
+        </PanelBody>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** Finds tires for a vehicle, and adds another vehicle. */
+function AddPanel({ quote, reply }: Part) {
+  return (
+    <Panel id="add" title="Add tires or a vehicle">
       <FindTires quote={quote} reply={reply} />
-      {lines.length > 0 ? (
+      {quote.tires > 0 ? (
         <PanelBody>
           <p className="small">Staff only, not in the email: {quote.staffOnly}</p>
+        </PanelBody>
+      ) : null}
+      {quote.vehicles.length < mostQuoteVehicles ? (
+        <PanelBody>
+          <button className="btn quiet" name="intent" value="another">
+            Add vehicle
+          </button>
+          <p className="field-hint">
+            The customer orders each vehicle separately, with an appointment. The last day and the delivery are the same
+            for all.
+          </p>
         </PanelBody>
       ) : null}
     </Panel>
@@ -157,30 +214,35 @@ function ServicesPanel({ quote, reply }: Part) {
     <Panel id="services" title="Services">
       <PanelBody>
         <ul className="office-list quote-services">
-          {quote.services.map(({ key, label, detail, amount }) => (
-            <li key={key}>
-              <span>
-                <Icon name="check" size="s" /> {label}
-                {detail ? <small>{detail}</small> : null}
-              </span>
-              <b>{amount}</b>
-            </li>
-          ))}
-          {quote.lines.map(({ itemId, name, coverage }) => (
-            <li key={itemId}>
-              <label className="check">
-                <input
-                  type="checkbox"
-                  name={`coverage-${itemId}`}
-                  value="1"
-                  defaultChecked={reply ? reply.values[`coverage-${itemId}`] === '1' : coverage}
-                />
+          {quote.vehicles.flatMap(({ position, title, services }) =>
+            services.map(({ key, label, detail, amount }) => (
+              <li key={`${position} ${key}`}>
                 <span>
-                  Replacement coverage<small>{name}</small>
+                  <Icon name="check" size="s" /> {label}
+                  {detail ? <small>{detail}</small> : null}
+                  {quote.vehicles.length > 1 ? <small>{title}</small> : null}
                 </span>
-              </label>
-            </li>
-          ))}
+                <b>{amount}</b>
+              </li>
+            )),
+          )}
+          {quote.vehicles
+            .flatMap(({ lines }) => lines)
+            .map(({ key, name, coverage }) => (
+              <li key={key}>
+                <label className="check">
+                  <input
+                    type="checkbox"
+                    name={`coverage-${key}`}
+                    value="1"
+                    defaultChecked={reply ? reply.values[`coverage-${key}`] === '1' : coverage}
+                  />
+                  <span>
+                    Replacement coverage<small>{name}</small>
+                  </span>
+                </label>
+              </li>
+            ))}
           <li className="quote-roadside">
             <FormInputs
               reply={reply}
@@ -252,11 +314,19 @@ function FindTires({ quote, reply }: Part) {
           fields={{
             q: {
               label: 'Find tires',
-              value: quote.search,
+              value: quote.search?.text ?? null,
               max: 120,
               isOptional: true,
               hint: 'A size, model, SKU or vehicle. Leave empty for the sizes of the vehicle above.',
             },
+            ...(quote.vehicles.length > 1 && {
+              qVehicle: {
+                label: 'For vehicle',
+                kind: 'choice',
+                value: String(quote.search?.position ?? quote.vehicles.length),
+                options: quote.vehicles.map(({ position, title }): [string, string] => [String(position), title]),
+              },
+            }),
           }}
         />
         <p>
@@ -267,8 +337,8 @@ function FindTires({ quote, reply }: Part) {
         {quote.search !== null && quote.found.length === 0 ? <p>No tire matches.</p> : null}
         {quote.found.length > 0 ? (
           <ul className="office-list">
-            {quote.found.map(({ itemId, name, price, stock, fit, isIn }) => (
-              <li key={itemId}>
+            {quote.found.map(({ key, name, price, stock, fit, isIn }) => (
+              <li key={key}>
                 <span>
                   <b>{name}</b>
                   <br />
@@ -277,7 +347,7 @@ function FindTires({ quote, reply }: Part) {
                 {isIn ? (
                   <span className="muted">In the quote</span>
                 ) : (
-                  <button className="btn quiet" name="intent" value={`add-${itemId}`}>
+                  <button className="btn quiet" name="intent" value={`add-${key}`}>
                     Add<span className="visually-hidden"> {name}</span>
                   </button>
                 )}

@@ -48,17 +48,18 @@ export function QuoteCustomer({ quote: { name, email, phone, account, addressTex
   )
 }
 
-type Line = QuoteView['lines'][number]
-type Tires = { quote: QuoteView; reply?: FormReply | undefined; isFixed?: boolean }
+type Vehicle = QuoteView['vehicles'][number]
+type Line = Vehicle['lines'][number]
+type Tires = { quote: QuoteView; vehicle: Vehicle; reply?: FormReply | undefined; isFixed?: boolean }
 
-/** The tires with today's prices next to the quoted ones. Drafts have fields. */
-export function QuoteTires({ quote, reply, isFixed = false }: Tires) {
-  if (quote.lines.length === 0) return null
+/** A vehicle's tires with today's prices next to the quoted ones. Drafts have fields. */
+export function QuoteTires({ quote, vehicle, reply, isFixed = false }: Tires) {
+  if (vehicle.lines.length === 0) return null
   const { ownName } = quote
   return (
     <div className="quote-tires">
       <DataTable
-        caption="Tires in the quote"
+        caption={quote.vehicles.length > 1 ? `Tires for ${vehicle.title}` : 'Tires in the quote'}
         columns={[
           { key: 'tire', label: 'Tires' },
           { key: 'retail', label: 'Retail', isAmount: true },
@@ -67,8 +68,8 @@ export function QuoteTires({ quote, reply, isFixed = false }: Tires) {
           { key: 'margin', label: 'Margin', isAmount: true },
           { key: 'sum', label: 'Total', isAmount: true },
         ]}
-        rows={quote.lines.map((line) => ({
-          id: String(line.itemId),
+        rows={vehicle.lines.map((line) => ({
+          id: line.key,
           cells: {
             tire: <Tire line={line} reply={reply} isFixed={isFixed} />,
             retail: line.retail,
@@ -97,7 +98,7 @@ export function QuoteTires({ quote, reply, isFixed = false }: Tires) {
 }
 
 function Tire({ line, reply, isFixed }: { line: Line; reply: FormReply | undefined; isFixed: boolean }) {
-  const { itemId, name, facts, fit, quantity, axle, picture } = line
+  const { key, name, facts, fit, quantity, axle, picture } = line
   return (
     <>
       <span className="office-item">
@@ -111,7 +112,7 @@ function Tire({ line, reply, isFixed }: { line: Line; reply: FormReply | undefin
       {isFixed ? null : (
         <div className="quote-fields">
           <Field
-            name={`quantity-${itemId}`}
+            name={`quantity-${key}`}
             label="Quantity"
             aria-label={`Quantity, ${name}`}
             reply={reply}
@@ -121,12 +122,12 @@ function Tire({ line, reply, isFixed }: { line: Line; reply: FormReply | undefin
             max={maxQuantityPerLine}
             inputMode="numeric"
           />
-          <SelectField name={`axle-${itemId}`} label="Position" reply={reply} value={axle}>
+          <SelectField name={`axle-${key}`} label="Position" reply={reply} value={axle}>
             <option value="all">All wheels</option>
             <option value="front">Front</option>
             <option value="rear">Rear</option>
           </SelectField>
-          <button className="btn quiet" name="intent" value={`remove-${itemId}`}>
+          <button className="btn quiet" name="intent" value={`remove-${key}`}>
             Remove<span className="visually-hidden"> {name}</span>
           </button>
         </div>
@@ -136,7 +137,7 @@ function Tire({ line, reply, isFixed }: { line: Line; reply: FormReply | undefin
 }
 
 function PriceInput({ line, reply, isTyped }: { line: Line; reply: FormReply | undefined; isTyped: boolean }) {
-  const id = `price-${line.itemId}`
+  const id = `price-${line.key}`
   const error = reply?.errors[id]
   return (
     <>

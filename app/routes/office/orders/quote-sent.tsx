@@ -3,18 +3,21 @@ import { FactsPanel } from '#app/office/decision.tsx'
 import { button, FormPanel, OfficeForm, type FormButton } from '#app/office/form.tsx'
 import { CopyButton } from '#app/ui/office/copy-button.tsx'
 import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { OrderSummary } from '#app/ui/order-summary.tsx'
 import type { QuoteView } from '#app/views/office/quote.server.ts'
 import { QuoteCustomer, QuoteTires } from './quote-parts.tsx'
 
 /** Renders a quote that was sent or is pending approval, as read-only. */
 export function SentQuote({ quote }: { quote: QuoteView }) {
+  const { vehicles } = quote
+  const onlyOrder = vehicles.length === 1 ? vehicles[0]?.order : null
   return (
     <>
-      {quote.order ? (
-        <Notice tone="go" title={`Ordered as ${quote.order.number}`}>
-          {quote.order.path ? (
+      {onlyOrder ? (
+        <Notice tone="go" title={`Ordered as ${onlyOrder.number}`}>
+          {onlyOrder.path ? (
             <p>
-              <a href={quote.order.path}>Open the order</a>
+              <a href={onlyOrder.path}>Open the order</a>
             </p>
           ) : null}
         </Notice>
@@ -30,12 +33,27 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
           <QuoteCustomer quote={quote} />
         </PanelBody>
       </Panel>
-      <Panel id="tires" title="Vehicle and tires" note={quote.vehicle}>
-        <QuoteTires quote={quote} isFixed />
-        <PanelBody>
-          <p className="small">Staff only, not in the email: {quote.staffOnly}</p>
-        </PanelBody>
-      </Panel>
+      {vehicles.map((vehicle, index) => (
+        <Panel
+          key={vehicle.position}
+          id={index === 0 ? 'tires' : `tires-${vehicle.position}`}
+          title={vehicles.length > 1 ? vehicle.title : 'Vehicle and tires'}
+          note={vehicles.length > 1 ? null : vehicle.name}
+          end={vehicles.length > 1 ? <VehicleState vehicle={vehicle} /> : null}
+        >
+          <QuoteTires quote={quote} vehicle={vehicle} isFixed />
+          {vehicle.rows.length > 0 ? (
+            <PanelBody>
+              <OrderSummary rows={vehicle.rows} caption={`What the customer pays for ${vehicle.title}`} />
+            </PanelBody>
+          ) : null}
+          {index === vehicles.length - 1 ? (
+            <PanelBody>
+              <p className="small">Staff only, not in the email: {quote.staffOnly}</p>
+            </PanelBody>
+          ) : null}
+        </Panel>
+      ))}
       <FactsPanel
         id="terms-of-quote"
         title="Good until"
@@ -49,6 +67,22 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
           ...(quote.note ? [['Message', quote.note] as const] : []),
         ]}
       />
+    </>
+  )
+}
+
+/** Whether a vehicle is ordered or open, with its order, or the page where staff book and order it. */
+function VehicleState({ vehicle: { order, path, state, title } }: { vehicle: QuoteView['vehicles'][number] }) {
+  return (
+    <>
+      {order?.path ? (
+        <a href={order.path}>{order.number}</a>
+      ) : path ? (
+        <a href={path}>
+          Book or order<span className="visually-hidden"> {title}</span>
+        </a>
+      ) : null}{' '}
+      <Tag tone={state.tone}>{state.name}</Tag>
     </>
   )
 }
@@ -111,6 +145,7 @@ type Acts = { quote: QuoteView; reply: FormReply | undefined }
 /** Renders the actions for the quote's state. */
 export function QuoteActs({ quote, reply }: Acts) {
   const { state, link } = quote
+  if (quote.whole) return <PhonePanels quote={quote} reply={reply} />
   if (state === 'draft') return <ReasonPanel act={button('withdraw', 'Withdraw draft', 'stop')} reply={reply} />
   const isOpen = link !== null
   if (state === 'needs-approval')
@@ -132,10 +167,23 @@ export function QuoteActs({ quote, reply }: Acts) {
   if (!isOpen && state !== 'expired') return null
   return (
     <>
-      {quote.installation ? <InstallationPanel installation={quote.installation} reply={reply} /> : null}
-      {quote.terms ? <TermsPanel terms={quote.terms} reply={reply} /> : null}
+      <PhonePanels quote={quote} reply={reply} />
       {quote.extendable ? <ExtendPanel extendable={quote.extendable} reply={reply} /> : null}
       {isOpen ? <ReasonPanel act={button('withdraw', 'Withdraw', 'stop')} reply={reply} /> : null}
+    </>
+  )
+}
+
+/** The panels for ordering by phone. On the page of the whole quote, they are for its first vehicle. */
+function PhonePanels({ quote, reply }: Acts) {
+  const [first] = quote.vehicles
+  const vehicle = quote.vehicles.length > 1 && first ? `, ${first.title}` : ''
+  return (
+    <>
+      {quote.installation ? (
+        <InstallationPanel installation={quote.installation} vehicle={vehicle} reply={reply} />
+      ) : null}
+      {quote.terms ? <TermsPanel terms={quote.terms} vehicle={vehicle} reply={reply} /> : null}
     </>
   )
 }
@@ -143,13 +191,14 @@ export function QuoteActs({ quote, reply }: Acts) {
 /** Holds an installation time in the customer's cart. */
 function InstallationPanel({
   installation: { times, state },
+  vehicle,
   reply,
-}: Pick<Acts, 'reply'> & { installation: NonNullable<QuoteView['installation']> }) {
+}: Pick<Acts, 'reply'> & { vehicle: string; installation: NonNullable<QuoteView['installation']> }) {
   if (times === null)
     return (
       <FormPanel
         id="installation"
-        title="Installation"
+        title={`Installation${vehicle}`}
         reply={reply}
         text="Opens the customer’s cart to hold a time at a shop or mobile installer."
         buttons={[button('installation', 'Find times', 'quiet')]}
@@ -158,7 +207,7 @@ function InstallationPanel({
   return (
     <FormPanel
       id="installation"
-      title="Installation"
+      title={`Installation${vehicle}`}
       reply={reply}
       text={state ?? 'Times are held for ten minutes, at the shop’s total.'}
       fields={{ slot: { kind: 'choice', label: 'Shop, time, and total', options: [['', 'Choose'], ...times] } }}
@@ -185,11 +234,15 @@ function ExtendPanel({
 }
 
 /** Orders the quote for a company, in its customer's name. */
-function TermsPanel({ terms, reply }: Pick<Acts, 'reply'> & { terms: NonNullable<QuoteView['terms']> }) {
+function TermsPanel({
+  terms,
+  vehicle,
+  reply,
+}: Pick<Acts, 'reply'> & { vehicle: string; terms: NonNullable<QuoteView['terms']> }) {
   return (
     <FormPanel
       id="terms"
-      title="Order on net terms"
+      title={`Order on net terms${vehicle}`}
       reply={reply}
       text={`Places the order for ${terms.total} and invoices the company. Available credit: ${terms.left}.`}
       hidden={{ totalCents: terms.totalCents }}

@@ -33,7 +33,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const quote = found(await findQuote(app, id))
   const asked = url.searchParams.get('q')
   // A search without words is for the vehicle's own sizes.
-  const search = asked === null ? null : asked === 'vehicle' ? '' : cleanText(asked).trim().slice(0, 120)
+  const text = asked === null ? null : asked === 'vehicle' ? '' : cleanText(asked).trim().slice(0, 120)
+  const position = /^\d{1,2}$/.test(url.searchParams.get('v') ?? '') ? Number(url.searchParams.get('v')) : 1
+  const search = text === null ? null : { text, position }
   const done = url.searchParams.get('done') ?? ''
   return {
     news: Object.hasOwn(quoteNews, done) ? quoteNews[done as keyof typeof quoteNews] : null,
@@ -60,18 +62,24 @@ export const action = (args: Route.ActionArgs) => {
 export default function QuotePage({ loaderData: { news, quote, copyKey }, actionData: reply }: Route.ComponentProps) {
   return (
     <OfficePage
-      title={`Quote ${quote.number}`}
-      crumbs={[{ label: 'Quotes', path: officePaths.officeQuotes() }]}
+      title={quote.whole ? `Quote ${quote.number}, ${quote.vehicles[0]?.title ?? 'vehicle'}` : `Quote ${quote.number}`}
+      crumbs={[
+        { label: 'Quotes', path: officePaths.officeQuotes() },
+        ...(quote.whole ? [{ label: `Quote ${quote.number}`, path: quote.whole.path }] : []),
+      ]}
       tags={
         <>
           <Tag tone={quote.tone}>{quote.stateName}</Tag>
+          {quote.ordered ? <Tag>{quote.ordered}</Tag> : null}
           {quote.version > 1 ? <Tag>Version {quote.version}</Tag> : null}
           {quote.state === 'draft' ? <span className="office-note">Saved {quote.savedAt}</span> : null}
         </>
       }
       end={
         <>
-          <OfficeForm reply={reply} hidden={{ key: copyKey }} buttons={[button('copy', 'Copy', 'quiet')]} />
+          {quote.whole ? null : (
+            <OfficeForm reply={reply} hidden={{ key: copyKey }} buttons={[button('copy', 'Copy', 'quiet')]} />
+          )}
           {quote.state === 'draft' ? (
             <a className="btn quiet stop" href="#withdraw">
               Withdraw draft
@@ -108,7 +116,11 @@ function News({
 }
 
 function Body({ quote, reply }: { quote: QuoteView; reply: FormReply | undefined }) {
-  return quote.state === 'draft' ? <DraftForm quote={quote} reply={reply} /> : <SentQuote quote={quote} />
+  return quote.state === 'draft' && !quote.whole ? (
+    <DraftForm quote={quote} reply={reply} />
+  ) : (
+    <SentQuote quote={quote} />
+  )
 }
 
 function Side({ quote, reply }: { quote: QuoteView; reply: FormReply | undefined }) {
@@ -130,7 +142,7 @@ function Side({ quote, reply }: { quote: QuoteView; reply: FormReply | undefined
             </p>
           ))}
         </PanelBody>
-        {quote.state === 'draft' ? <SendBody quote={quote} /> : null}
+        {quote.state === 'draft' && !quote.whole ? <SendBody quote={quote} /> : null}
       </Panel>
       <QuotePreview quote={quote} />
       <QuoteActs quote={quote} reply={reply} />
