@@ -25,6 +25,15 @@ export const plateMessages = {
   'too-many': 'Too many license plate lookups. Enter the VIN, or choose your vehicle by year, make and model.',
 } as const
 
+/** The same for a shop's technician, at a form with a field for the vehicle. */
+export const shopPlateMessages = {
+  ...plateMessages,
+  'not-offered': 'We can’t look up license plates. Enter the vehicle instead.',
+  unavailable: 'We can’t look up license plates right now. Enter the vehicle instead.',
+  unknown: 'We didn’t find this plate. Check it and its state, or enter the vehicle instead.',
+  'too-many': 'Too many license plate lookups today. Enter the vehicle instead.',
+} as const
+
 /** Why a license plate led to no vehicle; the finder may not have it. */
 export function plateRefusalText(refusal: PlateRefusal): string {
   return refusal.reason === 'not-listed' ? notListed('plate', refusal.detail.name) : plateMessages[refusal.reason]

@@ -152,6 +152,52 @@ test('bad input is said by its field and kept; no text makes it fail', async () 
   expect(before.filter(({ state }) => state === 'planned')).toEqual([])
 })
 
+test('looking up a license plate fills in walk-in vehicles and the VIN on work orders, and the plate isn’t stored or logged', async () => {
+  const path = `/portal/${code}/jobs/new`
+  const typed = await formOf(path, { on: emptyDay(), firstName: 'Ann' })
+  const before = await ownJobs()
+  const lookUp = (where: string, lookupPlate: string, lookupState = 'IL', form: Record<string, string> = typed) =>
+    technician.ask(at(where), { form: { ...form, lookupPlate, lookupState, intent: 'plate' } })
+
+  const found = await lookUp(path, 'crv-2019')
+  expect(found.status).toBe(200)
+  expect(found.headers.get('cache-control')).toBe('private, no-store')
+  const filled = await read(found)
+  for (const text of ['The plate is for a 2019 Honda CR-V EX. Its VIN ends in KH612345.', 'value="2019 Honda CR-V EX"'])
+    expect(filled).toContain(text)
+  for (const [name, value] of Object.entries({ firstName: 'Ann', key: typed['key'], lookupPlate: '' }))
+    expect(filled).toMatch(new RegExp(`name="${name}"[^>]* value="${value}"`))
+  for (const [plate, state, name, message] of [
+    ['UNSEEN', 'IL', 'lookupPlate', 'We didn’t find this plate.'],
+    ['CRV/2019', 'IL', 'lookupPlate', 'Enter the plate’s letters and numbers, up to 8.'],
+    ['CRV2019', 'Ontario', 'lookupState', 'Choose the state on the plate.'],
+    ['DOWN1', 'IL', 'lookupPlate', 'We can’t look up license plates right now. Enter the vehicle instead.'],
+  ] as const) {
+    const answer = await lookUp(path, plate, state)
+    expect({ plate, status: answer.status }).toEqual({ plate, status: 422 })
+    const html = await read(answer)
+    for (const text of [message, `id="${name}-error"`, 'value="Ann"', `value="${plate}"`]) expect(html).toContain(text)
+  }
+  expect(await ownJobs()).toEqual(before)
+
+  const [job] = await appointments().where('booking.shop_id', '=', shop.id).execute()
+  const card = `/portal/${code}/jobs/${job?.id}`
+  const ours = await read(await lookUp(card, 'CRV2019', 'IL', { odometer: '41,836' }))
+  expect(ours).toContain('Its VIN ends in KH612345. Compare it with the car.')
+  for (const [name, value] of Object.entries({ vin: 'KH612345', odometer: '41,836', lookupPlate: '' }))
+    expect(ours).toMatch(new RegExp(`name="${name}"[^>]* value="${value}"`))
+  await technician.ask(at(card), { form: { intent: 'save', vin: 'KH612345' } })
+  expect(await read(await technician.ask(at(card)))).toMatch(/name="vin"[^>]* value="KH612345"/)
+
+  // Shoppers and shops at one network share its lookups, because each costs money.
+  for (let lookup = 0; lookup < 6; lookup += 1) await lookUp(path, 'UNSEEN')
+  const refused = await lookUp(path, 'CRV2019')
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).not.toBeNull()
+  expect(await read(refused)).toContain('value="Ann"')
+  expect(store.output('web')).not.toMatch(/CRV.?2019|UNSEEN|2HKRW2H53KH612345/i)
+})
+
 test("another shop's bay, job and appointment do not exist, and neither does nonsense", async () => {
   const { db } = store.database
   const other = await db.selectFrom('shop_bay').select('id').where('shop_id', '<>', shop.id).executeTakeFirstOrThrow()

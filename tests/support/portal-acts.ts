@@ -93,6 +93,15 @@ export const portalActs: readonly PortalAct[] = [
     form: (subject) => ({ ...ownJob(subject), at: '13:00' }),
     answer: 303,
   },
+  // Without a plate.
+  {
+    module: 'own-job-new',
+    intent: 'plate',
+    permission: 'own-job.edit',
+    path: ({ code }) => `/portal/${code}/jobs/new`,
+    answer: 422,
+  },
+  { module: 'own-job', intent: 'plate', permission: 'own-job.edit', path: atOwnJob, answer: 422 },
   // Its revision is an older one.
   {
     module: 'own-job',
@@ -120,6 +129,7 @@ export const portalActs: readonly PortalAct[] = [
   },
   job('save', 303, { odometer: '41,836' }),
   job('vin-matches', 303, { odometer: '41,836' }),
+  job('plate', 422),
   job('late', 303, { late: '30' }),
   job('check', 422),
   job('scan', 422, { scanned: 'no such number' }),

@@ -32,6 +32,7 @@ import {
 import { seeOther } from '#http/safe-redirect.ts'
 import { notReadyText } from '#app/views/portal-job.server.ts'
 import { timeText } from '#platform/time-text.ts'
+import { answerShopPlate } from './plate-lookup.server.ts'
 
 type At = AtShop & { shopCode: string; job: Job; networkKey: string; signal: AbortSignal }
 
@@ -47,6 +48,7 @@ export async function actOnJob(
   const { fields, file } = await readFormWithFile(request, 'photo', mostParts)
   const { networkKey } = context.get(visitorContext)
   const all: At = { ...at, networkKey, signal: request.signal }
+  if (fields.get('intent') === 'plate') return fillVin(context, at.job, fields)
   const act = acts.get(fields.get('intent') ?? '')
   return act ? act(all, fields, file) : refuseForm(formRefusal(fields, technicalMessages.tryAgain), 400)
 }
@@ -75,6 +77,16 @@ const acts: ReadonlyMap<string, Act> = new Map<string, Act>([
 
 function back({ shopCode, job }: At, done: string, part = '') {
   return seeOther(`${portalPaths.job(shopCode, job.booking.id, done)}${part}`)
+}
+
+/** Fills in the VIN of the plate in the form, unless one was typed, if it is the order's. */
+function fillVin(context: Readonly<RouterContextProvider>, { vinEnd: known }: Job, fields: URLSearchParams) {
+  return answerShopPlate(context, fields, ({ name, vinEnd }) => {
+    const message = `The plate is for a ${name}. Its VIN ends in ${vinEnd}.`
+    if (known !== null && known !== vinEnd)
+      return { problem: `${message} The order is for the VIN that ends in ${known}. Is this the right car?` }
+    return { values: { vin: fields.get('vin')?.trim() || vinEnd }, message: `${message} Compare it with the car.` }
+  })
 }
 
 /** Saves the order's VIN as read on the car. */

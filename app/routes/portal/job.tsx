@@ -10,6 +10,7 @@ import { JobPhotos } from '#app/ui/portal/job-photos.tsx'
 import { JobFacts, JobPanel, JobPieces, JobSteps } from '#app/ui/portal/job-parts.tsx'
 import { JobProof, JobWheels } from '#app/ui/portal/job-wheels.tsx'
 import { JobBar } from '#app/ui/portal/next-job.tsx'
+import { plateLookupLabels } from '#app/ui/portal/plate-lookup.tsx'
 import { portalHead } from '#app/ui/portal/portal-page.tsx'
 import photoField from '#app/ui/photo-field.js?url'
 import jobFill from '#app/ui/portal/job-fill.js?url'
@@ -28,6 +29,7 @@ import { readEarnings } from '#domain/installer-portal/payouts/payouts.server.ts
 import { readJob } from '#domain/installer-portal/work-orders/work-orders.server.ts'
 import type { Route } from './+types/job.ts'
 import { actOnJob } from './job-acts.server.ts'
+import { plateStatesOf } from './plate-lookup.server.ts'
 
 export const links = () => [
   { rel: 'stylesheet', href: styles },
@@ -47,6 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const earned = earnings?.get(id)
   return {
     engine: readingEngineFolder(),
+    plateStates: plateStatesOf(app),
     today: job.today.toString(),
     pay: earned ? payView(earned, timeZone) : null,
     job: jobView(job, { shopCode, now: app.clock.now() }),
@@ -88,10 +91,10 @@ const news: Readonly<Record<string, string>> = {
 }
 
 /** The buttons of the form around the car. */
-const jobIntents: ReadonlySet<string> = new Set(['save', 'check', 'finish', 'vin-matches'])
+const jobIntents: ReadonlySet<string> = new Set(['save', 'check', 'finish', 'plate', 'vin-matches'])
 
 export default function JobPage({
-  loaderData: { job, engine, today, pay, news: done },
+  loaderData: { job, engine, plateStates, today, pay, news: done },
   actionData: reply,
 }: Route.ComponentProps) {
   const ofJob = reply && jobIntents.has(reply.values['intent'] ?? '') ? reply : undefined
@@ -111,7 +114,7 @@ export default function JobPage({
           <form method="post" id="job" className="job-column" data-draft="offline" noValidate>
             {job.service === null ? <JobWheels job={job} reply={ofJob} /> : null}
             <JobPacket job={job} reply={ofJob} />
-            <JobLast job={job} reply={ofJob} />
+            <JobLast job={job} reply={ofJob} plateStates={plateStates} />
             <JobProof job={job} reply={ofJob} />
           </form>
           {job.service === null ? <JobPhotos job={job} reply={reply} /> : null}
@@ -195,5 +198,6 @@ function labelsOf({ tires, photos }: Route.ComponentProps['loaderData']['job']):
     ['driver', packetWords.driver],
     ['plate', packetWords.plate],
     ['plateState', packetWords.plateState],
+    ...Object.entries(plateLookupLabels),
   ])
 }

@@ -1,5 +1,6 @@
 /** Defaults, results, and refusal messages shared by creating and editing a shop's own jobs. */
-import { checkForm, formRefusal, readForm, refuseForm, type FormReply } from '#app/forms/form.ts'
+import type { RouterContextProvider } from 'react-router'
+import { checkForm, formRefusal, refuseForm, type FormReply } from '#app/forms/form.ts'
 import type { AtShop } from '#app/server/portal.server.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 import { listBays, type OwnJob } from '#domain/scheduling/booking/booking.server.ts'
@@ -8,6 +9,7 @@ import { enterOwnJob, readShopDay, type OwnJobFault } from '#domain/installer-po
 import { ownJobForm } from '#domain/installer-portal/portal/portal.ts'
 import { clockRangeText } from '#platform/time-text.ts'
 import { seeOther } from '#http/safe-redirect.ts'
+import { answerShopPlate } from './plate-lookup.server.ts'
 
 /** Returns the shop's bays as form options. */
 export async function bayChoices({ app, place }: AtShop): Promise<{ id: string; label: string }[]> {
@@ -47,12 +49,15 @@ export function valuesOf(job: OwnJob, timeZone: string): Record<string, string> 
   }
 }
 
-/** Saves the posted form. Redirects to the job's day, or returns the form with errors. */
-export async function saveFromForm(at: AtShop, request: Request, ownJobId: string | null) {
-  return saveFields(at, await readForm(request), ownJobId)
+/** Looks up the plate and fills in its vehicle. */
+export function fillVehicle(context: Readonly<RouterContextProvider>, fields: URLSearchParams) {
+  return answerShopPlate(context, fields, ({ name, vinEnd }) => ({
+    values: { vehicle: name.slice(0, 80) },
+    message: `The plate is for a ${name}. Its VIN ends in ${vinEnd}.`,
+  }))
 }
 
-/** The same for a form that was read already. */
+/** Saves the posted form. Redirects to the job's day, or returns the form with errors. */
 export async function saveFields(at: AtShop, fields: URLSearchParams, ownJobId: string | null) {
   const { app, actor, place } = at
   const { timeZone, code } = place

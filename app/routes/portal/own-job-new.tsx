@@ -1,3 +1,4 @@
+import { readForm } from '#app/forms/form.ts'
 import { requireShop } from '#app/server/portal.server.ts'
 import { OwnJobForm } from '#app/ui/portal/own-job-form.tsx'
 import { PortalScript, portalHead } from '#app/ui/portal/portal-page.tsx'
@@ -6,7 +7,8 @@ import { readDay } from '#domain/installer-portal/portal/portal.ts'
 import { newId } from '#platform/ids.ts'
 import { clockOf } from '#platform/time-text.ts'
 import type { Route } from './+types/own-job-new.ts'
-import { alignmentOn, bayChoices, saveFromForm } from './own-job-acts.server.ts'
+import { alignmentOn, bayChoices, fillVehicle, saveFields } from './own-job-acts.server.ts'
+import { plateStatesOf } from './plate-lookup.server.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   portalHead(matches, 'Add walk-in or block', portalPaths.portal())
@@ -26,6 +28,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
     bays,
     zone: clockOf(place.timeZone, day).zone,
     formKey: newId(),
+    plateStates: plateStatesOf(app),
     alignment: await alignmentOn(at, day),
     values: {
       kind: 'phone',
@@ -44,7 +47,8 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
 
 export async function action({ request, context, params: { shopCode } }: Route.ActionArgs) {
   const at = await requireShop(context, 'own-job.edit', { shopCode, path: portalPaths.newOwnJob(shopCode) })
-  return saveFromForm(at, request, null)
+  const fields = await readForm(request)
+  return fields.get('intent') === 'plate' ? fillVehicle(context, fields) : saveFields(at, fields, null)
 }
 
 export default function NewOwnJob({ loaderData, actionData: reply }: Route.ComponentProps) {

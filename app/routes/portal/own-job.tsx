@@ -15,7 +15,8 @@ import { clockOf, clockRangeText } from '#platform/time-text.ts'
 import { seeOther } from '#http/safe-redirect.ts'
 import type { RouterContextProvider } from 'react-router'
 import type { Route } from './+types/own-job.ts'
-import { alignmentOn, bayChoices, faultText, saveFields, valuesOf } from './own-job-acts.server.ts'
+import { alignmentOn, bayChoices, faultText, fillVehicle, saveFields, valuesOf } from './own-job-acts.server.ts'
+import { plateStatesOf } from './plate-lookup.server.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => portalHead(matches, 'Shop job', portalPaths.portal())
 
@@ -49,16 +50,18 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     bays: await bayChoices(at),
     zone: clockOf(timeZone, day).zone,
     formKey: newId(),
+    plateStates: plateStatesOf(at.app),
     alignment: await alignmentOn(at, day),
     values,
   }
 }
 
-/** The intent is `save` by default, or `cancel`, `reopen` or `done`. */
+/** The intent is `save` by default, or `plate`, `cancel`, `reopen` or `done`. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const { at, job } = await requireOwnJob(context, params)
   const fields = await readForm(request)
   const intent = fields.get('intent')
+  if (intent === 'plate') return fillVehicle(context, fields)
   if (intent !== 'cancel' && intent !== 'reopen' && intent !== 'done') return saveFields(at, fields, job.id)
   const ended = await endOwnJob(at.app, at.actor, { ownJobId: job.id, act: intent })
   if (!ended.ok) return refuseForm(formRefusal(fields, faultText(ended)), ended.reason === 'not-allowed' ? 403 : 409)
@@ -71,7 +74,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function OwnJobPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { title, when, state, overlaps, back, bays, zone, formKey, alignment, values } = loaderData
+  const { title, when, state, overlaps, back, bays, zone, formKey, alignment, plateStates, values } = loaderData
   return (
     <div className="wrap portal narrow">
       <p className="portal-back">
@@ -86,7 +89,7 @@ export default function OwnJobPage({ loaderData, actionData: reply }: Route.Comp
       ) : null}
       {state === 'planned' ? (
         <>
-          <OwnJobForm {...{ reply, values, formKey, bays, zone, alignment }} submit="Save changes" />
+          <OwnJobForm {...{ reply, values, formKey, bays, zone, alignment, plateStates }} submit="Save changes" />
           <form method="post" className="portal-ends">
             <button className="btn large" name="intent" value="done">
               Mark as done

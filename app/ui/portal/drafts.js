@@ -130,12 +130,15 @@ async function show() {
 }
 
 /**
+ * Returns what is stored or sent later, without a license plate to look up.
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} [button]
  */
 const fieldsOf = (form, button = null) =>
   /** @type {Fields} */ (
-    [...new FormData(form, button)].filter(([, value]) => typeof value === 'string' || value.size > 0)
+    [...new FormData(form, button)].filter(
+      ([name, value]) => !name.startsWith('lookup') && (typeof value === 'string' || value.size > 0),
+    )
   )
 
 /**
@@ -321,7 +324,8 @@ document.addEventListener('submit', (submit) => {
   }
   submit.preventDefault()
   const { submitter } = submit
-  if (form.dataset.draft === 'offline') void sendOrStore(form, submitter)
+  const isLookup = submitter instanceof HTMLButtonElement && submitter.value === 'plate'
+  if (form.dataset.draft === 'offline' || isLookup) void sendOrStore(form, submitter)
   else void (isLeaving ? signOut(form) : send(form, submitter))
 })
 addEventListener('online', () => {

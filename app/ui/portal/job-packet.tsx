@@ -3,11 +3,12 @@ import { Field } from '#app/ui/field.tsx'
 import type { JobView } from '#app/views/portal-job.server.ts'
 import { packetWords } from '#domain/ordering/orders/orders.ts'
 import { JobPanel } from './job-parts.tsx'
+import { PlateLookup, type PlateStates } from './plate-lookup.tsx'
 
 type Props = { job: JobView; reply: FormReply | undefined }
 
 /** What is read on the car last. */
-export function JobLast({ job, reply }: Props) {
+export function JobLast({ job, reply, plateStates }: Props & { plateStates: PlateStates | null }) {
   return (
     <JobPanel id="last" title="VIN, odometer, and torque">
       <Field
@@ -21,6 +22,7 @@ export function JobLast({ job, reply }: Props) {
         spellCheck={false}
         disabled={job.isOver}
       />
+      {plateStates && !job.isOver ? <PlateLookup reply={reply} states={plateStates} value={job.packet?.plate} /> : null}
       <Field
         name="odometer"
         label="Miles on the odometer"

@@ -2,6 +2,7 @@ import type { FormReply } from '#app/forms/form.ts'
 import { ErrorSummary, Field, SelectField } from '#app/ui/field.tsx'
 import { overlapReasons, ownJobKinds } from '#domain/scheduling/booking/booking.ts'
 import { ownJobLengths } from '#domain/installer-portal/portal/portal.ts'
+import { PlateLookup, plateLookupLabels, type PlateStates } from './plate-lookup.tsx'
 
 const labels = {
   kind: 'What it is',
@@ -15,6 +16,7 @@ const labels = {
   tires: 'Tire size',
   note: 'Note',
   reason: 'Reason for double-booking',
+  ...plateLookupLabels,
 }
 
 /** "45 min", "1 h 30 min" */
@@ -31,6 +33,7 @@ export function OwnJobForm({
   bays,
   zone,
   alignment,
+  plateStates,
   submit,
 }: {
   reply: FormReply | undefined
@@ -40,6 +43,8 @@ export function OwnJobForm({
   zone: string
   /** How many minutes an alignment takes. */
   alignment: number
+  /** Null if the store has no provider for license plates. */
+  plateStates: PlateStates | null
   submit: string
 }) {
   const valueOf = (name: string) => reply?.values[name] ?? values[name] ?? ''
@@ -47,6 +52,8 @@ export function OwnJobForm({
     <>
       <ErrorSummary reply={reply} labels={labels} />
       <form method="post" className="portal-form" noValidate data-draft={submit}>
+        {/* Enter in a field saves. Otherwise it would press the first button, which looks up a plate. */}
+        <button aria-label={submit} hidden />
         <input type="hidden" name="key" value={valueOf('key') || formKey} />
         <input type="hidden" name="revision" value={valueOf('revision') || '0'} />
         <input type="hidden" name="seen" value={valueOf('seen')} />
@@ -83,6 +90,7 @@ export function OwnJobForm({
             />
           ))}
         </div>
+        {plateStates ? <PlateLookup reply={reply} states={plateStates} /> : null}
         <Field
           name="note"
           label={labels.note}

@@ -8,7 +8,7 @@ import { ok, refused } from '#platform/outcome.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createTemporaryFolder } from '#tests/support/temporary-folder.ts'
 import type { LicensePlate, PlateLookup } from './plate-lookup.port.ts'
-import { findByPlate } from './vehicles.server.ts'
+import { findByPlate, namePlateVehicle } from './vehicles.server.ts'
 
 let folder: Awaited<ReturnType<typeof createTemporaryFolder>>
 beforeAll(async () => {
@@ -53,6 +53,19 @@ test('a plate as people write it finds its vehicle by the VIN of the provider', 
       reason: 'not-offered',
     },
   )
+})
+
+test('a shop gets the name of a vehicle that the finder doesn’t have, and the end of its VIN', async () => {
+  await using test = await createTestDatabase({ from: 'small' })
+  const plateLookup = lookupOf({ COACH89: '1M8GDM9AXKP042788', CRV2019: '2HKRW2H53KH612345' })
+  const deps = { db: test.db, vinDecoder: vinDecoder(), plateLookup, rateLimits: createRateLimits(test) }
+  const name = (typed: string) => namePlateVehicle(deps, { typed, state: 'IL', from: `network of ${typed}` })
+  expect(await name('coach-89')).toEqual(
+    ok({ name: '1989 Motor Coach Industries 102C3 Intercity MCI', vinEnd: 'KP042788' }),
+  )
+  expect(await name('CRV2019')).toEqual(ok({ name: '2019 Honda CR-V EX', vinEnd: 'KH612345' }))
+  expect(await name('UNSEEN')).toMatchObject({ reason: 'unknown' })
+  expect(await name('CRV/2019')).toMatchObject({ reason: 'not-a-plate' })
 })
 
 test('lookups are counted per network, and over the whole store, before they cost money', async () => {

@@ -37,6 +37,7 @@ import type { NotFound, PlateRefusal, VinRefusal } from './lookup-refusals.ts'
 import { isVinChecked, readVin } from './vin.ts'
 
 export { listVehiclesOfItem } from './brand-listings.server.ts'
+export { listPopularVehicles, type PopularVehicle } from './popular-vehicles.server.ts'
 export { askForSizes, readSizeProvider, type SizeProviderUse } from './provided-sizes.server.ts'
 export { forgetProvidedSizes } from './provided-sizes.sql.server.ts'
 export { findModelIn, hasBrandCatalogs } from './vehicles.sql.server.ts'
@@ -241,47 +242,6 @@ export function findModelTrims(
   return selectSizedVehiclesOf(db, models)
 }
 
-export type PopularVehicle = {
-  readonly name: string
-  readonly year: number
-  readonly makeSlug: string
-  readonly modelSlug: string
-  readonly size: string
-}
-
-/** Lists popular vehicles that have listed sizes, each with its most common original size. */
-export async function listPopularVehicles({ db }: Deps): Promise<PopularVehicle[]> {
-  const sized = await selectSizedVehiclesOf(db, popular)
-  return popular.flatMap(({ year, makeSlug, modelSlug }) => {
-    const trims = sized.filter(
-      ({ vehicle }) => vehicle.year === year && vehicle.makeSlug === makeSlug && vehicle.modelSlug === modelSlug,
-    )
-    const sizes = [
-      ...Map.groupBy(
-        trims.flatMap(({ fitments }) => fitments),
-        (fitment) => fitment.front.size,
-      ),
-    ]
-    const [commonest] = sizes.sort(([, a], [, b]) => b.length - a.length)
-    const vehicle = trims[0]?.vehicle
-    return vehicle && commonest
-      ? [{ name: vehicleName({ ...vehicle, trim: undefined }), year, makeSlug, modelSlug, size: commonest[0] }]
-      : []
-  })
-}
-
-/** Among the best-selling vehicles in the United States in these years. */
-const popular = [
-  { year: 2021, makeSlug: 'toyota', modelSlug: 'rav4' },
-  { year: 2020, makeSlug: 'ford', modelSlug: 'f-150' },
-  { year: 2019, makeSlug: 'honda', modelSlug: 'cr-v' },
-  { year: 2018, makeSlug: 'subaru', modelSlug: 'outback' },
-  { year: 2022, makeSlug: 'honda', modelSlug: 'civic' },
-  { year: 2019, makeSlug: 'jeep', modelSlug: 'wrangler' },
-  { year: 2018, makeSlug: 'toyota', modelSlug: 'camry' },
-  { year: 2021, makeSlug: 'tesla', modelSlug: 'model-3' },
-] as const
-
 function foundSized(
   all: readonly SizedVehicle[],
   isPossible: (each: SizedVehicle) => boolean,
@@ -317,35 +277,66 @@ export async function findByVin(
   return taken.ok ? findDecodedVin(deps, vin) : taken
 }
 
+type PlateDeps = LookupDeps & { plateLookup: PlateLookup | null }
+type PlateFault = Exclude<PlateRefusal, { reason: 'not-listed' }>
+type TypedPlate = { readonly typed: string; readonly state: string; readonly from: string }
+
 /**
  * Looks up a license plate as typed, with its state, counting one lookup for the network address
  * `from` and for the store. Refuses `not-a-plate` and `not-a-state` without counting, `not-offered` without a provider,
  * and otherwise as `findByVin`. Stores and logs neither the plate nor the VIN.
  */
-export async function findByPlate(
-  deps: LookupDeps & { plateLookup: PlateLookup | null },
-  { typed, state, from }: { typed: string; state: string; from: string },
-): Promise<Outcome<VinVehicle, PlateRefusal>> {
+export async function findByPlate(deps: PlateDeps, plate: TypedPlate): Promise<Outcome<VinVehicle, PlateRefusal>> {
+  const vin = await vinOfPlate(deps, plate)
+  return vin.ok ? findDecodedVin(deps, vin.value) : vin
+}
+
+/**
+ * Names a license plate's vehicle, such as "2019 Honda CR-V EX", also one that the finder doesn't have, with the last
+ * eight characters of its VIN. Counts, refuses, and stores as little as `findByPlate`.
+ */
+export async function namePlateVehicle(
+  deps: PlateDeps,
+  plate: TypedPlate,
+): Promise<Outcome<{ name: string; vinEnd: string }, PlateFault>> {
+  const vin = await vinOfPlate(deps, plate)
+  if (!vin.ok) return vin
+  const decoded = await decodeVin(deps, vin.value)
+  return decoded.ok ? ok({ name: decodedName(decoded.value), vinEnd: vin.value.slice(-8) }) : decoded
+}
+
+async function vinOfPlate(
+  { plateLookup, rateLimits }: PlateDeps,
+  { typed, state, from }: TypedPlate,
+): Promise<Outcome<string, PlateFault>> {
   const plate = typed.length > 20 ? '' : typed.toUpperCase().replaceAll(/[\s.·-]/g, '')
   if (!/^[A-Z0-9]{1,8}$/.test(plate)) return refused('not-a-plate')
   const stateCode = stateCodeOf(state)
   if (stateCode === undefined) return refused('not-a-state')
-  if (deps.plateLookup === null) return refused('not-offered')
-  const taken = await deps.rateLimits.take('plate', { network: from, store: 'all' })
+  if (plateLookup === null) return refused('not-offered')
+  const taken = await rateLimits.take('plate', { network: from, store: 'all' })
   if (!taken.ok) return taken
-  const found = await deps.plateLookup.vinOf({ plate, state: stateCode })
+  const found = await plateLookup.vinOf({ plate, state: stateCode })
   if (!found.ok) return found
   const vin = readVin(found.value)
-  return vin === undefined || !isVinChecked(vin) ? refused('unknown') : findDecodedVin(deps, vin)
+  return vin === undefined || !isVinChecked(vin) ? refused('unknown') : ok(vin)
+}
+
+async function decodeVin(
+  { vinDecoder }: LookupDeps,
+  vin: string,
+): Promise<Outcome<DecodedVin, Refused<'unavailable' | 'unknown'>>> {
+  const read = await vinDecoder.decode([vin])
+  if (!read.ok) return read
+  const decoded = read.value.get(vin)
+  return decoded ? ok(decoded) : refused('unknown')
 }
 
 async function findDecodedVin(deps: LookupDeps, vin: string): Promise<Outcome<VinVehicle, NotFound>> {
-  const read = await deps.vinDecoder.decode([vin])
-  if (!read.ok) return read
-  const decoded = read.value.get(vin)
-  if (!decoded) return refused('unknown')
-  const found = await findDecoded(deps, decoded)
-  return found ? ok(found) : refused('not-listed', { name: decodedName(decoded) })
+  const decoded = await decodeVin(deps, vin)
+  if (!decoded.ok) return decoded
+  const found = await findDecoded(deps, decoded.value)
+  return found ? ok(found) : refused('not-listed', { name: decodedName(decoded.value) })
 }
 
 /** Prefers a model with listed sizes; a model that is only known by name comes last. */
