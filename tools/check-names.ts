@@ -8,7 +8,7 @@ import { parseSync } from 'vite'
 import { listProjectFiles } from './project-files.ts'
 
 /** Names defined elsewhere, by RFC 5545, Wheel-Size, MapLibre, and the Model Context Protocol. */
-const theirs = new Set(['CANCELLED', 'centre_bore', 'cooperativeGestures', 'openWorldHint'])
+const theirs = new Set(['CANCELLED', 'centre_bore', 'cooperativeGestures', 'openWorldHint', 'rear_axis_centre_bore'])
 
 /** Splits "letGo", "let-go" and "LET_GO" into the words let and go. */
 export function wordsOf(name: string): string[] {

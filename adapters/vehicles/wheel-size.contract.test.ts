@@ -138,12 +138,23 @@ test('original sizes have their trims, and sizes that are optional are left out'
   const client = clientAt(sandbox.origin)
   const small = { size: '225/65R17', loadIndex: 102, speed: 'H' }
   const large = { size: '225/55R19', loadIndex: 103, speed: 'V' }
+  const wheels = {
+    frontPsi: 35,
+    rearPsi: 35,
+    frontOffsetMm: { min: 45, max: 45 },
+    rearOffsetMm: { min: 45, max: 45 },
+    boltPattern: '5x114.3',
+    hubBoreMm: 67.1,
+    tpms: null,
+    // 108 Nm
+    torqueLbFt: 80,
+  }
   expect(await client.sizesOf(cx5)).toEqual({
     ok: true,
     value: [
-      { trims: ['sport', 'touring'], front: small, rear: small },
-      { trims: ['grand-touring', 'premium'], front: large, rear: large },
-      { trims: ['signature'], front: large, rear: large },
+      { trims: ['sport', 'touring'], front: small, rear: small, wheels },
+      { trims: ['grand-touring', 'premium'], front: large, rear: large, wheels },
+      { trims: ['signature'], front: large, rear: large, wheels },
     ],
   })
   expect(await client.sizesOf({ year: 2015, makeSlug: 'bmw', modelSlug: '3-series' })).toMatchObject({
@@ -151,6 +162,31 @@ test('original sizes have their trims, and sizes that are optional are left out'
   })
   expect(await client.sizesOf({ ...cx5, modelSlug: 'unseen' })).toEqual({ ok: true, value: [] })
   expect(client.logged).toEqual([])
+})
+
+test('unreadable wheel data, and data that differs by axle, is left out', async () => {
+  const tire = { tire: '225/65R17', load_index: 102, speed_index: 'H', rim_offset: 'ET45', tire_pressure: { psi: 900 } }
+  const bodies = [
+    { wheel_tightening_torque: '108-120 Nm', bolt_pattern: '5 x 114', centre_bore: 'large' },
+    { bolt_pattern: '5x114.3', rear_axis_bolt_pattern: '6x139.7', centre_bore: '67.1', rear_axis_centre_bore: '70.1' },
+    'unreadable',
+  ].map((technical) =>
+    JSON.stringify({
+      data: [{ trim_levels: [], technical, wheels: [{ is_stock: true, showing_fp_only: true, front: tire }] }],
+      meta: { count: 1 },
+    }),
+  )
+  const left = [...bodies]
+  const server = createServer((_, response) => void response.end(left.shift()))
+  server.maxRequestsPerSocket = 1
+  await new Promise<void>((resolve) => server.listen(port + 1, '127.0.0.1', resolve))
+  const { sizesOf } = clientAt(`http://127.0.0.1:${port + 1}`)
+  for (const body of bodies) {
+    const found = await sizesOf(cx5)
+    const facts = found.ok ? Object.values(found.value[0]?.wheels ?? { missing: body }) : found.reason
+    expect({ body, facts }).toEqual({ body, facts: Array.from({ length: 8 }, () => null) })
+  }
+  await new Promise((resolve) => server.close(resolve))
 })
 
 test('each failure has its reason, and is logged without the key', async () => {

@@ -1,5 +1,6 @@
 /** Wheel-Size's Wheel Fitment API v2: https://api.wheel-size.com/v2/openapi/ */
 import { z } from 'zod'
+import type { WheelFacts } from '#domain/catalog/fitment/fitment.ts'
 import type { SizeProblem, SizeSource, StatedSizes, StatedTire } from '#domain/catalog/vehicles/size-source.port.ts'
 import { jsonIn } from '#platform/json-text.ts'
 import type { Log } from '#platform/log.ts'
@@ -22,6 +23,19 @@ const axle = z.object({
   tire: z.string().max(40).nullish(),
   load_index: z.number().int().min(1).max(279).nullish().catch(null),
   speed_index: z.string().max(10).nullish().catch(null),
+  rim_offset: z.number().min(-200).max(200).nullish().catch(null),
+  tire_pressure: z
+    .object({ psi: z.number().min(10).max(150) })
+    .nullish()
+    .catch(null),
+})
+/** Facts of the whole vehicle. The rear axle has further ones where it differs. */
+const technical = z.object({
+  bolt_pattern: z.string().max(20).nullish().catch(null),
+  rear_axis_bolt_pattern: z.string().max(20).nullish().catch(null),
+  centre_bore: z.coerce.number().min(30).max(300).nullish().catch(null),
+  rear_axis_centre_bore: z.coerce.number().nullish().catch(null),
+  wheel_tightening_torque: z.string().max(30).nullish().catch(null),
 })
 const wheels = z.object({
   is_stock: z.boolean(),
@@ -35,6 +49,7 @@ const found = z.object({
       z.object({
         trim_levels: z.array(z.string().max(100)).max(100).nullish(),
         wheels: z.array(wheels).max(300),
+        technical: technical.nullish().catch(null),
       }),
     )
     .max(300),
@@ -77,14 +92,61 @@ export function createWheelSize(
 }
 
 /** The original choices of a modification, as the service states them. */
-function statedSizes({ trim_levels: names, wheels: all }: Modification): StatedSizes {
+function statedSizes({ trim_levels: names, wheels: all, technical: facts }: Modification): StatedSizes {
   const stock = all.filter(({ is_stock: isStock }) => isStock)
-  return { trims: (names ?? []).map(slugOf), choices: stock.map(choiceOf) }
+  return { trims: (names ?? []).map(slugOf), choices: stock.map((each) => choiceOf(each, facts)) }
 }
 
-function choiceOf({ front, rear, showing_fp_only: isFrontOnly }: Wheels): StatedSizes['choices'][number] {
+function choiceOf(
+  { front, rear, showing_fp_only: isFrontOnly }: Wheels,
+  facts: Modification['technical'],
+): StatedSizes['choices'][number] {
   const first = tireOf(front)
-  return { front: first, rear: rear?.tire ? tireOf(rear) : isFrontOnly ? first : null }
+  const last = rear?.tire ? rear : isFrontOnly ? front : null
+  return {
+    front: first,
+    rear: last && tireOf(last),
+    wheels: {
+      frontPsi: psiOf(front),
+      rearPsi: psiOf(last),
+      frontOffsetMm: offsetOf(front),
+      rearOffsetMm: offsetOf(last),
+      ...hubOf(facts),
+    },
+  }
+}
+
+function psiOf(of: Wheels['front'] | null): number | null {
+  return of?.tire_pressure ? Math.round(of.tire_pressure.psi) : null
+}
+
+function offsetOf(of: Wheels['front'] | null): { min: number; max: number } | null {
+  const offset = of?.rim_offset ?? null
+  return offset === null ? null : { min: offset, max: offset }
+}
+
+/** Facts that differ by axle are left out, and so is a torque that isn't written like "108 Nm". */
+function hubOf(
+  facts: Modification['technical'],
+): Pick<WheelFacts, 'boltPattern' | 'hubBoreMm' | 'tpms' | 'torqueLbFt'> {
+  const isSame = <Value>(front: Value, rear: Value) => !rear || rear === front
+  const pattern = facts?.bolt_pattern ?? ''
+  const bore = facts?.centre_bore ?? null
+  return {
+    boltPattern:
+      /^\d{1,2}x\d{2,3}(?:\.\d{1,2})?$/.test(pattern) && isSame(pattern, facts?.rear_axis_bolt_pattern)
+        ? pattern
+        : null,
+    hubBoreMm: isSame(bore, facts?.rear_axis_centre_bore) ? bore : null,
+    tpms: null,
+    torqueLbFt: poundFeetOf(facts?.wheel_tightening_torque ?? ''),
+  }
+}
+
+function poundFeetOf(torque: string): number | null {
+  const newtonMeters = Number(/^(\d{2,3}) ?Nm$/.exec(torque)?.[1] ?? 0)
+  const poundFeet = Math.round(newtonMeters * 0.737_562)
+  return poundFeet >= 20 && poundFeet <= 700 ? poundFeet : null
 }
 
 function tireOf({ tire, load_index: loadIndex, speed_index: speed }: Wheels['front']): StatedTire {

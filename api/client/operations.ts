@@ -20,7 +20,7 @@ export type Opening = { kind: "wait" | "drop-off"; date: string; start: string; 
 
 export type VehicleMatch = { year: number; make: string; model: string; trim: string | null }
 
-export type Vehicle = { key: string; name: string; isSized: boolean; isConfirmed: boolean; trims: ({ slug: string; name: string; fitments: ({ id: number; front: { size: string; sizeSlug: string | null; loadIndex: number | null; speed: string | null }; rear: { size: string; sizeSlug: string | null; loadIndex: number | null; speed: string | null }; isStaggered: boolean; source: "catalog" | "weak" })[] })[]; sizes: ({ front: string; rear: string })[] }
+export type Vehicle = { key: string; name: string; isSized: boolean; isConfirmed: boolean; trims: ({ slug: string; name: string; fitments: ({ id: number; front: { size: string; sizeSlug: string | null; loadIndex: number | null; speed: string | null }; rear: { size: string; sizeSlug: string | null; loadIndex: number | null; speed: string | null }; isStaggered: boolean; source: "catalog" | "weak"; wheels: { frontPsi: number | null; rearPsi: number | null; frontOffsetMm: { min: number; max: number } | null; rearOffsetMm: { min: number; max: number } | null; boltPattern: string | null; hubBoreMm: number | null; tpms: "direct" | "indirect" | "none" | null; torqueLbFt: number | null; sources: ({ name: string; date: string })[] } | null })[] })[]; sizes: ({ front: string; rear: string })[] }
 
 export type Place = { zip: string; city: string; state: string; latitude: number | null; longitude: number | null; region: "CONUS" | "AK" | "HI" | "TERRITORY" | "MILITARY"; timeZone: string | null }
 

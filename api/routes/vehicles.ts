@@ -39,6 +39,25 @@ const tire = z.strictObject({
   speed: z.string().nullable(),
 })
 
+const offset = z.strictObject({ min: z.number(), max: z.number() }).nullable()
+const wheels = z
+  .strictObject({
+    frontPsi: z.number().nullable().meta({ description: 'Cold pressure, in psi' }),
+    rearPsi: z.number().nullable().meta({ description: 'Cold pressure, in psi' }),
+    frontOffsetMm: offset,
+    rearOffsetMm: offset,
+    boltPattern: z
+      .string()
+      .nullable()
+      .meta({ examples: ['5x114.3'] }),
+    hubBoreMm: z.number().nullable(),
+    tpms: z.enum(['direct', 'indirect', 'none']).nullable(),
+    torqueLbFt: z.number().nullable().meta({ description: 'Torque for lug nuts or bolts, in pound-feet' }),
+    sources: z.array(z.strictObject({ name: z.string(), date: z.string() })),
+  })
+  .nullable()
+  .meta({ description: 'Wheel data; null if no source has any, and a value is null if sources differ' })
+
 const trim = z.strictObject({
   slug: z.string(),
   name: z.string(),
@@ -51,6 +70,7 @@ const trim = z.strictObject({
       source: z
         .enum(['catalog', 'weak'])
         .meta({ description: 'A weak row failed some data checks and never yields a plain `fits`.' }),
+      wheels,
     }),
   ),
 })
@@ -215,6 +235,7 @@ export const vehicleOperations = [
                   ...fitment,
                   front: tireView(fitment.front),
                   rear: tireView(fitment.rear),
+                  wheels: fitment.wheels ?? null,
                 })),
               }))
             : [],

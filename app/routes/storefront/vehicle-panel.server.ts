@@ -2,7 +2,13 @@
 import type { Visitor } from '#http/visitor.ts'
 import { paths } from '#content/paths.ts'
 import type { PanelView } from '#app/ui/listing-data.ts'
-import { factorySizeText, type AxleRequirement, type Requirement } from '#domain/catalog/fitment/fitment.ts'
+import {
+  factorySizeText,
+  wheelFactRows,
+  wheelSourceText,
+  type AxleRequirement,
+  type Requirement,
+} from '#domain/catalog/fitment/fitment.ts'
 import {
   grouped,
   loadOf,
@@ -114,6 +120,7 @@ export function vehiclePanel({
 }): PanelView {
   const base = {
     ...plainPanel,
+    facts: wheelFacts(requirement),
     action: paths.confirmation({ vehicle: encodeChosenVehicle(chosen), back }),
     typed: { isOpen: false },
     links: [changeVehicle(chosen), otherSizes],
@@ -279,6 +286,12 @@ const plainPanel: PanelView = {
   links: [],
   canForget: false,
 }
+/** Pressure, torque, and bolts with their source. */
+function wheelFacts({ wheels }: Requirement): PanelView['facts'] {
+  const rows = wheels ? wheelFactRows(wheels) : []
+  return wheels && rows.length > 0 ? [...rows, { term: 'Source', value: wheelSourceText(wheels.sources) }] : []
+}
+
 const otherSizes = { label: 'Other sizes', path: paths.sizes() }
 
 function changeVehicle({ year, makeSlug, modelSlug }: ChosenVehicle): PanelView['links'][number] {

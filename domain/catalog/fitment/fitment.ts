@@ -46,4 +46,15 @@ export type {
   TireFacts,
   VehicleClass,
 } from './terms.ts'
+export {
+  combineSourced,
+  commonWheelFacts,
+  factsOf,
+  sourcedFacts,
+  sourcesOf,
+  wheelFactRows,
+  wheelSourceText,
+  type SourcedWheelFacts,
+  type WheelFacts,
+} from './wheel-facts.ts'
 export { worst, type Level, type RequirementSource } from './verdict.ts'

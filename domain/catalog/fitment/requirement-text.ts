@@ -7,25 +7,43 @@ import {
 } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { Axle, AxleRequirement, Requirement } from './terms.ts'
 import type { RequirementSource } from './verdict.ts'
+import { wheelSourceText, type SourcedWheelFacts } from './wheel-facts.ts'
 
 export type RequirementRow = { label: 'Size' | 'Load' | 'Speed' | 'Cold pressure'; front: string; rear: string }
 
 /** A cell, or one of its values, that no source states. */
 export const unknownRequirement = 'Not known'
 
-/** A requirement as it is stored with an order: plain data. */
-export type StatedRequirement = { source: RequirementSource; sourceDate: string | null; rows: RequirementRow[] }
+/** A requirement as plain data that is stored with an order. Older orders have no wheel facts. */
+export type StatedRequirement = {
+  source: RequirementSource
+  sourceDate: string | null
+  rows: RequirementRow[]
+  wheels?: SourcedWheelFacts
+}
 
 /** Where trim or year is open, a cell lists every value that the vehicle may require. Pressure is in psi. */
-export function stateRequirement({ source, sourceDate, configurations }: Requirement): StatedRequirement {
+export function stateRequirement({ source, sourceDate, configurations, wheels }: Requirement): StatedRequirement {
   const cell = (axle: Axle, show: (required: AxleRequirement) => string | undefined) =>
     [...new Set(configurations.map((configuration) => show(configuration[axle]) ?? unknownRequirement))].join(' or ') ||
     unknownRequirement
   return {
     source,
     sourceDate: sourceDate ?? null,
-    rows: shown.map(([label, show]) => ({ label, front: cell('front', show), rear: cell('rear', show) })),
+    rows: shown.map(([label, show]) => {
+      const row = { label, front: cell('front', show), rear: cell('rear', show) }
+      return label === 'Cold pressure' && wheels ? withListedPressure(row, wheels) : row
+    }),
+    ...(wheels && { wheels }),
   }
+}
+
+/** A pressure from a list, with its source. Without both axles, the label has to be read. */
+function withListedPressure(row: RequirementRow, { frontPsi, rearPsi, sources }: SourcedWheelFacts): RequirementRow {
+  if (row.front !== unknownRequirement || row.rear !== unknownRequirement || frontPsi === null || rearPsi === null)
+    return row
+  const from = wheelSourceText(sources)
+  return { ...row, front: `${frontPsi} psi (${from})`, rear: `${rearPsi} psi (${from})` }
 }
 
 const shown: readonly [RequirementRow['label'], (required: AxleRequirement) => string | undefined][] = [

@@ -1,6 +1,7 @@
 /** The types of fitment. `undefined` always means "not known". It leads to a question, never to a default. */
 import type { LoadClass, LoadRange, MarkedSpeed, TireSize } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { Level, RequirementSource } from './verdict.ts'
+import type { SourcedWheelFacts } from './wheel-facts.ts'
 
 export type Axle = 'front' | 'rear'
 /** `suv` is any multipurpose vehicle, `truck` a pickup, `commercial` anything above 10,000 lb. */
@@ -66,6 +67,8 @@ export type Requirement = {
   /** A working tire-pressure monitor. */
   readonly pressureMonitor?: boolean | undefined
   readonly electric?: boolean | undefined
+  /** For the shop that mounts the tires. They never change a result (FR50). */
+  readonly wheels?: SourcedWheelFacts | undefined
   /** They never raise a result (FR48). */
   readonly brandListings?: BrandListings | undefined
 }

@@ -1,5 +1,6 @@
 /** A provider's sizes as one more list of original sizes (rule FR49). */
 import { createHash } from 'node:crypto'
+import { commonWheelFacts, sourcedFacts, type WheelFacts } from '#domain/catalog/fitment/fitment.ts'
 import { isSpeedSymbol, parseTireSize, sizeDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import { combineLists, sizesOf, strictest, type OptionOfList } from './size-lists.ts'
 import type { SizeSource, StatedSizes, StatedTire } from './size-source.port.ts'
@@ -10,13 +11,20 @@ export type ProvidedOption = {
   readonly trims: readonly string[]
   readonly front: ListedTire
   readonly rear: ListedTire
+  readonly wheels?: WheelFacts
 }
 
 /** Returns the choices of a provider. Trims with a size that can't be read have none, so that no list is partial. */
 export function readStated(all: readonly StatedSizes[]): ProvidedOption[] {
   return all.flatMap(({ trims, choices }) => {
-    const read = choices.map(({ front, rear }) => ({ front: readTire(front), rear: rear && readTire(rear) }))
-    const complete = read.flatMap(({ front, rear }) => (front && rear ? [{ trims, front, rear }] : []))
+    const read = choices.map(({ front, rear, wheels }) => ({
+      front: readTire(front),
+      rear: rear && readTire(rear),
+      ...(wheels && { wheels }),
+    }))
+    const complete = read.flatMap(({ front, rear, ...rest }) =>
+      front && rear ? [{ trims, front, rear, ...rest }] : [],
+    )
     return complete.length === choices.length ? complete : []
   })
 }
@@ -59,6 +67,9 @@ export function withProvided(
     ...bySizes.map(([sizes, same]) => {
       const front = strictest(same.map((option) => option.front))
       const rear = strictest(same.map((option) => option.rear))
+      // Engines of one trim can differ, so a fact applies only if it is the same for all.
+      const stated = same.flatMap(({ wheels }) => wheels ?? [])
+      const wheels = stated.length === same.length ? sourcedFacts(commonWheelFacts(stated), [list]) : undefined
       return {
         id: stored.find((option) => sizesOf(option) === sizes)?.id ?? providedId(sizes),
         front,
@@ -67,6 +78,7 @@ export function withProvided(
         source: 'catalog' as const,
         listId: providedListId,
         list,
+        ...(wheels && { wheels }),
       }
     }),
   ]

@@ -1,9 +1,14 @@
 /** Derives the requirement for `judgeFitment` from the known vehicle data. */
 import {
+  commonWheelFacts,
+  factsOf,
   hasPressureMonitorByLaw,
+  sourcedFacts,
+  sourcesOf,
   type AxleRequirement,
   type Drive,
   type Requirement,
+  type SourcedWheelFacts,
   type VehicleConfiguration,
 } from '#domain/catalog/fitment/fitment.ts'
 import { isSpeedSymbol, parseTire, parseTireSize, sizeDesignation } from '#domain/kernel/tire-sizes/tire-sizes.ts'
@@ -33,8 +38,10 @@ export function requirementFor(
   const alternatives = new Set(
     [...vehicles, ...others].flatMap(({ fitments }) => fitments.flatMap(({ front, rear }) => [front.size, rear.size])),
   )
+  const wheels = wheelsOf(possible, settled.label !== null)
   const about = {
     ...identity(vehicle),
+    ...(wheels && { wheels }),
     ...equipmentOf(vehicle, dualRearWheelsOf(vehicles)),
     sourceDate: sourceOf(possible.length > 0 ? possible : listed),
     drive: driveOf(vehicles.every((each) => each.vehicle.drive === vehicle.drive) ? vehicle.drive : 'na', settled),
@@ -53,6 +60,18 @@ export function requirementFor(
           : 'catalog',
     configurations: possible.map(({ front, rear }) => ({ front: axleRequirement(front), rear: axleRequirement(rear) })),
   }
+}
+
+/**
+ * Returns the wheel facts that apply to all possible choices. Pressures and offsets belong to listed sizes, so they don't
+ * apply to a label with other ones.
+ */
+function wheelsOf(possible: readonly FitmentOption[], isFromLabel: boolean): SourcedWheelFacts | undefined {
+  const stated = possible.flatMap(({ wheels }) => wheels ?? [])
+  if (stated.length === 0 || stated.length < possible.length) return undefined
+  const bySize = { frontPsi: null, rearPsi: null, frontOffsetMm: null, rearOffsetMm: null }
+  const facts = { ...commonWheelFacts(stated.map(factsOf)), ...(isFromLabel && bySize) }
+  return sourcedFacts(facts, sourcesOf(stated))
 }
 
 /** Returns the requirement of a model without listed sizes. It has the placard's values, or is empty. */

@@ -199,3 +199,47 @@ test('a provider’s size has the ID of the same stored size, or always the same
   expect(Math.max(...ids())).toBeGreaterThan(2 ** 30)
   expect(Math.max(...ids())).toBeLessThan(2 ** 31)
 })
+
+test('a requirement has the wheel data that all engines and sizes share, and a label has none for its size', () => {
+  const wheels = (torqueLbFt: number, frontPsi = 35) => ({
+    frontPsi,
+    rearPsi: frontPsi,
+    frontOffsetMm: null,
+    rearOffsetMm: null,
+    boltPattern: '5x114.3',
+    hubBoreMm: null,
+    tpms: null,
+    torqueLbFt,
+  })
+  const tire = (size: string) => ({ size, loadIndex: 103, speed: 'H' })
+  const requirement = (
+    all: readonly [size: string, torqueLbFt: number, psi?: number][],
+    label: string | null = null,
+  ) => {
+    const options = all.map(([size, torque, psi]) => ({
+      trims: ['ex'],
+      front: tire(size),
+      rear: tire(size),
+      wheels: wheels(torque, psi),
+    }))
+    const provided: ProvidedSizes = { provider: 'wheel-size', date: '2026-11-03', options }
+    const fitments = combineLists(withProvided([option(1, '235/60R18 103H')], provided, 'ex'))
+    const settled = { fitmentId: null, confirmed: false, label: label === null ? null : { front: label, rear: label } }
+    return requirementFor([{ vehicle: crv, fitments }], settled).wheels
+  }
+  const shared = { boltPattern: '5x114.3', sources: [{ name: 'Wheel-Size', date: '2026-11-03' }] }
+  expect(requirement([['235/60R18', 80]])).toMatchObject({ ...shared, torqueLbFt: 80, frontPsi: 35 })
+  expect(
+    requirement([
+      ['235/60R18', 80],
+      ['235/60R18', 98],
+    ]),
+  ).toMatchObject({ ...shared, torqueLbFt: null, frontPsi: 35 })
+  expect(requirement([['235/60R18', 80]], '245/60R18 105H')).toMatchObject({
+    ...shared,
+    torqueLbFt: 80,
+    frontPsi: null,
+  })
+  // The open list has a size that the provider lacks, so the car may have another wheel.
+  expect(requirement([['235/65R17', 80]])).toBeUndefined()
+})

@@ -1,4 +1,5 @@
 /** Combines lists of original sizes that have the same vehicle (rule FR49). */
+import { combineSourced } from '#domain/catalog/fitment/fitment.ts'
 import { speedOf } from '#domain/kernel/tire-sizes/tire-sizes.ts'
 import type { FitmentOption, ListedTire } from './vehicle.ts'
 
@@ -18,8 +19,10 @@ export function combineLists(options: readonly OptionOfList[]): FitmentOption[] 
     const [first] = same
     if (!first) return []
     const isAgreed = same.length === lists.size
+    const wheels = combineSourced(same.flatMap((option) => option.wheels ?? []))
     return {
       ...withoutId(first),
+      ...(wheels && { wheels }),
       front: strictest(same.map(({ front }) => front)),
       rear: strictest(same.map(({ rear }) => rear)),
       source: isAgreed && same.some(({ source }) => source === 'catalog') ? ('catalog' as const) : ('weak' as const),

@@ -1,3 +1,4 @@
+import type { WheelFacts } from '#domain/catalog/fitment/fitment.ts'
 import type { Outcome, Refused } from '#platform/outcome.ts'
 
 /** A tire in the provider's notation, such as 225/65R17 with load index 102 and speed H. */
@@ -6,7 +7,11 @@ export type StatedTire = { readonly size: string; readonly loadIndex: number | n
 /** The original choices for trims with these slugs. It has no trims if the provider doesn't name any. */
 export type StatedSizes = {
   readonly trims: readonly string[]
-  readonly choices: readonly { readonly front: StatedTire; readonly rear: StatedTire | null }[]
+  readonly choices: readonly {
+    readonly front: StatedTire
+    readonly rear: StatedTire | null
+    readonly wheels?: WheelFacts
+  }[]
 }
 
 /** One year of a model. */

@@ -1,5 +1,5 @@
 /** Vehicles in the finder with their listed tires, and how both are written. */
-import type { Drive, VehicleClass } from '#domain/catalog/fitment/fitment.ts'
+import type { Drive, SourcedWheelFacts, VehicleClass } from '#domain/catalog/fitment/fitment.ts'
 
 /** One year, make, model and trim. */
 export type Vehicle = {
@@ -29,6 +29,8 @@ export type FitmentOption = {
   readonly isStaggered: boolean
   readonly source: 'catalog' | 'weak'
   readonly list?: { readonly name: string; readonly date: string } | undefined
+  /** Undefined if no list has any. */
+  readonly wheels?: SourcedWheelFacts | undefined
 }
 
 export type SizedVehicle = { readonly vehicle: Vehicle; readonly fitments: readonly FitmentOption[] }

@@ -1,5 +1,5 @@
 /** The work order of an order that a shop or van installs. */
-import type { Level, StatedRequirement } from '#domain/catalog/fitment/fitment.ts'
+import { wheelSourceText, type Level, type StatedRequirement } from '#domain/catalog/fitment/fitment.ts'
 import { bookingText, cityLine, dayText, serviceText, timeText, vehicleText } from './order-labels.ts'
 import type { OrderShipment, OrderView } from './order-view.sql.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
@@ -36,8 +36,7 @@ export function workOrderOf(order: OrderView, config: Pick<Config, 'store' | 'de
     ],
     vehicle: vehicleText(order) ?? 'Not given. Ask the customer before the car goes up.',
     fitment: fitmentOf(order),
-    // The vehicle data we have does not include it.
-    torque: 'See manual',
+    torque: torqueOf(order),
     isStaggered: tires.some(({ axle }) => axle === 'front') && tires.some(({ axle }) => axle === 'rear'),
     positions: tires.map(({ axle, description: tire, quantity }) => ({
       position: positions[axle ?? 'all'] ?? 'Any',
@@ -92,6 +91,14 @@ function fitmentOf({ verdict, placedAt, timeZone }: OrderView): WorkOrder['fitme
       rows: requirement?.rows ?? [],
     })),
   }
+}
+
+/** Returns the torque with its source if all results of the order agree. */
+function torqueOf({ verdict }: OrderView): string {
+  const stated = (verdict?.sets ?? []).map(({ requirement }) => requirement?.wheels)
+  const [first] = stated
+  const isKnown = first && first.torqueLbFt !== null && stated.every((each) => each?.torqueLbFt === first.torqueLbFt)
+  return isKnown ? `${first.torqueLbFt} lb-ft (${wheelSourceText(first.sources)})` : 'See manual'
 }
 
 /** Text such as "Rules FR6, FR10 of rule book 2026.11.2, ". Empty for orders placed before rules were stored. */

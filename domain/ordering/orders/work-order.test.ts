@@ -103,6 +103,39 @@ test('shows items, location, local time, and that no payment is collected', () =
   })
 })
 
+test('states the torque of the vehicle with its source, if all results of the order agree', () => {
+  const wheels = (torqueLbFt: number | null) => ({
+    frontPsi: null,
+    rearPsi: null,
+    frontOffsetMm: null,
+    rearOffsetMm: null,
+    boltPattern: '5x112',
+    hubBoreMm: null,
+    tpms: null,
+    torqueLbFt,
+    sources: [{ name: 'Wheel-Size', date: '2026-11-02' }],
+  })
+  const torque = (...all: (number | null | undefined)[]) => {
+    const sets = all.map((each) => ({
+      verdict: 'fits' as const,
+      headline: 'Fits',
+      lines: [],
+      ruleBook: '2026.11.2',
+      requirement: {
+        source: 'catalog' as const,
+        sourceDate: null,
+        rows: [],
+        ...(each !== undefined && { wheels: wheels(each) }),
+      },
+    }))
+    return workOrderOf({ ...order, verdict: { vehicleName: '2021 BMW X5', verdict: 'fits', sets } }, config)?.torque
+  }
+  expect(torque(103)).toBe('103 lb-ft (Wheel-Size, November 2, 2026)')
+  expect(torque(103, 103)).toBe('103 lb-ft (Wheel-Size, November 2, 2026)')
+  for (const all of [[], [null], [undefined], [103, 98], [103, null], [103, undefined]])
+    expect(torque(...all)).toBe('See manual')
+})
+
 test('prints what the vehicle requires and the verdict with its rules', () => {
   expect(workOrderOf(order, config)?.fitment).toEqual({
     toCheck: null,
