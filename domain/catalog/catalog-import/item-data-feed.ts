@@ -14,6 +14,10 @@ const about: Reader<string> = {
   read: (html) => readForeignCell('line_about', html, ''),
 }
 
+/** The item's line, and lines of values that are on other ones, such as "12 gtin=14 weight=20". */
+const itemLine = whole(1, 999_999_999)
+const linesOfItem: Reader<number> = { ...itemLine, read: (text) => itemLine.read(text.split(' ', 1)[0] ?? '') }
+
 const cells = z.object({
   maintenance: required(oneOf(['A', 'C', 'D'])),
   part: required(partNumber(48)),
@@ -24,7 +28,7 @@ const cells = z.object({
   weight_unit: optional(oneOf(weightUnits), null),
   origin_country: optional(country, null),
   about: optional(about, null),
-  line: optional(whole(1, 999_999_999), null),
+  line: optional(linesOfItem, null),
 })
 
 /** The columns of item data, as the rows of a PIES file have them. */
@@ -74,7 +78,7 @@ const feed = makeFeed({
   key: cells.pick({ part: true }).transform(({ part }) => ({ part: part.number, part_key: part.key })),
 })
 
-/** Data of existing tires from their manufacturer. Problems name the line of the item in an XML file. */
+/** Data of existing tires from their manufacturer. Problems name the line of the value in an XML file. */
 export const itemDataFeed: Feed = {
   ...feed,
   read(cells) {
@@ -83,7 +87,10 @@ export const itemDataFeed: Feed = {
   },
 }
 
-function withLine(problem: Problem, { line = '' }: CellsByColumn): Problem {
+function withLine(problem: Problem, { line: cell = '' }: CellsByColumn): Problem {
+  const [ofItem = '', ...others] = cell.split(' ')
+  const line =
+    others.find((other) => other.startsWith(`${problem.column}=`))?.slice(problem.column.length + 1) ?? ofItem
   return line === '' ? problem : { ...problem, problem: `${problem.problem} (line ${line})` }
 }
 

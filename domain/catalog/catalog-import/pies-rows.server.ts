@@ -12,15 +12,20 @@ export function piesRows(): Transform {
 }
 
 type Cells = Partial<Record<(typeof itemDataColumns)[number], string>>
-type Element = { value: string; attributes: Attributes }
+type Element = { value: string; attributes: Attributes; line: number }
 type Header = { language: string; brand_code: string }
-/** An item so far, and the package that is being read. `extended` is a description that counts without a marketing text. */
+/**
+ * An item so far, and the package that is being read. `extended` is a description that counts without a marketing text.
+ * `lines` has the line of each cell.
+ */
 type Item = {
   cells: Cells
+  lines: Partial<Record<string, number>>
+  line: number
   header: Header
   extended: string
   hasCountries: boolean
-  pack: { eaches: string; weight: string; unit: string }
+  pack: { eaches: string; weight: string; unit: string; line: number }
 }
 
 /** The parts of a file in order. */
@@ -113,7 +118,9 @@ const english = 'EN'
 
 function startItem(header: Header, { MaintenanceType = '' }: Attributes, line: number): Item {
   return {
-    cells: { maintenance: MaintenanceType, brand_code: header.brand_code, line: String(line) },
+    cells: { maintenance: MaintenanceType, brand_code: header.brand_code },
+    lines: {},
+    line,
     header,
     extended: '',
     hasCountries: false,
@@ -121,10 +128,15 @@ function startItem(header: Header, { MaintenanceType = '' }: Attributes, line: n
   }
 }
 
-const noPackage = () => ({ eaches: '', weight: '', unit: '' })
+const noPackage = () => ({ eaches: '', weight: '', unit: '', line: 0 })
 
-function rowOf({ cells, extended }: Item): string[] {
-  const whole: Cells = { ...cells, about: cells.about ?? extended }
+function rowOf({ cells, extended, lines, line }: Item): string[] {
+  const others = Object.entries(lines).filter(([, at]) => at !== line)
+  const whole: Cells = {
+    ...cells,
+    about: cells.about ?? extended,
+    line: [line, ...others.map(([column, at]) => `${column}=${at}`)].join(' '),
+  }
   return itemDataColumns.map((column) => whole[column] ?? '')
 }
 
@@ -142,10 +154,13 @@ const readers: Readonly<Record<string, (item: Item, element: Element) => void>> 
     // Files fill in zeros for items without one.
     if (!/^0+$/.test(value)) cells.gtin = value
   },
-  'Descriptions/Description'(item, { value, attributes: { DescriptionCode, LanguageCode } }) {
+  'Descriptions/Description'(item, { value, line, attributes: { DescriptionCode, LanguageCode } }) {
     if ((LanguageCode ?? item.header.language).toUpperCase() !== english) return
     if (DescriptionCode === 'MKT') item.cells.about ??= value
-    if (DescriptionCode === 'EXT' && item.extended === '') item.extended = value
+    if (DescriptionCode === 'EXT' && item.extended === '') {
+      item.extended = value
+      item.lines['about'] ??= line
+    }
   },
   'ExtendedInformation/ExtendedProductInformation'(item, { value, attributes: { EXPICode } }) {
     if (EXPICode !== 'CTO' || item.hasCountries) return
@@ -155,8 +170,9 @@ const readers: Readonly<Record<string, (item: Item, element: Element) => void>> 
   'Packages/Package/QuantityofEaches'({ pack }, { value }) {
     pack.eaches = value
   },
-  'Packages/Package/Weights/Weight'({ pack }, { value }) {
+  'Packages/Package/Weights/Weight'({ pack }, { value, line }) {
     pack.weight = value
+    pack.line = line
   },
   'Packages/Package/Weights'({ pack }, { attributes: { UOM = '' } }) {
     pack.unit = UOM
@@ -166,11 +182,17 @@ const readers: Readonly<Record<string, (item: Item, element: Element) => void>> 
 /** Adds a closed element of an item. `place` is its path within the item. Data that a file deletes isn't read. */
 function readElement(item: Item, place: string, element: Element): void {
   const isDeleted = element.attributes['MaintenanceType'] === 'D'
-  if (!isDeleted && Object.hasOwn(readers, place)) readers[place]?.(item, element)
+  if (!isDeleted && Object.hasOwn(readers, place)) {
+    const before = { ...item.cells }
+    readers[place]?.(item, element)
+    for (const column of itemDataColumns) if (item.cells[column] !== before[column]) item.lines[column] = element.line
+  }
   if (place !== 'Packages/Package') return
-  const { eaches, weight, unit } = item.pack
+  const { eaches, weight, unit, line } = item.pack
   item.pack = noPackage()
   if (isDeleted || eaches !== '1' || weight === '' || item.cells.weight !== undefined) return
   item.cells.weight = weight
   item.cells.weight_unit = unit
+  item.lines['weight'] = line
+  item.lines['weight_unit'] = line
 }

@@ -70,7 +70,7 @@ test('reads items with their numbers, weight, country, and description, in piece
       weight_unit: 'PG',
       origin_country: 'US',
       about: 'A tire for wet &amp; dry roads',
-      line: '6',
+      line: '6 origin_country=7 weight=7 weight_unit=7',
     },
     { maintenance: 'A', part: 'SV-102', brand_code: 'BBSV', about: 'Only extended', line: '8' },
   ])
@@ -79,6 +79,46 @@ test('reads items with their numbers, weight, country, and description, in piece
   expect(await rowsOf(file, 7)).toEqual(rows)
   expect(await rowsOf(gzipSync(file))).toEqual(rows)
   expect(await rowsOf(`\uFEFF${file}`)).toEqual(rows)
+})
+
+test('a file in UTF-16 is read in both byte orders and in pieces of any size, and is rejected if cut', async () => {
+  const text = piesFile([{ ...one, about: 'Für nasse Straßen 🛞' }]).replace('encoding="UTF-8"', 'encoding="UTF-16"')
+  const rows = await rowsOf(text)
+  const little = Buffer.from(text, 'utf16le')
+  const big = Buffer.from(little).swap16()
+  for (const bytes of [
+    little,
+    big,
+    Buffer.from(`\uFEFF${text}`, 'utf16le'),
+    Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
+  ]) {
+    expect(await rowsOf(bytes)).toEqual(rows)
+    expect(await rowsOf(bytes, 3)).toEqual(rows)
+    expect(await rowsOf(gzipSync(bytes))).toEqual(rows)
+    expect(await faultOf(Buffer.concat([bytes, Buffer.from([0x3c])]))).toContain('UTF-8')
+  }
+})
+
+test('problems name the line of the value in an item with several lines', async () => {
+  const file = piesFile([
+    {
+      part: 'SV-100',
+      gtin: '036000291453',
+      about: 'A tire',
+      pounds: 500,
+      more: `<ExtendedInformation>${country('USA')}</ExtendedInformation>`,
+    },
+  ])
+    .replace('<ItemLevelGTIN', '\n<ItemLevelGTIN')
+    .replace('<Weight>', '\n\n<Weight>')
+    .replace('<ExtendedProductInformation', '\n<ExtendedProductInformation')
+  const [row] = await rowsOf(file)
+  const read = row && 'cells' in row ? itemDataFeed.read(row.cells) : { problems: [] }
+  expect('problems' in read && read.problems.map(({ column, problem }) => `${column} ${problem}`)).toEqual([
+    'gtin has a wrong check digit (line 6)',
+    expect.stringMatching(/^weight .* \(line 8\)$/),
+    'origin_country is not a country (line 9)',
+  ])
 })
 
 test('cells become a tire’s values, and problems name the line of the item', () => {
@@ -177,7 +217,6 @@ test.each([
 test('a file in another encoding or of another kind is refused whole', async () => {
   const file = piesFile([{ ...one, about: 'Für Schnee' }])
   expect(await faultOf(Buffer.from(file, 'latin1'))).toMatch(/ the file is not UTF-8 text$/)
-  expect(await faultOf(Buffer.from(file, 'utf16le'))).toMatch(/ the file is not UTF-8 text$/)
   expect(await faultOf(file, brandFitmentFeed)).toBe('2 the file is PIES, not ACES')
 })
 

@@ -1,5 +1,5 @@
 /**
- * Streams a feed's bytes as rows, unpacked, checked for UTF-8, parsed as CSV, X12, ACES or PIES, and with a checked header. Holds only a
+ * Streams a feed's bytes as rows, unpacked, checked for UTF-8 (or XML in UTF-16), parsed as CSV, X12, ACES or PIES, and with a checked header. Holds only a
  * few rows in memory, and stops at the first byte or row beyond the limits, so that a small packed file cannot unpack
  * to a large one.
  */
@@ -109,7 +109,7 @@ async function openRecords(
   limits: FeedLimits,
 ): Promise<AsyncIterable<string[]>> {
   const unpacked = await unpack(source.open(), limits)
-  const [start, whole] = await peekBytes(unpacked, 4)
+  const [start, whole] = await peekBytes(await decodeUtf16(unpacked), 4)
   return pipeline(
     whole,
     asUtf8(),
@@ -121,6 +121,37 @@ async function openRecords(
     () => {},
   )
 }
+
+/** Returns XML in UTF-16 as UTF-8, and other files unchanged. */
+async function decodeUtf16(stream: Readable): Promise<Readable> {
+  const [start, whole] = await peekBytes(stream, 4)
+  const encoding = utf16Starts.find(([, pattern]) => pattern.test(start.toString('latin1')))?.[0]
+  if (encoding === undefined) return whole
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  function decode(this: Transform, bytes?: Buffer): void {
+    try {
+      const text = decoder.decode(bytes, { stream: bytes !== undefined })
+      if (text !== '') this.push(text)
+    } catch {
+      throw new NotUtf8()
+    }
+  }
+  const decoding = new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      attempt(() => decode.call(this, bytes), done)
+    },
+    flush(done) {
+      attempt(() => decode.call(this), done)
+    },
+  })
+  return pipeline(whole, decoding, () => {})
+}
+
+/** The start of XML with and without a byte order mark. https://www.w3.org/TR/xml/#sec-guessing */
+const utf16Starts = [
+  ['utf-16le', /^(?:\xff\xfe<\0|<\0\?\0)/],
+  ['utf-16be', /^(?:\xfe\xff\0<|\0<\0\?)/],
+] as const
 
 /** Returns the first bytes of a stream, and a stream with all of them. */
 async function peekBytes(stream: Readable, count: number): Promise<[Buffer, Readable]> {

@@ -63,8 +63,8 @@ export function xmlRows(columns: readonly string[], reader: RowReader): Transfor
 
 /** An element with the names of its ancestors, from the root. `line` counts from 1. */
 type Opened = { name: string; attributes: Attributes; path: readonly string[]; line: number }
-/** `value` is its text, on one line. */
-type Closed = { name: string; attributes: Attributes; path: readonly string[]; value: string }
+/** `value` is its text, on one line, and `line` the line where it starts. */
+type Closed = { name: string; attributes: Attributes; path: readonly string[]; value: string; line: number }
 
 type XmlReader = {
   /** The name of the standard, for messages. */
@@ -84,7 +84,7 @@ export function makeXmlReader({ standard, maxDepth, rowNo, opened, closed }: Xml
   fault: Fault
 } {
   const path: string[] = []
-  const given: Attributes[] = []
+  const given: { attributes: Attributes; line: number }[] = []
   let text = ''
   const fault: Fault = (problem, expected) => new UnreadableXml(rowNo(), problem, expected)
   const parser = makeParser({ standard, maxDepth, depth: () => path.length, fault })
@@ -97,17 +97,18 @@ export function makeXmlReader({ standard, maxDepth, rowNo, opened, closed }: Xml
     ontext: addText,
     oncdata: addText,
     onopentag({ name, attributes }) {
-      opened({ name, attributes, path, line: parser.line + 1 })
+      const line = parser.line + 1
+      opened({ name, attributes, path, line })
       path.push(name)
-      given.push(attributes)
+      given.push({ attributes, line })
       text = ''
     },
     onclosetag(name) {
       path.pop()
-      const attributes = given.pop() ?? {}
+      const { attributes, line } = given.pop() ?? { attributes: {}, line: parser.line + 1 }
       const value = text.replaceAll(/\s+/g, ' ').trim()
       text = ''
-      closed({ name, attributes, path, value })
+      closed({ name, attributes, path, value, line })
     },
   }
   Object.assign(parser, handlers)
