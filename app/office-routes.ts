@@ -23,6 +23,7 @@ const shell = [
 
 const orders = [
   list('office/returns'),
+  list('office/competitor-prices'),
   route('office/returns/:id', 'routes/office/orders/return.tsx'),
   route('office/returns/:id/photos/:no', 'routes/office/orders/return-photo.ts'),
   route('office/returns/:id/labels.pdf', 'routes/office/orders/return-labels.ts'),

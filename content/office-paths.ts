@@ -470,6 +470,7 @@ export const officePaths = {
   officeImport: (id: number, done?: string) => withQuery(`/office/imports/${id}`, { done }),
   /** What a run changes, or the rows it refuses, as CSV. */
   officeImportFile: (id: number, file: 'changes' | 'refused') => `/office/imports/${id}/${file}.csv`,
+  officeCompetitorPrices: () => '/office/competitor-prices' as const,
   officeSizeLists: (done?: string) => withQuery('/office/size-lists', { done }),
   officeSizeList: (slug: string) => `/office/size-lists/${slug}`,
   officeGoogleListings: (done?: string) => withQuery('/office/google-listings', { done }),

@@ -256,6 +256,7 @@ const otherActs: Readonly<Record<Exclude<ActName, (typeof concessionActs)[number
   'samples.removed': null,
   'import.checked-again': null,
   'size-list.removed': null,
+  'competitor-price.removed': null,
   'item.hidden': null,
   'item.shown': null,
   'tire-type.added': null,

@@ -48,6 +48,7 @@ import { heldOrders } from './lists/held-orders.server.ts'
 import { redirects } from './lists/redirects.server.ts'
 import { recalls } from './lists/recalls.server.ts'
 import { rebates } from './lists/rebates.server.ts'
+import { competitorPrices } from './lists/competitor-prices.server.ts'
 import { sizeLists } from './lists/size-lists.server.ts'
 import { supplierFeeds } from './lists/supplier-feeds.server.ts'
 import { taxes } from './lists/taxes.server.ts'
@@ -67,6 +68,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   webhooks,
   failedWebhooks,
   sizeLists,
+  competitorPrices,
   supplierFeeds,
   googleListings,
   suppliers,

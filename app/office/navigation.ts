@@ -263,6 +263,12 @@ export const officeGroups: readonly OfficeGroup[] = [
         permission: 'promotions.read',
         queues: ['below-map'],
       },
+      {
+        name: 'competitor-prices',
+        label: 'Competitor prices',
+        path: officePaths.officeCompetitorPrices(),
+        permission: 'catalog.read',
+      },
       { name: 'price-rules', label: 'Price rules', path: officePaths.officePriceRules(), permission: 'catalog.import' },
       { name: 'pay-later', label: 'Pay later', path: officePaths.officePayLater(), permission: 'promotions.read' },
       { name: 'content', label: 'Pages', path: officePaths.officeContent(), permission: 'content.edit' },

@@ -127,6 +127,7 @@ const pages: Record<string, Permission> = {
   '/office/imports': 'catalog.read',
   '/office/imports.csv': 'catalog.read',
   '/office/size-lists': 'catalog.read',
+  '/office/competitor-prices': 'catalog.read',
   '/office/supplier-feeds': 'catalog.read',
   '/office/google-listings': 'catalog.read',
 }

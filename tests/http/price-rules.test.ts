@@ -200,6 +200,35 @@ test('a file of competitors’ prices is in the preview and in the price of a ru
   const { rows } = (await call('GET', '/price-rules')).body as { rows: { label: string }[] }
   expect(rows[0]?.label).toContain('beats competitors’ prices')
   expect((await call('POST', `${path}/remove`, { version: 1 })).status).toBe(204)
+
+  const list = '/office/competitor-prices'
+  const runNo = /Import (\d+)/.exec(run)?.[1]
+  const listed = await read(clerk, `${list}?sku=${tire.sku.slice(0, 4).toLowerCase()}&competitor=harbor`)
+  for (const text of [tire.sku, 'Harbor Tire', 'Nov 19, 2026', `Import ${runNo}`]) expect(listed).toContain(text)
+  for (const filter of ['sku=no-such', 'competitor=depot'])
+    expect(await read(clerk, `${list}?${filter}`)).not.toContain('Harbor Tire')
+  expect(await read(owner, '/office/export/competitor-prices')).toContain(
+    `Harbor Tire,${(price / 100).toFixed(2)},2026-11-19,${runNo}`,
+  )
+  const prices = (await call('GET', '/competitor-prices')).body['rows'] as { id: string; fields: object }[]
+  expect(prices.map(({ fields }) => fields)).toEqual([
+    expect.objectContaining({
+      sku: tire.sku,
+      competitor: 'Harbor Tire',
+      price,
+      seen: '2026-11-19',
+      run: Number(runNo),
+    }),
+  ])
+  const id = prices[0]?.id
+  const remove = '/office/bulk/remove-competitor-prices'
+  const form = { intent: 'do', [`row-${id}`]: newId() }
+  expect((await clerk.ask(at(remove), { form })).status).toBe(403)
+  expect(await read(owner, `${remove}?price=${id}`)).toContain(`${tire.sku} at Harbor Tire`)
+  expect((await owner.ask(at(remove), { form })).status).toBe(200)
+  expect(await read(owner, list)).not.toContain('Harbor Tire')
+  expect(await read(owner, '/office/audit')).toContain('Removed a competitor’s price')
+  expect(await db.selectFrom('competitor_price').selectAll().execute()).toEqual([])
 })
 
 test('a program adds, reads, changes, and removes rules, and makes their import', async () => {

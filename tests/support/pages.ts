@@ -432,6 +432,10 @@ const listed: Record<string, PageRow> = {
     as: 'staff',
     status: 404,
   },
+  'office/competitor-prices': {
+    ...plain('/office/competitor-prices', '/office/competitor-prices?sku=a&competitor=harbor'),
+    as: 'staff',
+  },
   'office/size-lists': { ...plain('/office/size-lists', '/office/size-lists?done=removed'), as: 'staff' },
   'office/size-lists/:slug': { ...plain('/office/size-lists/open'), as: 'staff' },
   'office/supplier-feeds': { ...plain('/office/supplier-feeds', '/office/supplier-feeds?done=added'), as: 'staff' },
@@ -502,6 +506,7 @@ const listed: Record<string, PageRow> = {
       '/office/bulk/refund-returns?return=1001',
       '/office/bulk/assign-messages?message=1',
       '/office/bulk/publish-reviews',
+      '/office/bulk/remove-competitor-prices',
       '/office/bulk/ship-parcels?parcel=0198c2f4-8d5e-7c10-a1b2-000000000001',
       '/office/bulk/buy-parcel-labels',
       '/office/bulk/print-parcel-slips',

@@ -28,6 +28,11 @@ export {
 } from './office-imports.server.ts'
 export { loadPictures } from './import-pictures.server.ts'
 export { selectPictures as readImportPictures, type ImportPictures } from './import-pictures.sql.server.ts'
+export {
+  findPriceOfCompetitor,
+  listPricesOfCompetitors,
+  removeCompetitorPrice,
+} from './competitor-price-list.server.ts'
 export { listCompetitorPrices } from './publish-competitor-prices.sql.server.ts'
 export { eraseStagedCustomers } from './publish-customers.sql.server.ts'
 export { selectCountTimes as readStockCountTimes } from './publish-stock.sql.server.ts'

@@ -241,6 +241,7 @@ export const acts = {
   'samples.removed': 'Removed the sample tires',
   'import.checked-again': 'Checked an import again',
   'size-list.removed': 'Removed a size list',
+  'competitor-price.removed': 'Removed a competitor’s price',
   'item.added': 'Added a tire',
   'item.changed': 'Changed a tire',
   'line.added': 'Added a model',

@@ -54,6 +54,7 @@ export type OfficeListName =
   | 'tire-types'
   | 'imports'
   | 'size-lists'
+  | 'competitor-prices'
   | 'supplier-feeds'
   | 'google-listings'
   | 'content'
