@@ -32,6 +32,7 @@ import {
   withdrawPurchaseOrder,
   remindOfAppointments,
   remindOfPickups,
+  remindOfStorage,
   remindOfUnconfirmedOrders,
   settleSilentDelays,
   shipOrder,
@@ -145,7 +146,10 @@ function orderTasks(app: Application) {
       await tellOfDelays(app)
       await settleSilentDelays({ ...app, giveBackAll })
     },
-    'remind-of-pickups': () => remindOfPickups(app),
+    'remind-of-pickups': async () => {
+      await remindOfPickups(app)
+      await remindOfStorage(app)
+    },
     'cancel-unanswered-orders': async () => {
       await cancelUnansweredOrders(app)
       await cancelUndecidedOrders(app)

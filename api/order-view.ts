@@ -98,6 +98,10 @@ export const order = z
       .meta({ description: 'The code of that store’s shop', examples: ['SW-00001'] }),
     installation,
     appointment: appointment.nullable(),
+    storage: z
+      .strictObject({ storedOn: day, storedUntil: day, returnedAt: instant.nullable() })
+      .nullable()
+      .meta({ description: 'The set that the shop stores after a service with storage' }),
     lines: z.array(
       z.strictObject({
         itemId: z.int().nullable(),
@@ -156,6 +160,12 @@ export function trackedView(found: OrderView) {
   }
 }
 
+function storageView({ storedSet }: OrderView): z.input<typeof order>['storage'] {
+  if (!storedSet) return null
+  const { storedOn, storedUntil, returnedAt } = storedSet
+  return { storedOn, storedUntil, returnedAt: returnedAt?.toString() ?? null }
+}
+
 function dealerView(dealer: OrderView['dealer']): Pick<z.input<typeof order>, 'dealerCode' | 'installerId'> {
   return { dealerCode: dealer?.dealerCode ?? null, installerId: dealer?.installerId ?? null }
 }
@@ -197,6 +207,7 @@ export function orderView(
     ...sourceView(found, isOwn),
     ...dealerView(found.dealer),
     ...appointmentFields(found, isOwn),
+    storage: own(storageView(found)),
     lines: isOwn
       ? found.lines.map(({ itemId, kind, description, quantity, netCents }) => ({
           itemId,

@@ -176,6 +176,7 @@ export default [
     route('portal/:shopCode/week', 'routes/portal/week.tsx'),
     route('portal/:shopCode/day-sheet', 'routes/portal/day-sheet.tsx'),
     route('portal/:shopCode/stops', 'routes/portal/stops.tsx'),
+    route('portal/:shopCode/storage', 'routes/portal/storage.tsx'),
     route('portal/:shopCode/area', 'routes/portal/area.tsx'),
     route('portal/:shopCode/jobs/new', 'routes/portal/own-job-new.tsx'),
     route('portal/:shopCode/own-jobs/:ownJobId', 'routes/portal/own-job.tsx'),

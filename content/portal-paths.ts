@@ -38,6 +38,8 @@ export const portalPaths = {
   /** A day on paper. */
   daySheet: (shopCode: string, asked: { on?: string | undefined } = {}) =>
     withQuery(`/portal/${shopCode}/day-sheet`, asked),
+  /** The sets that the shop stores, with the last action's result. */
+  storage: (shopCode: string, done?: string) => withQuery(`/portal/${shopCode}/storage`, { done }),
   /** Where a van comes on a day, today by default. */
   stops: (shopCode: string, asked: { on?: string | undefined } = {}) => withQuery(`/portal/${shopCode}/stops`, asked),
   /** The ZIP codes a van comes to. */

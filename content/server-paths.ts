@@ -60,9 +60,10 @@ export const serverPaths = {
   widgetScript: () => '/widget.js' as const,
   /** A fixed version of the script, for pages with subresource integrity. */
   widgetScriptOf: (hash: string) => `/widget/v1/${hash}.js`,
-  /** Four tires, or two and two, with a time at one shop that was chosen elsewhere; `slot` as `openingValue` writes it. */
+  /** Where a service without tires is booked at a shop. */
   bookService: (chosen: { shop: string; service?: string; units?: number | undefined; day?: string }) =>
     withQuery('/book-service', chosen),
+  /** Four tires, or two and two, with a time at one shop that was chosen elsewhere; `slot` as `openingValue` writes it. */
   bookTime: (chosen: { item: number; rear?: number | undefined; shop: string; slot: string }) =>
     withQuery('/book-time', chosen),
   /** A partner's months as a file. */

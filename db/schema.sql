@@ -7015,6 +7015,30 @@ create table stored_file_bytes (
   constraint stored_file_bytes_key_fkey FOREIGN KEY (key) REFERENCES stored_file(key) ON DELETE CASCADE
 );
 
+-- A set that a shop stores for a customer after a service with storage.
+create table stored_set (
+  order_id bigint not null,
+  shop_id integer not null,
+  stored_at timestamp with time zone not null,
+  stored_on date not null,
+  stored_until date not null,
+  place text,
+  reminded_at timestamp with time zone,
+  returned_at timestamp with time zone,
+  returned_by uuid,
+  constraint stored_set_pkey PRIMARY KEY (order_id),
+  constraint stored_set_ends_later CHECK ((stored_until > stored_on)),
+  constraint stored_set_place_check CHECK ((((length(place) >= 1) AND (length(place) <= 40)) AND (place = btrim(place)))),
+  constraint stored_set_returned_later CHECK ((returned_at >= stored_at)),
+  constraint stored_set_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
+  constraint stored_set_returned_by_fkey FOREIGN KEY (returned_by) REFERENCES shop_member(id) ON DELETE SET NULL,
+  constraint stored_set_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shop(id)
+);
+CREATE INDEX stored_set_ending ON stored_set USING btree (stored_until) WHERE (returned_at IS NULL);
+CREATE INDEX stored_set_of_member ON stored_set USING btree (returned_by);
+CREATE INDEX stored_set_of_shop ON stored_set USING btree (shop_id, ((returned_at IS NULL)), stored_until, order_id);
+CREATE TRIGGER stored_set_follows_its_job BEFORE INSERT OR UPDATE ON stored_set FOR EACH ROW EXECUTE FUNCTION stored_set_follows_its_job(); -- A set is stored by its finished service. Its days stay, and nothing changes after its return.
+
 -- Wholesalers whose warehouses ship for the store.
 create table supplier (
   id smallint not null,
@@ -9866,6 +9890,25 @@ CREATE OR REPLACE FUNCTION store_state_stays()
 AS $function$
 begin
   raise exception 'The state of the store is not deleted.' using errcode = 'check_violation', constraint = 'store_state_stays';
+end $function$;
+
+CREATE OR REPLACE FUNCTION stored_set_follows_its_job()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if not exists (select from work_order job join order_line line on line.order_id = job.order_id and line.kind = 'service'
+      where job.order_id = new.order_id and job.shop_id = new.shop_id and job.state = 'done') then
+      raise exception 'The set of order % is stored before its service is done.', new.order_id
+        using errcode = 'check_violation', constraint = 'stored_set_follows_its_job';
+    end if;
+  elsif (new.order_id, new.shop_id, new.stored_at, new.stored_on, new.stored_until) is distinct from (old.order_id, old.shop_id, old.stored_at, old.stored_on, old.stored_until)
+    or old.returned_at is not null and (new.place, new.returned_at) is distinct from (old.place, old.returned_at) then
+    raise exception 'The storage of the set of order % is agreed or over.', new.order_id
+      using errcode = 'check_violation', constraint = 'stored_set_follows_its_job';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION tables_by_month()

@@ -200,6 +200,7 @@ export const tableOwners: Readonly<Record<Table, string>> = {
   fleet_quote_tire: 'domain/channels/fleet-quotes',
   fleet_quote_vehicle: 'domain/channels/fleet-quotes',
   order_vin: 'domain/ordering/orders',
+  stored_set: 'domain/ordering/orders',
   bank_payout: 'domain/installer-portal/payouts',
   job_pay: 'domain/installer-portal/payouts',
   job_pay_line: 'domain/installer-portal/payouts',

@@ -4467,6 +4467,18 @@ export interface StoredFileBytes {
   key: string;
 }
 
+export interface StoredSet {
+  order_id: Int8;
+  place: string | null;
+  reminded_at: Timestamp | null;
+  returned_at: Timestamp | null;
+  returned_by: string | null;
+  shop_id: number;
+  stored_at: Timestamp;
+  stored_on: string;
+  stored_until: Timestamp;
+}
+
 export interface StoreLogo {
   added_at: Timestamp;
   bytes: Buffer;
@@ -5568,6 +5580,7 @@ export interface DB {
   store_visits: StoreVisits;
   stored_file: StoredFile;
   stored_file_bytes: StoredFileBytes;
+  stored_set: StoredSet;
   supplier: Supplier;
   supplier_availability: SupplierAvailability;
   supplier_feed: SupplierFeed;

@@ -6,17 +6,22 @@ import { problem } from '#api/problem.ts'
 import { cents, day, distance, toTenths, zip } from '#api/schemas.ts'
 import { opening, openingView, openingsOf } from '#api/times.ts'
 import { findShop, findShopsNear, findVans } from '#domain/scheduling/installers/installers.server.ts'
-import { offeredServices, openState, type Shop as Installer } from '#domain/scheduling/installers/installers.ts'
+import {
+  offeredServices,
+  openState,
+  storageMonthsOf,
+  type Shop as Installer,
+} from '#domain/scheduling/installers/installers.ts'
 import { bookedUnits, findBookableService, serviceDays } from '#domain/ordering/checkout/checkout.server.ts'
 import { firstTimesAt } from '#domain/catalog/offers/offers.server.ts'
 import { findServedPlace } from '#domain/kernel/places/places.server.ts'
 
-const shopCode = z
+export const shopCode = z
   .string()
   .regex(/^[A-Za-z0-9-]{1,20}$/, 'A shop code has only letters, digits and dashes.')
   .meta({ examples: ['SW-00003'] })
 
-const serviceKey = z
+export const serviceKey = z
   .string()
   .regex(/^[a-z]+(-[a-z]+)*$/)
   .max(40)
@@ -39,6 +44,18 @@ const inList = {
 }
 
 export const nearbyShop = z.strictObject({ ...inList, miles: distance }).meta({ id: 'NearbyShop' })
+
+export const shopService = z.strictObject({
+  service: z.string(),
+  name: z.string(),
+  unit: z.enum(['vehicle', 'tire']),
+  priceCents: cents,
+  minutes: z.number(),
+  storageMonths: z
+    .int()
+    .nullable()
+    .meta({ description: 'For how long the shop stores the removed set; null for services without storage' }),
+})
 
 const shopView = z
   .strictObject({
@@ -75,23 +92,21 @@ const shopView = z
         }),
       )
       .meta({ description: 'Per tire, by installation type and wheel size' }),
-    services: z
-      .array(
-        z.strictObject({
-          service: z.string(),
-          name: z.string(),
-          unit: z.enum(['vehicle', 'tire']),
-          priceCents: cents,
-          minutes: z.number(),
-        }),
-      )
-      .meta({
-        description: 'Without new tires, per unit. Shops are booked with `createCheckout`, mobile installers by phone',
-      }),
+    services: z.array(shopService).meta({
+      description: 'Without new tires, per unit. Shops are booked with `createCheckout`, mobile installers by phone',
+    }),
     arrivesOn: day.nullable().meta({ description: 'When four common tires ordered now would arrive' }),
     openings: z.array(opening).meta({ description: 'The first available times for four common tires' }),
   })
   .meta({ id: 'Shop' })
+
+export const serviceTimes = z.strictObject({
+  shopId: z.int(),
+  service: z.string(),
+  units: z.int().meta({ description: 'Tires, for a service that is priced by tire; otherwise 1' }),
+  priceCents: cents.meta({ description: 'For all units, before tax' }),
+  openings: z.array(opening),
+})
 
 export const shopOperations = [
   operation({
@@ -160,6 +175,7 @@ export const shopOperations = [
           unit,
           priceCents,
           minutes,
+          storageMonths: storageMonthsOf(service),
         })),
         arrivesOn: first?.arrivesOn.toString() ?? null,
         openings: (first?.openings.get(found.id) ?? []).map(openingView),
@@ -179,13 +195,7 @@ export const shopOperations = [
       service: serviceKey,
       units: z.coerce.number().int().min(1).max(8).default(1),
     }),
-    result: z.strictObject({
-      shopId: z.int(),
-      service: z.string(),
-      units: z.int().meta({ description: 'Tires, for a service that is priced by tire; otherwise 1' }),
-      priceCents: cents.meta({ description: 'For all units, before tax' }),
-      openings: z.array(opening),
-    }),
+    result: serviceTimes,
     refuses: ['ServiceNotOffered'],
     async handle({ app, params, query }) {
       const found = await findBookableService(app, { shopCode: params.code, service: query.service })

@@ -24,7 +24,7 @@ import { dayText } from '#platform/day-text.ts'
 import type { Application } from '#application'
 
 /** The pages named in the portal's bar. */
-export type PortalPlace = 'day' | 'week' | 'stops' | 'area' | 'pay' | 'set-up' | 'feed' | 'shop' | 'store'
+export type PortalPlace = 'day' | 'week' | 'stops' | 'storage' | 'area' | 'pay' | 'set-up' | 'feed' | 'shop' | 'store'
 
 /** What the shell shows of its reader, their shop, and the page they are on. */
 export type PortalView = {
@@ -42,6 +42,7 @@ export type PortalView = {
     seesPay: boolean
     seesPeople: boolean
     hasStops: boolean
+    hasStorage: boolean
     hasArea: boolean
     hasStore: boolean
     seesDay: boolean
@@ -171,6 +172,7 @@ export async function readPortalView(
 const placesByPage: Readonly<Record<string, PortalPlace>> = {
   week: 'week',
   stops: 'stops',
+  storage: 'storage',
   area: 'area',
   pay: 'pay',
   'set-up': 'set-up',
@@ -193,6 +195,7 @@ function shopViewOf(place: Membership): NonNullable<PortalView['shop']> {
     seesPay: portalCan(place.role, 'pay.read'),
     seesPeople: portalCan(place.role, 'people.edit'),
     hasStops: place.isVan && portalCan(place.role, 'stops.read'),
+    hasStorage: !place.isVan && portalCan(place.role, 'jobs.work'),
     hasArea: place.isVan && portalCan(place.role, 'area.edit'),
     hasStore: portalCan(place.role, 'store.edit'),
     seesDay: portalCan(place.role, 'day.read'),

@@ -2,7 +2,7 @@ import type { ShipmentView } from '#app/views/order-progress.server.ts'
 import type { AppointmentView } from '#app/views/order-appointment.server.ts'
 import type { OwnOrderView } from '#app/views/orders.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { OrderTimeline } from '#app/ui/order-timeline.tsx'
+import { OrderTimeline, type StepperStep } from '#app/ui/order-timeline.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import { FitLine } from '#app/ui/tire-facts.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
@@ -68,16 +68,30 @@ export function AppointmentPanel({ appointment }: { appointment: AppointmentView
   )
 }
 
-/** The ordered service without tires, and its vehicle. */
-function ServicePanel({ service, vehicle }: { service: string; vehicle: string | null }) {
+/** The ordered service without tires, its vehicle, and the storage of the removed set. */
+function ServicePanel({
+  service,
+  vehicle,
+  storage,
+}: Record<'vehicle' | 'storage', string | null> & { service: string }) {
   return (
     <section className="panel padded order-panel">
       <h2>Your service</h2>
       <p className="strong">{service}</p>
-      {vehicle ? (
+      {vehicle || storage ? (
         <dl className="facts">
-          <dt>Vehicle</dt>
-          <dd>{vehicle}</dd>
+          {vehicle ? (
+            <>
+              <dt>Vehicle</dt>
+              <dd>{vehicle}</dd>
+            </>
+          ) : null}
+          {storage ? (
+            <>
+              <dt>Removed set</dt>
+              <dd>{storage}</dd>
+            </>
+          ) : null}
         </dl>
       ) : null}
     </section>
@@ -86,7 +100,7 @@ function ServicePanel({ service, vehicle }: { service: string; vehicle: string |
 
 /** The ordered tires, their vehicle, and the destination; or the service without tires. */
 export function TiresPanel({ own }: { own: OwnOrderView }) {
-  if (own.service !== null) return <ServicePanel service={own.service} vehicle={own.vehicle} />
+  if (own.service !== null) return <ServicePanel service={own.service} vehicle={own.vehicle} storage={own.storage} />
   return (
     <section className="panel padded order-panel">
       <h2>Your tires</h2>
@@ -223,6 +237,16 @@ export function CancelPanel({
         </>
       ) : null}
       {cancel && !cancel.can && cancel.reason !== problem ? <p className="small muted">{cancel.reason}</p> : null}
+    </section>
+  )
+}
+
+/** How far a service without tires is. */
+export function ServiceProgressPanel({ steps }: { steps: StepperStep[] }) {
+  return (
+    <section className="panel padded order-panel">
+      <h2>Progress</h2>
+      <OrderTimeline steps={steps} label="Steps of your service" />
     </section>
   )
 }

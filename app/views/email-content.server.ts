@@ -107,6 +107,7 @@ const contents: Record<MessageKind, ReadContent> = {
   'appointment-reminder': reminder,
   'appointment-next-week': reminder,
   'appointment-soon': reminder,
+  'storage-ending': reminder,
   'shop-appointment-news': values(appointmentMessageValues),
   'shop-booking-news': teamMessage,
   'shop-daily-summary': summaryMessage,

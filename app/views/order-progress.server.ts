@@ -12,6 +12,7 @@ import {
   destinationText,
   installationState,
   installationTimeText,
+  storageText,
   timeText,
   trackingStep,
   trackingSteps,
@@ -126,12 +127,23 @@ function tiresTimeline(order: OrderView, zone: string): StepperStep[] {
   return steps.map((step, index) => ({ ...step, state: index < now ? 'done' : index === now ? 'now' : 'next' }))
 }
 
+/**
+ * The steps of a confirmed service without tires; null for other orders. Without access to the order they have no
+ * amounts, appointments, or storage.
+ */
+export function serviceSteps(order: OrderView, access: OrderAccess): StepperStep[] | null {
+  if (!order.isService || order.state !== 'confirmed') return null
+  const steps = serviceTimeline(order, order.timeZone)
+  return access === 'status' ? steps.map((step, index) => (index === 0 ? step : { ...step, detail: '' })) : steps
+}
+
 /** The steps for a service without tires. */
 function serviceTimeline(order: OrderView, zone: string): StepperStep[] {
   const { payment, invoice, cancelUntil, releasedAt } = order
   const isCharged = invoice === null ? (payment?.capturedCents ?? 0) > 0 : releasedAt !== null
   const installation = installationState(order)
-  const now = !isCharged ? 1 : installation === 'done' ? 3 : 2
+  const storage = storageText(order)
+  const now = !isCharged ? 1 : installation !== 'done' ? 2 : order.storedSet?.returnedAt ? 4 : 3
   const charged = invoice ? invoiceText(invoice) : `${formatCents(payment?.capturedCents ?? 0)} charged`
   const steps = [
     { title: 'Booked', detail: timeText(order.placedAt, zone) },
@@ -140,6 +152,7 @@ function serviceTimeline(order: OrderView, zone: string): StepperStep[] {
       detail: isCharged ? charged : `From ${clockText(cancelUntil, zone)}`,
     },
     { title: 'At the shop', detail: installation === 'done' ? 'Done' : installationTimeText(order, zone) },
+    ...(storage === null ? [] : [{ title: 'In storage', detail: storage }]),
   ]
   return steps.map((step, index) => ({ ...step, state: index < now ? 'done' : index === now ? 'now' : 'next' }))
 }

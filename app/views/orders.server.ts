@@ -22,6 +22,7 @@ import {
   lastToCancel,
   pickupLines,
   serviceText,
+  storageText,
   timeText,
   vehicleText,
 } from '#domain/ordering/orders/orders.ts'
@@ -82,6 +83,8 @@ export type OwnOrderView = {
   cancel: { can: true; until: string; consequence: string; terms: string } | { can: false; reason: string } | null
   /** The service without tires, such as "Flat repair"; null for tires. */
   service: string | null
+  /** The storage of the removed set, for a service that includes it. */
+  storage: string | null
 }
 
 /**
@@ -240,6 +243,7 @@ export async function ownOrderView(
       })) ?? [],
     tires: await tiresOf(app, order, key),
     service: serviceText(order),
+    storage: storageText(order),
     rows: [
       ...summaryRows(order.breakdown.explain),
       ...creditRows(order.creditCents, order.totalCents - order.creditCents),

@@ -45,6 +45,7 @@ const pages: Record<string, PortalPermission> = {
   '/portal/:shopCode/day-sheet': 'day.read',
   '/portal/:shopCode/day/version': 'day.read',
   '/portal/:shopCode/stops': 'stops.read',
+  '/portal/:shopCode/storage': 'jobs.work',
   '/portal/:shopCode/area': 'area.edit',
   '/portal/:shopCode/jobs/new': 'own-job.edit',
   '/portal/:shopCode/store': 'store.edit',

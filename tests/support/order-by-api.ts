@@ -111,6 +111,24 @@ export async function placeHomeOrder(
   return agree(store, visitor, agreedPrice)
 }
 
+/** Places an order for a service at the demo's first shop at its first free time, paid by card. Returns its id. */
+export async function placeServiceOrder(store: RunningStore, visitor: Visitor, service: string): Promise<number> {
+  const shop = 'SW-00001'
+  const times = await succeed(store, visitor, 'GET', `/shops/${shop}/service-times?service=${service}`)
+  const { shopId, openings } = times as { shopId: number; openings: { kind: string; start: string }[] }
+  const start = openings.find(({ kind }) => kind === 'wait')?.start
+  const made = await succeed(store, visitor, 'POST', '/checkouts', {
+    service: { shop, service },
+    appointment: { shopId, start },
+    contact: { ...homeContact, email: 'dana@example.com', vehicleNote: '2019 Honda CR-V' },
+    billing: { sameAsShipping: '1' },
+  })
+  const { price, problems } = made as { price: { agreedPrice: string }; problems: unknown[] }
+  if (problems.length > 0) throw new Error(JSON.stringify(problems))
+  await authorizeCard(store, visitor)
+  return agree(store, visitor, price.agreedPrice)
+}
+
 /** Authorizes a card for the price of the visitor's cart. */
 export async function authorizeCard(store: RunningStore, visitor: Visitor): Promise<void> {
   const opened = await succeed(store, visitor, 'POST', '/cart/payment', { flow: 'fields' })

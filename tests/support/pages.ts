@@ -588,6 +588,7 @@ const listed: Record<string, PageRow> = {
   'portal/:shopCode/week': { ...plain('/portal/SW-00001/week'), as: 'shop', scriptKb: 6 },
   'portal/:shopCode/day-sheet': { ...plain('/portal/SW-00001/day-sheet'), as: 'shop', scriptKb: 6 },
   'portal/:shopCode/stops': { ...plain('/portal/SW-00001/stops'), as: 'shop', scriptKb: 6 },
+  'portal/:shopCode/storage': { ...plain('/portal/SW-00001/storage'), as: 'shop', scriptKb: 6 },
   'portal/:shopCode/area': { ...plain('/portal/SW-00001/area'), as: 'shop', scriptKb: 6 },
   'portal/:shopCode/jobs/new': {
     ...plain('/portal/SW-00001/jobs/new?bay=1&at=09:30', '/portal/SW-99001/jobs/new'),

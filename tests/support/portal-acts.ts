@@ -200,6 +200,15 @@ export const portalActs: readonly PortalAct[] = [
     form: () => ({ zips: '60614', seen: '' }),
     answer: 409,
   },
+  // A set appears once a service with storage is done.
+  ...['place', 'return'].map((intent) => ({
+    module: 'storage',
+    intent,
+    permission: 'jobs.work' as const,
+    path: ({ code }: PortalSubject) => `/portal/${code}/storage`,
+    form: () => ({ order: '1' }),
+    answer: 409 as const,
+  })),
   {
     module: 'store',
     intent: '',

@@ -5,13 +5,20 @@ import { cancelLinesFromPage, cancelLinesView } from '#app/views/cancel-lines.se
 import { openWithCode, sendCode } from '#app/views/order-codes.server.ts'
 import { ReturnsPanel } from '#app/ui/returns-panel.tsx'
 import { orderReturnsView } from '#app/views/returns.server.ts'
-import { shipmentViews } from '#app/views/order-progress.server.ts'
+import { serviceSteps, shipmentViews } from '#app/views/order-progress.server.ts'
 import { cancelFromPage, orderIdOf, openOrderPage, ownOrderView } from '#app/views/orders.server.ts'
 import { paths } from '#content/paths.ts'
 import { CancelLinesPanel } from '#app/ui/cancel-lines.tsx'
 import { CodePanel } from '#app/ui/code-panel.tsx'
 import { ConfirmOrder } from '#app/ui/order-head.tsx'
-import { AppointmentPanel, CancelPanel, MoneyPanel, ShipmentPanel, TiresPanel } from '#app/ui/order-panels.tsx'
+import {
+  AppointmentPanel,
+  CancelPanel,
+  MoneyPanel,
+  ServiceProgressPanel,
+  ShipmentPanel,
+  TiresPanel,
+} from '#app/ui/order-panels.tsx'
 import { pageHead } from '#app/ui/page-head.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import {
@@ -48,6 +55,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     progress: order.state === 'confirmed' && order.releasedAt ? progressWords[orderProgress(order)] : null,
     placed: timeText(order.placedAt, order.timeZone),
     shipments: shipmentViews(order, access),
+    serviceSteps: serviceSteps(order, access),
     own: access === 'status' ? null : await ownOrderView(app, { order, access, key }),
     cancelLines: access === 'own' ? await cancelLinesView(app, order) : null,
     returns: access === 'status' ? null : await orderReturnsView(app, { order, access, key }),
@@ -89,7 +97,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function TrackResult({ loaderData, actionData }: Route.ComponentProps) {
-  const { number, placed, shipments, own, returns, state, progress, code } = loaderData
+  const { number, placed, own, returns, state, progress, code } = loaderData
   const reply: Reply = actionData ?? {}
   return (
     <div className="wrap order-page">
@@ -105,9 +113,7 @@ export default function TrackResult({ loaderData, actionData }: Route.ComponentP
       {own?.confirm ? <ConfirmOrder confirm={own.confirm} /> : null}
       <div className={own ? 'checkout-columns' : 'stack order-status'}>
         <div className="stack">
-          {shipments.map((shipment) => (
-            <ShipmentPanel key={shipment.id} shipment={shipment} />
-          ))}
+          <Progress page={loaderData} />
           {own?.appointment ? <AppointmentPanel appointment={own.appointment} /> : null}
           {own ? <TiresPanel own={own} /> : null}
           {returns ? <ReturnsPanel returns={returns} /> : null}
@@ -125,6 +131,12 @@ export default function TrackResult({ loaderData, actionData }: Route.ComponentP
       </div>
     </div>
   )
+}
+
+/** Renders the packages of an order, or the steps of a service. */
+function Progress({ page: { shipments, serviceSteps: steps } }: { page: Route.ComponentProps['loaderData'] }) {
+  if (steps) return <ServiceProgressPanel steps={steps} />
+  return shipments.map((shipment) => <ShipmentPanel key={shipment.id} shipment={shipment} />)
 }
 
 /** Renders the cancellation of the whole order during its window, and later of unshipped lines. */

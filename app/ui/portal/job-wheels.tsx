@@ -202,7 +202,7 @@ function Drawn({ path, name }: { path: string; name: string }) {
   )
 }
 
-function Signature({ job: { code, signed }, reply }: { job: JobView; reply: FormReply | undefined }) {
+function Signature({ job: { code, signed, service }, reply }: { job: JobView; reply: FormReply | undefined }) {
   const errors = reply?.errors ?? {}
   return (
     <details open={['signedName', 'signed', 'signature'].some((name) => name in errors) || code.left === 0}>
@@ -227,7 +227,10 @@ function Signature({ job: { code, signed }, reply }: { job: JobView; reply: Form
           value="yes"
           defaultChecked={reply?.values['signed'] === 'yes' || signed !== null}
         />
-        <span>I am the customer. My tires were mounted, and I wasn’t charged again for prepaid items.</span>
+        <span>
+          I am the customer. {service === null ? 'My tires were mounted' : 'The work was done'}, and I wasn’t charged
+          again for prepaid items.
+        </span>
       </label>
       {errors['signed'] ? <p className="field-error">{errors['signed']}</p> : null}
     </details>

@@ -61,6 +61,7 @@ function placesOf(shop: NonNullable<PortalView['shop']>): Place[] {
     { name: 'day', label: 'Day', path: portalPaths.day(shop.code), isShown: shop.seesDay },
     { name: 'week', label: 'Week', path: portalPaths.week(shop.code), isShown: shop.seesDay },
     { name: 'stops', label: 'Stops', path: portalPaths.stops(shop.code), isShown: shop.hasStops },
+    { name: 'storage', label: 'Storage', path: portalPaths.storage(shop.code), isShown: shop.hasStorage },
     { name: 'pay', label: 'Payouts', path: portalPaths.pay(shop.code), isShown: shop.seesPay },
     { name: 'area', label: 'Area', path: portalPaths.area(shop.code), isShown: shop.hasArea },
     { name: 'set-up', label: 'Set-up', path: portalPaths.setUp(shop.code), isShown: shop.isInSetUp },

@@ -237,6 +237,7 @@ const mailNames: Readonly<Record<ResendableKind, string>> = {
   'job-refused': 'The shop could not install',
   'appointment-reminder': 'Appointment reminder',
   'appointment-next-week': 'Reminder a week before',
+  'storage-ending': 'Storage ending',
   'return-labels': 'Return labels',
   'return-missing': 'Missing tires',
   'return-received': 'Returned tires received',

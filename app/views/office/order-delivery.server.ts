@@ -2,7 +2,14 @@
 import { shipToShown, slipShown } from '#app/views/customer-fields.server.ts'
 import { labelShown } from '#app/views/office/parcel.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { bookingText, cityLine, dayText, installationState, timeText } from '#domain/ordering/orders/orders.ts'
+import {
+  bookingText,
+  cityLine,
+  dayText,
+  installationState,
+  storageText,
+  timeText,
+} from '#domain/ordering/orders/orders.ts'
 import { hasCodes, type OrderView, type ParcelLabel } from '#domain/ordering/orders/orders.server.ts'
 import { whyNotShip } from '#domain/ordering/parcels/parcels.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
@@ -170,6 +177,8 @@ function appointmentOf(order: OrderView, roles: readonly StaffRole[]): Appointme
   const rows: [string, string | null][] = [
     ['Address', `${shop.street}, ${cityLine(shop)}`],
     ['Phone', phoneText(shop.phone)],
+    ['Removed set', storageText(order)],
+    ['Place at the shop', order.storedSet?.place ?? null],
     ['Dealer', dealer && `${dealer.name} (${dealer.dealerCode})`],
     ['Came from', cameFrom],
   ]
@@ -196,7 +205,7 @@ function tagOf(order: OrderView): { label: string; tone: Tone } {
     case 'booked':
       return comesLate(order) ? { label: 'At risk', tone: 'signal' } : { label: 'Confirmed', tone: 'go' }
     case 'done':
-      return { label: 'Installed', tone: 'go' }
+      return { label: order.isService ? 'Done' : 'Installed', tone: 'go' }
     case 'missed':
       return { label: 'No-show', tone: 'stop' }
     case 'unbooked':

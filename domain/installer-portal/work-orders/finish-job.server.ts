@@ -1,7 +1,7 @@
 /** Saves a technician's job data, and finishes the job once, completely, in one transaction. */
 import { endBooking, isClaimCode } from '#domain/scheduling/booking/booking.server.ts'
-import { keepPacket, selectPacket } from '#domain/ordering/orders/orders.server.ts'
-import { missingInPacket, type FleetPacket } from '#domain/ordering/orders/orders.ts'
+import { insertStoredSet, keepPacket, selectPacket } from '#domain/ordering/orders/orders.server.ts'
+import { missingInPacket, storageOf, type FleetPacket } from '#domain/ordering/orders/orders.ts'
 import { settleFinancedSoon } from '#domain/payments/payments/payments.server.ts'
 import { startJobPay } from '#domain/installer-portal/payouts/payouts.server.ts'
 import type { PortalActor } from '#domain/installer-portal/portal/portal.server.ts'
@@ -134,7 +134,7 @@ async function recalledAmong(
 
 /**
  * Finishes a job. Saves the data and, if complete, ends the appointment, marks the order as installed, registers every
- * tire to its buyer, and creates the shop's payout line. Idempotent. Refuses as `saveJob` does, with `not-here` before
+ * tire to its buyer, starts the storage of a removed set, and creates the shop's payout line. Idempotent. Refuses as `saveJob` does, with `not-here` before
  * check-in, and with `incomplete` and the missing data, after saving the rest.
  */
 export function finishJob(
@@ -159,6 +159,7 @@ export function finishJob(
     if (!ended) throw new Error(`Booking ${bookingId} ended while its order was locked.`)
     await insertJobEvent(tx, { bookingId, what: 'moved', to: 'done', memberId, at })
     await register(tx, job)
+    await store(tx, job)
     await settleFinancedSoon(tx, job.order.id)
     // A tire without a rate is handled by the office. The job finishes anyway, and `npm run verify` reports it.
     await startJobPay(tx, { bookingId, kind: 'finished', at })
@@ -200,6 +201,14 @@ export function missingIn(job: {
     ...(job.odometerMiles == null ? [{ name: 'odometer', words: 'Odometer' }] : []),
     ...(job.codeMatchedAt || job.signedAt ? [] : [{ name: 'code', words: 'Claim code or signature' }]),
   ]
+}
+
+/** Stores the removed set, if the job's service includes storage. */
+async function store(tx: Tx, { booking, order, at, today }: LockedJob): Promise<void> {
+  const months = storageOf(order)
+  if (months === null) return
+  const storedUntil = today.add({ months })
+  await insertStoredSet(tx, { orderId: order.id, shopId: booking.shopId, storedOn: today, storedUntil, at })
 }
 
 /** Registers a finished job's tires to the buyer. */

@@ -16,6 +16,7 @@ export { jobMessageValues, lateMessageValues, shopLateText } from './job-message
 export { notifyDelay } from './notify-delay.server.ts'
 export { haveTiresLeft, markNoShow, moveJob, noShowFrom, refuseForShop } from './move-job.server.ts'
 export { countPiece, reportPieces } from './pieces.server.ts'
+export { listStoredSets, returnSet, saveSetPlace, type StoredSetRefusal } from './stored-sets.server.ts'
 export {
   answerShopReport,
   closeShopReport,

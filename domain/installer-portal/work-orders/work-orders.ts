@@ -21,6 +21,7 @@ export {
   recallDraftForm,
   type RecallAnswer,
 } from './recall-form.ts'
+export { longestPlace, placeField, readStoredSet } from './stored-set-form.ts'
 export { signaturePath, signatureSize } from './signature.ts'
 export { readTinPhoto, tinLetters, weekOf } from './read-tin.ts'
 export { tinAgeText, tinText } from './tin.ts'

@@ -137,6 +137,7 @@ const samples: MessageValues = {
   business: 'Lakeview Auto Club',
   canceled: { lines: ['2 × Kestrel Alltide AS2 225/65R17 102H', '2 × Tire installation'] },
   campaign: '26T-004',
+  storedUntil: 'Jun 2, 2027',
   chargeOn: 'Nov 20, 2027',
   cancelUntil: 'Fri, Nov 20, 2:30 PM CST',
   carrier: 'FedEx',

@@ -20,6 +20,8 @@ import { mailTires, unitsByLine } from './mail-tires.ts'
 import { readyCodeOf } from './warehouse-counter.server.ts'
 import { financedText } from './financed-words.ts'
 import { readOrder, type OrderView } from './order-view.sql.server.ts'
+import { storageText } from './stored-sets.ts'
+import { dateText } from '#platform/day-text.ts'
 import { installationState, timesOpening, timesOpeningText, type PickMoment } from './installation.ts'
 import { bookingText, cityLine, clockText, dayText, destinationText, pickupLines, timeText } from './order-labels.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
@@ -78,6 +80,7 @@ export async function messageValues(
     reviewUrl: withDealer(reviewUrl(order, origin, key), order),
     shopsUrl: origin + paths.tireShops(order.address.zip),
     ...visitValues(order),
+    ...storageValues(order, origin),
     pickup: { lines: pickupLines(order, readyCodeOf(deps.config.session.secret, order)) },
     destination: destinationText(order),
     carrier: shipment?.carrier ?? '',
@@ -120,6 +123,19 @@ function visitValues({ shop, booking, timeZone, isService }: OrderView): Message
     visitDay: booking ? dayText(booking.start.toZonedDateTimeISO(timeZone)) : '',
     shopName: shop?.name ?? '',
     shopPhone: shop ? phoneText(shop.phone) : '',
+  }
+}
+
+function storageSentence(order: OrderView): string {
+  const storage = storageText(order)
+  return storage === null ? '' : ` ${storage}.`
+}
+
+/** When storage of a set ends, and where to book the next changeover; empty without a stored set. */
+function storageValues({ storedSet, shop }: OrderView, origin: string): MessageValues {
+  return {
+    storedUntil: storedSet ? dateText(storedSet.storedUntil) : '',
+    bookUrl: origin + (shop ? serverPaths.bookService({ shop: shop.code, service: 'changeover' }) : paths.tireShops()),
   }
 }
 
@@ -200,7 +216,7 @@ function appointmentText(order: OrderView, zone: string, kind: MessageKind, mome
     if (state === 'unbooked')
       return `No time is booked at ${shop.name}. ${timesOpeningText(timesOpening(order, moment), shop.name)}`
     if (state === 'missed') return `Your appointment ${where} was missed: ${bookingText(booking, zone)}.`
-    return `${state === 'done' ? done : ahead} ${where}: ${bookingText(booking, zone)}.`
+    return `${state === 'done' ? done : ahead} ${where}: ${bookingText(booking, zone)}.${storageSentence(order)}`
   }
   if (shop) return ''
   if (kind === 'order-delivered')

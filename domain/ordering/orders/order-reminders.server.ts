@@ -1,6 +1,7 @@
 /** Scheduled appointment reminders, and order emails to customers by delivery date. */
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { readOrder } from './order-view.sql.server.ts'
+import { storageReminderKey } from './storage-reminders.server.ts'
 import { selectDelivered, selectDueAppointments, type DeliveredOrder } from './order-reminders.sql.server.ts'
 import { promiseText } from '#domain/messaging/texts/texts.server.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -60,14 +61,16 @@ export async function remindOfAppointments({ db, clock }: { db: Database; clock:
 
 /**
  * Returns whether a queued reminder is outdated because its appointment was canceled, rescheduled, has started or is
- * closer than the reminder states. False for any other email.
+ * closer than the reminder states, or because its stored set was returned. False for any other email.
  */
 export async function isReminderOver(
   { db, clock }: { db: Database; clock: Clock },
   { key, orderId }: { key: string; orderId: number | null },
 ): Promise<boolean> {
+  if (orderId === null) return false
+  if (key === storageReminderKey(orderId)) return (await readOrder(db, orderId))?.storedSet?.returnedAt !== null
   const reminder = reminders.find(({ kind }) => key.startsWith(`${kind}:`))
-  if (orderId === null || !reminder) return false
+  if (!reminder) return false
   const order = await readOrder(db, orderId)
   const booking = order?.state === 'confirmed' ? order.booking : null
   if (booking?.state !== 'confirmed' || reminderKey(booking.id, booking.start, reminder.kind) !== key) return true

@@ -12,6 +12,8 @@ import type { TermName } from '#domain/kernel/settings/settings.ts'
 import type { Database } from '#platform/db.ts'
 import { storeZone } from '#platform/store-zone.ts'
 import { isServiceOrder } from './service-order.sql.server.ts'
+import type { StoredSet } from './stored-sets.ts'
+import { storedSetOf } from './stored-sets.sql.server.ts'
 
 const termNames = {
   cancelMinutes: 'cancel-minutes',
@@ -145,6 +147,8 @@ export type OrderView = {
   } | null
   /** Whether it is a service without tires, which is its only line and has no parcels. */
   isService: boolean
+  /** The set that its shop stores, from the end of a service with storage on. */
+  storedSet: StoredSet | null
   lines: {
     lineNo: number
     kind: string
@@ -265,6 +269,7 @@ export async function readOrder(db: Database, orderId: number): Promise<OrderVie
           'closedDays', w.closed_days, 'readyHours', w.pickup_ready_hours, 'note', w.pickup_note)
         from warehouse w left join warehouse_pickup u on u.order_id = o.id where w.id = o.pickup_warehouse_id),
       'isService', ${isServiceOrder(sql.ref('o.id'))},
+      'storedSet', ${storedSetOf(sql.ref('o.id'))},
       'lines', (select json_agg(json_build_object('lineNo', l.line_no, 'kind', l.kind, 'itemId', l.item_id, 'axle', l.axle, 'service', l.service, 'coveragePlan', l.coverage_plan, 'description', l.description, 'quantity', l.quantity,
           'unitCents', l.unit_cents, 'netCents', l.net_cents,
           'canceled', canceled_units(l.order_id, l.line_no),
@@ -318,6 +323,7 @@ const instantFields = new Set([
   'readyBy',
   'readyAt',
   'handedOverAt',
+  'returnedAt',
   'at',
 ])
 

@@ -187,6 +187,14 @@ export { selectReplyDraft } from './reply-drafts.sql.server.ts'
 export { addOrderNote, longestNote, noteRemovableMinutes, removeOrderNote } from './order-notes.server.ts'
 export { selectHappenings, selectOrderNotes, type OrderHappening, type OrderNote } from './order-story.sql.server.ts'
 export { forEachDelivered, isReminderOver, remindOfAppointments } from './order-reminders.server.ts'
+export { remindOfStorage } from './storage-reminders.server.ts'
+export {
+  insertStoredSet,
+  selectStoredSets,
+  updateSetPlace,
+  updateSetReturned,
+  type StoredSetRow,
+} from './stored-sets.sql.server.ts'
 export { orderTextContent } from './order-texts.server.ts'
 export { lookUpOrder } from './look-up.server.ts'
 export { selectOrderTires } from './change-order.sql.server.ts'

@@ -35,6 +35,7 @@ export { areaOfShop, type UrbanArea } from './urban-areas.ts'
 export {
   offeredServices,
   serviceKinds,
+  storageMonthsOf,
   type BookedService,
   type QuotedService,
   type ServicePrice,

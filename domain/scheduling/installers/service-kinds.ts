@@ -2,7 +2,8 @@
 
 /**
  * A service with its name, and how shops price it, by vehicle or by tire. `usualMinutes` is how long one takes at most
- * shops, and `mostUnits` the most that one visit has.
+ * shops, and `mostUnits` the most that one visit has. `storageMonths` is how long the shop stores the removed set; missing
+ * for services without storage.
  */
 type ServiceKind = {
   key: string
@@ -11,6 +12,7 @@ type ServiceKind = {
   unit: 'vehicle' | 'tire'
   usualMinutes: number
   mostUnits: number
+  storageMonths?: number
 }
 
 /** A shop's price of a service in cents, and its duration, each per unit of its kind. */
@@ -58,7 +60,21 @@ export const serviceKinds: readonly ServiceKind[] = [
     usualMinutes: 40,
     mostUnits: 1,
   },
+  {
+    key: 'changeover-storage',
+    name: 'Seasonal changeover with storage',
+    note: 'Your other set put on, and the removed set stored at the shop for 6 months',
+    unit: 'vehicle',
+    usualMinutes: 50,
+    mostUnits: 1,
+    storageMonths: 6,
+  },
 ]
+
+/** Returns the months for which a shop stores the removed set; null for services without storage. */
+export function storageMonthsOf(service: string | null): number | null {
+  return serviceKinds.find(({ key }) => key === service)?.storageMonths ?? null
+}
 
 /** Returns the services that a price list has, in the order of their kinds. A kind that was removed is left out. */
 export function offeredServices(prices: readonly ServicePrice[]): (ServiceKind & ServicePrice)[] {
