@@ -78,6 +78,7 @@ const tags: Readonly<Record<OrderStatus['at'], { tone: Tone; words: string }>> =
   'at-shop': { tone: 'go', words: 'At shop' },
   delivered: { tone: 'go', words: 'Delivered' },
   done: { tone: 'go', words: 'Done' },
+  unbooked: { tone: 'stop', words: 'No appointment' },
   canceled: { tone: 'plain', words: 'Canceled' },
   returned: { tone: 'plain', words: 'Returned' },
 }

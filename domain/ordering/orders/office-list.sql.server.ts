@@ -242,6 +242,9 @@ const arrived = sql`
 /** A service without tires, which has no parcels. */
 const isService = isServiceOrder(sql.ref('o.id'))
 
+/** Such a service after its work is done. */
+const isServed = sql`(exists (select from booking b where b.order_id = o.id and b.state = 'done') and ${isService})`
+
 const tabConditions: Readonly<Record<OfficeTab, readonly RawBuilder<unknown>[]>> = {
   all: [],
   'needs-action': [sql`o.state <> 'canceled'`],
@@ -253,7 +256,7 @@ const tabConditions: Readonly<Record<OfficeTab, readonly RawBuilder<unknown>[]>>
   'in-transit': [sql`o.state = 'confirmed'`],
   'at-shop': [sql`o.state = 'confirmed'`, sql`(${arrived} or ${isService})`],
   'done-today': [sql`o.state = 'confirmed'`],
-  delivered: [sql`o.state = 'confirmed'`, sql`o.released_at is not null`, arrived],
+  delivered: [sql`o.state = 'confirmed'`, sql`o.released_at is not null`, sql`(${arrived} or ${isServed})`],
   canceled: [sql`o.state = 'canceled'`],
 }
 

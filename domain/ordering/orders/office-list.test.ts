@@ -43,6 +43,13 @@ test.for<[string, Partial<OrderProgress>, object]>([
     { at: 'at-shop' },
   ],
   [
+    'a service at the shop until its appointment is over',
+    { isService: true, appointmentEnd: now.add({ minutes: 1 }) },
+    { at: 'at-shop' },
+  ],
+  ['a service that is done', { isService: true, appointmentEnd: now }, { at: 'done' }],
+  ['a service without an appointment', { isService: true, appointmentEnd: null }, { at: 'unbooked' }],
+  [
     'delivered once its appointment is over',
     { shipments: [parcel('delivered', '2026-11-18')], appointmentEnd: now },
     { at: 'delivered' },

@@ -57,7 +57,7 @@ export type OrderProgress = {
   confirmBy: Temporal.Instant | null
   releasedAt: Temporal.Instant | null
   shipments: readonly { state: ShipmentState; promisedOn: string }[]
-  /** The end of its appointment, if it has one. */
+  /** The end of its confirmed or finished appointment, if it has one. */
   appointmentEnd: Temporal.Instant | null
   /** Whether a person still has to check how its tires fit. */
   awaitsFitCheck?: boolean
@@ -66,7 +66,7 @@ export type OrderProgress = {
 }
 
 export type OrderStatus =
-  | { at: 'canceled' | 'returned' | 'delivered' | 'at-shop' | 'done' }
+  | { at: 'canceled' | 'returned' | 'delivered' | 'at-shop' | 'done' | 'unbooked' }
   | { at: 'to-confirm' | 'cancel-window'; until: Temporal.Instant }
   /** Placed with an unknown fit, which a person has to check before the tires ship. */
   | { at: 'fit-check' }
@@ -103,6 +103,8 @@ function shippedStatus({ shipments, appointmentEnd, isService }: OrderProgress, 
     const isInTransit = underway.every(({ state }) => state === 'in-transit')
     return { at: isInTransit ? 'in-transit' : 'to-ship', promisedOn: first }
   }
+  // The shop declined the service, or the customer didn't come.
+  if (isService && appointmentEnd === null) return { at: 'unbooked' }
   const isAhead = appointmentEnd !== null && Temporal.Instant.compare(now, appointmentEnd) < 0
   return { at: isAhead ? 'at-shop' : isService ? 'done' : 'delivered' }
 }
