@@ -5,9 +5,10 @@ import { cartTools } from '#mcp/tools/carts.ts'
 import { findingTools } from '#mcp/tools/finding.ts'
 import { judgingTools } from '#mcp/tools/judging.ts'
 import { orderTools } from '#mcp/tools/orders.ts'
+import { serviceTools } from '#mcp/tools/services.ts'
 import type { Tool } from '#mcp/tool.ts'
 
-const forAll = [...findingTools, ...judgingTools, ...cartTools, ...appointmentTools, ...orderTools]
+const forAll = [...findingTools, ...judgingTools, ...cartTools, ...appointmentTools, ...serviceTools, ...orderTools]
 
 /** A store without accounts has no tools for them. */
 export function toolsOf({ hasAccounts }: { hasAccounts: boolean }): readonly Tool[] {

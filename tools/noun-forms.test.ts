@@ -84,6 +84,7 @@ const forms: [zero: string, one: string, two: string][] = [
   ['0 fields', '1 field', '2 fields'],
   ['0 files', '1 file', '2 files'],
   ['No free times', '1 free time', '2 free times'],
+  ['No services', '1 service', '2 services'],
   ['0 free times', '1 free time', '2 free times'],
   ['0 hours', '1 hour', '2 hours'],
   ['0 imagined reviews', '1 imagined review', '2 imagined reviews'],

@@ -162,7 +162,7 @@ export const cartTools = [
       if (!made) return noCart()
       if (!made.ok)
         return made.reason === 'no-cart'
-          ? problem('CartIncomplete', 'The cart is empty. Put tires in it first.')
+          ? problem('CartIncomplete', 'The cart is empty. Put tires or a service in it first.')
           : problem('TooMany', 'This cart has unopened links. Give the shopper one of them.')
       const url = app.config.web.origin + serverPaths.openCart(made.value.token)
       const text = `Give the person this link, which opens once within ${countOf(cartLinkMinutes, 'minute')}: ${url}`

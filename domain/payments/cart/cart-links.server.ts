@@ -1,6 +1,6 @@
 /**
  * Cart links, which transfer a cart to another person. A client app fills a cart and has its key. The person who opens
- * the link gets a new cart with the same tires, location and reservation, so that the app can't see what they enter.
+ * the link gets a new cart with the same tires or service, location and reservation, so that the app can't see what they enter.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { moveHold } from '#domain/scheduling/booking/booking.server.ts'
@@ -39,7 +39,7 @@ export function makeCartLink(
   const token = randomBytes(32).toString('base64url')
   return inTransaction(db, async (tx) => {
     const cart = await lockOpenCart(tx, cartId)
-    if (!cart || cart.tires === 0) return refused('no-cart')
+    if (!cart || isEmpty(cart)) return refused('no-cart')
     if ((await countOpenLinks(tx, cartId, at)) >= mostOpenCartLinks) return refused('too-many')
     const expiresAt = at.add({ minutes: cartLinkMinutes })
     await insertLink(tx, { hash: hashOf(token), cartId, at, expiresAt })
@@ -65,13 +65,17 @@ export function openCartLink({ db, clock }: Deps, token: string): Promise<Outcom
     const link = usable(isToken(token) ? await lockLink(tx, hashOf(token)) : undefined, at)
     if (!link.ok) return link
     const from = await lockOpenCart(tx, link.value.cartId)
-    if (!from || from.tires === 0) return refused('empty')
+    if (!from || isEmpty(from)) return refused('empty')
     const into = newId()
     await copyCart(tx, { from: from.id, into, at })
     await moveHold(tx, { from: from.id, into })
     await markOpened(tx, hashOf(token), into, at)
     return ok({ cartId: into })
   })
+}
+
+function isEmpty({ tires, service }: { tires: number; service: string | null }): boolean {
+  return tires === 0 && service === null
 }
 
 /**

@@ -105,4 +105,7 @@ export async function copyCart(
     select ${into}::uuid, item_id, axle, quantity, coverage, seen_unit_cents, added_at from cart_line where cart_id = ${from}::uuid`.execute(
     tx,
   )
+  await sql`
+    insert into cart_service (cart_id, service, units, added_at)
+    select ${into}::uuid, service, units, added_at from cart_service where cart_id = ${from}::uuid`.execute(tx)
 }
