@@ -204,6 +204,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'portal/:shopCode/week': ['on'],
   'portal/:shopCode/day-sheet': ['on'],
   'portal/:shopCode/stops': ['on'],
+  'portal/:shopCode/storage': ['done'],
   'portal/:shopCode/area': ['done'],
   'portal/:shopCode/jobs/new': ['on', 'bay', 'at'],
   'portal/:shopCode/own-jobs/:ownJobId': ['on', 'bay', 'at', 'done'],

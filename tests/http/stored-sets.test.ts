@@ -79,7 +79,9 @@ test('a set is stored by the finished job, tracked, placed, and picked up', asyn
   expect((await change({ intent: 'place', order, [place]: ' Rack 4 ' })).headers.get('location')).toBe(
     `${portal}?done=saved`,
   )
-  expect(await read(technician.ask(at(portal)))).toContain('value="Rack 4"')
+  const saved = await read(technician.ask(at(`${portal}?done=saved`)))
+  expect(saved).toContain('Saved.')
+  expect(saved).toContain('value="Rack 4"')
   expect(await read(support.ask(at(`/office/orders/${orderId}`)))).toContain('Rack 4')
 
   expect((await change({ intent: 'return', order })).status).toBe(303)
