@@ -1,6 +1,7 @@
 /** An office list page, with views, search and filters, rows, preview, and the adjacent pages. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { FormReply } from '#app/forms/form.ts'
+import { Icon } from '#app/ui/icon.tsx'
 import { EmptyState } from '#app/ui/office/empty-state.tsx'
 import { OfficePage } from '#app/ui/office/office-page.tsx'
 import { Facts } from '#app/ui/office/office-parts.tsx'
@@ -115,6 +116,7 @@ function ListLinks({ links }: Pick<ListView, 'links'>) {
       href={path}
       aria-keyshortcuts={hotkey ?? undefined}
     >
+      {/^(Add|New) /.test(label) ? <Icon name="plus" size="s" /> : null}
       {label}
       {hotkey ? <kbd aria-hidden="true">{hotkey.toUpperCase()}</kbd> : null}
     </a>

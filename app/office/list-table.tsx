@@ -5,6 +5,7 @@
 import { useEffect, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { Tag, Timer } from '#app/ui/office/office-parts.tsx'
+import { Unbroken } from '#app/ui/office/unbroken.tsx'
 import type { CellParts, ListCell, ListRow, ListView } from './list.ts'
 import { listKeys } from './list-keys.ts'
 import { previewAddress, type ShownPreview } from './use-preview.ts'
@@ -44,12 +45,14 @@ export function ListTable({
               {bulk ? (
                 <th className="list-box">
                   {isLive ? (
-                    <input
-                      type="checkbox"
-                      aria-label="Select all rows"
-                      checked={selection.ids.length === rows.length}
-                      onChange={(event) => selection.setAll(event.target.checked)}
-                    />
+                    <label>
+                      <input
+                        type="checkbox"
+                        aria-label="Select all rows"
+                        checked={selection.ids.length === rows.length}
+                        onChange={(event) => selection.setAll(event.target.checked)}
+                      />
+                    </label>
                   ) : (
                     <span className="visually-hidden">Select</span>
                   )}
@@ -116,15 +119,17 @@ function Row({
     >
       {list.bulk ? (
         <td className="list-box">
-          <input
-            type="checkbox"
-            form={selectionForm}
-            name={list.bulk.field}
-            value={selectIdOf(row)}
-            defaultChecked={list.selected.includes(selectIdOf(row))}
-            aria-label={`Select ${row.label}`}
-            onClick={(event) => pick(event.currentTarget, event.shiftKey)}
-          />
+          <label>
+            <input
+              type="checkbox"
+              form={selectionForm}
+              name={list.bulk.field}
+              value={selectIdOf(row)}
+              defaultChecked={list.selected.includes(selectIdOf(row))}
+              aria-label={`Select ${row.label}`}
+              onClick={(event) => pick(event.currentTarget, event.shiftKey)}
+            />
+          </label>
         </td>
       ) : null}
       {shown.map((column, place) =>
@@ -201,12 +206,12 @@ function useKeys(
   )
 }
 
-function ColumnHead({ column: { key, label, kind, sort } }: { column: Columns[number] }) {
+function ColumnHead({ column: { key, label, kind, sort, isWide } }: { column: Columns[number] }) {
   const isAmount = kind === 'money' || kind === 'count'
   return (
     <th
       scope="col"
-      className={isAmount ? 'amount' : undefined}
+      className={[isAmount ? 'amount' : '', isWide ? 'is-wide' : ''].filter(Boolean).join(' ') || undefined}
       data-column={key}
       aria-sort={sort ? (sort.isAscending ? 'ascending' : 'descending') : undefined}
     >
@@ -235,13 +240,14 @@ function RowHead({ list, row, column }: { list: ListView; row: ListRow; column: 
   )
 }
 
-function cellClass({ kind, isLabeled }: Columns[number], cell: ListCell | undefined): string | undefined {
+function cellClass({ kind, isLabeled, isWide }: Columns[number], cell: ListCell | undefined): string | undefined {
   const parts = partsOf(cell ?? null)
   return (
     [
       kind === 'money' || kind === 'count' ? `amount is-${kind}` : '',
       parts.tone ? 'is-state' : '',
       isLabeled ? 'is-labeled' : '',
+      isWide ? 'is-wide' : '',
       parts.text === null || parts.text === '' ? 'is-empty' : '',
     ]
       .filter(Boolean)
@@ -255,12 +261,16 @@ function partsOf(cell: ListCell) {
 
 function CellContent({ cell }: { cell: ListCell }) {
   const { text, note, more, tone, tags, path, timer } = partsOf(cell)
-  const body = tags ? <Tags tags={tags} /> : tone ? <Tag tone={tone}>{text}</Tag> : text
+  const body = tags ? <Tags tags={tags} /> : tone ? <Tag tone={tone}>{text}</Tag> : <Unbroken>{text}</Unbroken>
   return (
     <>
       {path === undefined ? body : <a href={path}>{body}</a>}
       {timer ? <Timer tone={timer.tone}>{timer.words}</Timer> : null}
-      {note ? <small>{note}</small> : null}
+      {note ? (
+        <small>
+          <Unbroken>{note}</Unbroken>
+        </small>
+      ) : null}
       {more ? <small>{more}</small> : null}
     </>
   )

@@ -10,6 +10,8 @@ export type ListColumn = {
   kind?: 'money' | 'count' | 'time'
   /** On a phone, the value has its label in front, for values that don't say what they are. */
   isLabeled?: boolean
+  /** Shown from 976 px, where it has room. */
+  isWide?: boolean
   /** The column can't be hidden. */
   isFixed?: boolean
   /** Shown only once chosen. Files always have it. */

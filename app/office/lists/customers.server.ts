@@ -28,7 +28,7 @@ export const customers = defineList({
   columns: [
     { key: 'customer', label: 'Customer', isFixed: true },
     { key: 'email', label: 'Email', isFileOnly: true },
-    { key: 'vehicle', label: 'Vehicle' },
+    { key: 'vehicle', label: 'Vehicle', isWide: true },
     { key: 'place', label: 'City', isFileOnly: true },
     { key: 'last', label: 'Last order' },
     { key: 'orders', label: 'Orders', kind: 'count' },
@@ -53,7 +53,7 @@ export const customers = defineList({
           email: email ?? name,
           vehicle: { text: vehicle ?? city, note: vehicle === null ? null : city, file: vehicle },
           place: city,
-          last: lastOrder && { text: lastOrder.day, note: lastOrder.number },
+          last: lastOrder && { text: lastOrder.day, note: lastOrder.number, file: lastOrder.date },
           orders,
           spent: money(spentCents),
           labels: { text: tags.map(({ words }) => words).join(', '), tags },

@@ -1,6 +1,7 @@
 import { officePaths } from '#content/office-paths.ts'
 import type { HomeAppointment } from '#app/views/office/home.server.ts'
 import { Panel, PanelBody, Tag } from './office-parts.tsx'
+import { Unbroken } from './unbroken.tsx'
 
 /** The cars in a bay, then the next appointments. */
 export function HomeAppointments({
@@ -19,7 +20,11 @@ export function HomeAppointments({
       id="appointments"
       title="Appointments"
       note={zone === null ? undefined : `Times in ${zone}`}
-      end={<a href={officePaths.officeAppointments()}>All appointments</a>}
+      end={
+        <a href={officePaths.officeAppointments()}>
+          All<span className="visually-hidden"> appointments</span>
+        </a>
+      }
     >
       {parts.length === 0 ? (
         <PanelBody>
@@ -40,7 +45,9 @@ export function HomeAppointments({
             <ol className="office-appointments">
               {rows.map(({ orderPath, time, name, tires, shop, state }) => (
                 <li key={orderPath}>
-                  <span className="strong">{time}</span>
+                  <span className="strong">
+                    <Unbroken>{time}</Unbroken>
+                  </span>
                   <span>
                     <a href={orderPath}>{name}</a>
                     <small>{tires}</small>

@@ -1,6 +1,7 @@
 /** The components of office pages. All are rendered by the server and work without script. */
 import type { ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
+import { Unbroken } from './unbroken.tsx'
 
 export type Tone = 'go' | 'signal' | 'stop' | 'plain'
 
@@ -84,8 +85,12 @@ export function Facts({ facts }: { facts: readonly { label: string; value: React
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            {value}
-            {meta ? <small>{meta}</small> : null}
+            <Unbroken>{value}</Unbroken>
+            {meta ? (
+              <small>
+                <Unbroken>{meta}</Unbroken>
+              </small>
+            ) : null}
           </dd>
         </div>
       ))}

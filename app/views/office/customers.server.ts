@@ -15,6 +15,7 @@ import { selectCredits } from '#domain/payments/ledger/ledger.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { summarizeOrders, type OrderSummary } from '#domain/ordering/orders/orders.server.ts'
 import { countText } from '#platform/count-text.ts'
+import { monthDayText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
 import { storeDateText, storeDay } from '#platform/store-zone.ts'
 import type { Application } from '#application'
@@ -29,7 +30,8 @@ export type CustomerRow = {
   email: string | null
   vehicle: string | null
   place: string | null
-  lastOrder: { day: string; number: string } | null
+  /** `day` is "Today" or a short date, and `date` always has the year. */
+  lastOrder: { day: string; date: string; number: string } | null
   orders: string
   spentCents: number
   tags: CustomerTag[]
@@ -103,7 +105,11 @@ function rowOf(customer: Customer, summary: OrderSummary | undefined, of: RowFac
     vehicle: summary?.last?.vehicle ?? null,
     place: placeOf(customer),
     lastOrder: summary?.last
-      ? { day: dayOf(summary.last.placedAt, of.now), number: orderNumber(summary.last.id) }
+      ? {
+          day: dayOf(summary.last.placedAt, of.now),
+          date: storeDateText(summary.last.placedAt),
+          number: orderNumber(summary.last.id),
+        }
       : null,
     orders: countText(summary?.orders ?? 0),
     spentCents: summary?.spentCents ?? 0,
@@ -129,5 +135,7 @@ export function placeOf({ city, state }: Pick<Customer, 'city' | 'state'>): stri
 }
 
 function dayOf(at: Temporal.Instant, now: Temporal.Instant): string {
-  return storeDay(at).equals(storeDay(now)) ? 'Today' : storeDateText(at)
+  const [day, today] = [storeDay(at), storeDay(now)]
+  if (day.equals(today)) return 'Today'
+  return day.year === today.year ? monthDayText(day) : storeDateText(at)
 }
