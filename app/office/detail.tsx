@@ -82,7 +82,7 @@ function HeadActions({ head: { actions, neighbors } }: { head: DetailHead }) {
       <ActionsMenu actions={actions} />
       {actions.primary ? (
         <a
-          className="btn primary"
+          className={actions.primary.isOpen ? 'btn quiet' : 'btn primary'}
           href={actions.primary.path}
           aria-current={actions.primary.isOpen ? 'true' : undefined}
           aria-keyshortcuts={actions.primary.hotkey}

@@ -4,6 +4,7 @@
 import type { ListView } from './list.ts'
 import type { ShownPreview } from './use-preview.ts'
 
+const findId = 'list-find'
 const typedInto = 'input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [popover], [role=dialog]'
 
 type List = { list: ListView; previewed: ShownPreview }
@@ -13,6 +14,8 @@ export function listKeys(event: KeyboardEvent, form: HTMLElement, list: List): v
   if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return
   const isMenuClosed = key === 'Escape' && closeMenu(target)
   if (isMenuClosed) event.preventDefault()
+  // From the search box, the next key is for the rows.
+  if (key === 'Escape' && target instanceof HTMLElement && target.id === findId) target.blur()
   if (isMenuClosed || target.closest(typedInto) || isTurnedOff(key)) return
   const act = actsAt(target, form, list)[key]
   if (!act) return
@@ -39,7 +42,7 @@ function actsAt(
   return {
     j: () => step(form, here, 1, previewed),
     k: () => step(form, here, -1, previewed),
-    '/': () => focusOn('#list-find'),
+    '/': () => focusOn(`#${findId}`),
     f: openFilters,
     x: here && (() => here.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()),
     ' ': list.hasPreviews && isLink && focused && (() => toggle(focused, previewed)),

@@ -6,7 +6,7 @@ export function CopyButton({ text, label, isLink = false }: { text: string; labe
   return (
     <button
       type="button"
-      className={isLink ? 'link' : 'btn quiet'}
+      className={isLink ? 'link with-script' : 'btn quiet with-script'}
       onClick={() => {
         navigator.clipboard.writeText(text).then(
           () => setCopied(true),
