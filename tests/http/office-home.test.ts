@@ -133,6 +133,14 @@ test('money is shown to the roles that read reports, and appointments to those t
   expect(selling).not.toContain('$')
 })
 
+test('best sellers link to the reports for roles that read them, with and without sales', async () => {
+  const linksOf = async (role: BuiltInRole) => {
+    const [, selling = ''] = (await read(role, '/office')).split('id="selling"')
+    return selling.includes('href="/office/reports"')
+  }
+  expect([await linksOf('owner'), await linksOf('warehouse')]).toEqual([true, false])
+})
+
 test('figures lead to their reports with the same days, for roles that read reports', async () => {
   const owner = await read('owner', '/office?period=30')
   const paths = [...owner.matchAll(/href="(\/office\/reports\/[^"]+)"/g)].map(([, path = '']) =>

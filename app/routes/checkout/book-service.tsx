@@ -97,7 +97,7 @@ function ChooseService({ view: { shop, services, chosen, mostUnits } }: { view: 
       </fieldset>
       {mostUnits > 1 ? (
         <p className="row">
-          <label htmlFor="units">How many tires, for a price a tire</label>
+          <label htmlFor="units">Number of tires, for services priced per tire</label>
           <select className="input" id="units" name="units" defaultValue={chosen?.units ?? 1}>
             {Array.from({ length: mostUnits }, (_, index) => (
               <option key={index}>{index + 1}</option>

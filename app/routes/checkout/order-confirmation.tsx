@@ -143,7 +143,7 @@ function ReferFriend({ reward, friend }: { reward: string; friend: string }) {
     <section className="panel padded stack" aria-labelledby="refer">
       <h2 id="refer">Refer a friend</h2>
       <p>
-        {friend} off for a friend's first order, {reward} of credit for you when they keep the tires.
+        {friend} off for a friend’s first order, {reward} of credit for you when their return period ends.
       </p>
       <p>
         <a className="btn" href={paths.invite()}>

@@ -40,12 +40,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { order, amountCents, cartId, payUntil } = asked
   const number = orderNumber(order.id)
   const amount = formatCents(amountCents)
-  if (asked.isPaid) return { kind: 'paid' as const, number, amount, account: chargedTo(order.payment) }
+  const { isService } = order
+  if (asked.isPaid) return { kind: 'paid' as const, number, amount, isService, account: chargedTo(order.payment) }
   if (asked.isOver) return data({ kind: 'over' as const, number }, { status: 410 })
   const { billing } = order
   return {
     kind: 'open' as const,
     number,
+    isService,
     rows: [
       ...order.lines.map(({ quantity, description, netCents }, index) => ({
         key: `line-${index}`,
@@ -160,7 +162,7 @@ export default function PayAgainPage({ loaderData, actionData }: Route.Component
         <NothingToPay title="Thank you, your order is paid">
           <p role="status">
             Order {loaderData.number} goes on as you placed it. We authorized {loaderData.amount} on{' '}
-            {loaderData.account} and charge it when your tires are packed.
+            {loaderData.account} and charge it {loaderData.isService ? 'right away' : 'when your tires are packed'}.
           </p>
         </NothingToPay>
       )
@@ -183,7 +185,7 @@ function Open({
       title={`Pay for order ${view.number}`}
       view={view}
       problem={problem}
-      note="Your card is charged when your tires are packed."
+      note={`Your card is charged ${view.isService ? 'right away' : 'when your tires are packed'}.`}
       finish="Finish my order"
       sums={{ title: 'Your order', caption: 'What you pay' }}
     >

@@ -101,7 +101,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
                 <p>Queues appear here for the roles that work on them.</p>
               </Notice>
             )}
-            {selling ? <Selling rows={selling} title={sellingTitle} note={note} /> : null}
+            {selling ? <Selling {...selling} title={sellingTitle} note={note} /> : null}
           </>
         }
         last={

@@ -4,9 +4,18 @@ import { officePaths } from '#content/office-paths.ts'
 import { DataTable } from './data-table.tsx'
 import { Panel, PanelBody } from './office-parts.tsx'
 
-/** Best-selling tires, with their remaining stock. `sales` is only shown to roles with access to reports. */
-export function Selling({ rows, title, note }: { rows: readonly SellingRow[]; title: string; note: string }) {
-  const hasSales = rows.some(({ sales }) => sales !== null)
+/** Best-selling tires, with their remaining stock. Sales and the link are for roles with access to reports. */
+export function Selling({
+  rows,
+  hasSales,
+  title,
+  note,
+}: {
+  rows: readonly SellingRow[]
+  hasSales: boolean
+  title: string
+  note: string
+}) {
   return (
     <Panel
       id="selling"

@@ -137,17 +137,18 @@ export type SellingRow = {
   sales: string | null
 }
 
-/** The five tires that sold most in the period. */
+/** The five tires that sold most in the period; `hasSales` is whether the roles read reports. */
 export async function readSelling(
   app: Pick<Application, 'db' | 'clock' | 'catalog'>,
   roles: readonly StaffRole[],
   days: number,
-): Promise<SellingRow[]> {
+): Promise<{ rows: SellingRow[]; hasSales: boolean }> {
+  const hasSales = staffCan(roles, 'reports.read')
   const now = app.clock.now()
   const first = storeDay(now).subtract({ days: days - 1 })
   const from = first.toZonedDateTime(storeZone).toInstant()
   const sold = await selectSoldTires(app.db, { from, now, limit: appointmentsShown })
-  return Promise.all(
+  const rows = await Promise.all(
     sold.map(async ({ itemId, tire, units, netCents, weekUnits }) => {
       const [found, item] = await Promise.all([findTireStock(app, itemId), findItem(app.catalog, itemId)])
       const stock = found ? found.places.reduce((sum, { free }) => sum + free, 0) : 0
@@ -160,10 +161,11 @@ export async function readSelling(
         sold: units,
         stock,
         isLow: stock < weekUnits,
-        sales: staffCan(roles, 'reports.read') ? formatCents(netCents) : null,
+        sales: hasSales ? formatCents(netCents) : null,
       }
     }),
   )
+  return { rows, hasSales }
 }
 
 /** One queue's oldest entries, each with its page. */

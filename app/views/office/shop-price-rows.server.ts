@@ -80,13 +80,13 @@ function extras([rate]: readonly ShopRate[]) {
   ]
 }
 
-/** Services without new tires, which customers pay at the shop. */
+/** Services without new tires, of which the shop gets the full price. */
 function services(prices: readonly ServicePrice[]) {
   return offeredServices(prices).map(({ key, name, unit, priceCents, minutes }) => ({
     id: key,
     name,
-    note: `per ${unit}, ${countOf(minutes, 'minute')}, paid at the shop`,
+    note: `per ${unit}, ${countOf(minutes, 'minute')}`,
     price: formatCents(priceCents),
-    paid: null,
+    paid: formatCents(priceCents),
   }))
 }

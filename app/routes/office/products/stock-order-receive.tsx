@@ -70,6 +70,7 @@ export default function ReceivePage({ loaderData, actionData: reply }: Route.Com
           text="Enter what arrived. You can receive the rest later. Damaged and missing units are no longer expected, so order replacements."
           fields={{
             ...Object.fromEntries<FormFields[string]>(lines.flatMap((line) => Object.entries(fieldsOf(line)))),
+            'whole-delivery': <h3>Whole delivery</h3>,
             freight: {
               label: 'Freight',
               kind: 'money',

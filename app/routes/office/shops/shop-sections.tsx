@@ -52,7 +52,7 @@ function writtenSections({ kind, terms, vans, addVan, takes }: ShopSectionsView)
     prices: {
       id: 'prices',
       title: 'Services and prices',
-      note: 'The store collects the price of installations and pays the shop.',
+      note: 'The store collects the price and pays the shop.',
       content: <Prices prices={terms.prices} path={terms.pricesPath} />,
     },
     takes: {
@@ -205,7 +205,8 @@ function Prices({ prices: { rows, hasPaid, matrix }, path }: { prices: ShopPrice
       />
       {hasPaid ? (
         <p className="office-note">
-          “Shop is paid” comes from the pay matrix. {matrix ? <a href={matrix}>Change the matrix</a> : null}
+          “Shop is paid” is from the pay matrix for installations, and the price for services.{' '}
+          {matrix ? <a href={matrix}>Change the matrix</a> : null}
         </p>
       ) : null}
       <Links links={path ? [{ label: 'Edit prices', path }] : []} />
