@@ -25,7 +25,16 @@ import {
   signInAs,
   signInAtWork,
 } from './journey.ts'
-import { brokenWords, deadButtons, keyboardFaults, layoutFaults, shiftFaults, staticFaults } from './page-faults.ts'
+import {
+  brokenValues,
+  brokenWords,
+  deadButtons,
+  keyboardFaults,
+  layoutFaults,
+  shiftFaults,
+  smallTargets,
+  staticFaults,
+} from './page-faults.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 type Row = Omit<PageRow, 'addresses'>
@@ -193,8 +202,9 @@ async function lookWithScript(address: string, row: Row, { hasAxe }: { hasAxe: b
       await page.setViewportSize(size)
       faults.push(...(await layoutFaults(page)))
     }
+    faults.push(...(await smallTargets(page)))
     await page.setViewportSize(tablet)
-    return [...faults, ...(await brokenWords(page))]
+    return [...faults, ...(await brokenWords(page)), ...(await brokenValues(page))]
   })
 }
 
@@ -214,6 +224,7 @@ async function lookWithoutScript(address: string, row: Row, { hasAxe }: { hasAxe
       await page.setViewportSize(size)
       faults.push(...(await layoutFaults(page)))
     }
+    faults.push(...(await smallTargets(page)))
     // The page stays as loaded, but axe and the focus recorder need script.
     await allowScript()
     return [...faults, ...(hasAxe ? await axeFindings(page) : []), ...(await keyboardFaults(page))]

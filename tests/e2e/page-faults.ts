@@ -1,9 +1,14 @@
 /** Checks that apply to any page, whatever its content. Each returns its findings as text and never throws. */
 import type { Page } from 'playwright-core'
 
-/** What `layoutFaults`, `brokenWords`, and `motionFaults` find. */
+/** What `layoutFaults`, `brokenWords`, `brokenValues`, and `motionFaults` find. */
 export async function staticFaults(page: Page): Promise<string[]> {
-  return [...(await layoutFaults(page)), ...(await brokenWords(page)), ...(await motionFaults(page))]
+  return [
+    ...(await layoutFaults(page)),
+    ...(await brokenWords(page)),
+    ...(await brokenValues(page)),
+    ...(await motionFaults(page)),
+  ]
 }
 
 /**
@@ -44,6 +49,52 @@ export function brokenWords(page: Page): Promise<string[]> {
       }
     }
     return faults
+  })
+}
+
+/**
+ * Dates, times, amounts, and record numbers that continue on another line in tables, facts, and buttons, on screens of at
+ * least 768 pixels.
+ */
+export function brokenValues(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    if (window.innerWidth < 768) return []
+    const values =
+      /(?:[A-Z][a-z]{2}, )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}\b|\d{1,2}:\d\d [AP]M|[-−–]?\$[\d,.]+\d|\b[A-Z]{1,4}-\d{3,}\b/g
+    const range = document.createRange()
+    const faults: string[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const { data, parentElement } = text as Text
+      if (!parentElement?.closest('td, th, .office-facts dd, .tag, .btn, .office-appointments')) continue
+      if (!parentElement.checkVisibility({ visibilityProperty: true })) continue
+      if (parentElement.closest('.visually-hidden, .list-peek, p, blockquote, pre')) continue
+      for (const { 0: value, index } of data.matchAll(values)) {
+        range.setStart(text, index)
+        range.setEnd(text, index + value.length)
+        const lines = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top))
+        if (new Set(lines).size > 1)
+          faults.push(`“${value}” is broken at ${window.innerWidth}: ${parentElement.outerHTML.slice(0, 100)}`)
+      }
+    }
+    return faults
+  })
+}
+
+/** Controls of a page's content that are smaller than 44 by 44 pixels on a phone. Links in text have their own rule. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = 'button, .btn, .input, select, summary, input:not([type=hidden])'
+    return [...document.querySelectorAll(`main :is(${controls})`)].flatMap((control) => {
+      if (!control.checkVisibility({ visibilityProperty: true })) return []
+      // The label of a box is a target, too, and a link in a sentence may be a button.
+      const isBox = control.matches('[type=checkbox], [type=radio]')
+      const { width, height } = ((isBox && control.closest('label')) || control).getBoundingClientRect()
+      const isHidden = getComputedStyle(control).clipPath !== 'none' || width < 2
+      if (isHidden || control.matches('.link, .maplibregl-map *') || (width > 43.5 && height > 43.5)) return []
+      const size = `${Math.round(width)} by ${Math.round(height)}`
+      return [`a target of ${size} at ${window.innerWidth}: ${control.outerHTML.slice(0, 100)}`]
+    })
   })
 }
 
