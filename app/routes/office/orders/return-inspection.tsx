@@ -130,7 +130,7 @@ function InspectionForm({ no, reply }: { no: number; reply: FormReply | undefine
           </label>
         ))}
       </fieldset>
-      <label className="field" htmlFor={`refusal-${no}`}>
+      <label className="field return-refusal" htmlFor={`refusal-${no}`}>
         Reason, if refused (sent to the customer word for word)
         <TextArea
           className="input"
@@ -141,7 +141,7 @@ function InspectionForm({ no, reply }: { no: number; reply: FormReply | undefine
           text={value('refusal')}
         />
       </label>
-      <label className="field" htmlFor={`photo-${no}`}>
+      <label className="field return-refusal" htmlFor={`photo-${no}`}>
         Our photo, required to refuse
         <input className="input" id={`photo-${no}`} name="photo" type="file" accept="image/jpeg,image/png,image/webp" />
       </label>
