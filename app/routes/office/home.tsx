@@ -70,7 +70,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       tags={
         <>
           {setup ? <Tag tone="signal">Store not live</Tag> : null}
-          <span className="muted">{now}</span>
+          {welcome === null ? <span className="muted">{now}</span> : null}
         </>
       }
       end={
