@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     // A store that was open and is closed again is not new.
     welcome: setup && figures.every(({ value }) => value === null) ? (name?.split(' ')[0] ?? '') : null,
-    mayAddShop: staffCan(roles, 'shops.edit'),
+    mayAddShop: setup !== null && staffCan(roles, 'shops.edit'),
     period,
     zone: zoneName(now, storeZone),
     setup,
@@ -105,9 +105,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </>
         }
         last={
-          appointments ? (
-            <HomeAppointments appointments={appointments} mayAddShop={setup !== null && loaderData.mayAddShop} />
-          ) : undefined
+          appointments ? <HomeAppointments appointments={appointments} mayAddShop={loaderData.mayAddShop} /> : undefined
         }
       />
     </OfficePage>
