@@ -44,8 +44,33 @@ const pureDefinitions: Plugin = {
   },
 }
 
+/**
+ * In the browser, React Router is part of the pages with a module that imports it. These imports also choose it as the
+ * page's router; other pages have a small one (app/router/router.tsx). React Router's build adds an import to every route
+ * module, which is replaced.
+ */
+const routersOfPages: Plugin = {
+  name: 'routers-of-pages',
+  applyToEnvironment: ({ name }) => name === 'client',
+  resolveId: {
+    order: 'pre',
+    filter: { id: /^react-router$/ },
+    handler(_id, importer) {
+      return importer?.startsWith(appFolder) && !importer.startsWith(`${appFolder}router/`)
+        ? `${appFolder}router/full-router.tsx`
+        : undefined
+    },
+  },
+  transform: {
+    filter: { code: 'UNSAFE_with' },
+    handler: (code) =>
+      code.replace(/(import \{[^{}]*UNSAFE_with[^{}]*\} from )["']react-router["']/, '$1"#app/router/router.tsx"'),
+  },
+}
+const appFolder = `${import.meta.dirname}/app/`
+
 export default defineConfig({
-  plugins: [lazyParts, pureDefinitions, reactRouter()],
+  plugins: [lazyParts, pureDefinitions, reactRouter(), routersOfPages],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
@@ -66,7 +91,13 @@ export default defineConfig({
       build: {
         rollupOptions: {
           output: {
-            codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// }] },
+            codeSplitting: {
+              groups: [
+                { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+                { name: 'router', test: /\/app\/router\/(?!full-router)/ },
+                { name: 'full-router', test: /node_modules\/react-router\/|\/app\/router\/full-router/ },
+              ],
+            },
           },
         },
       },

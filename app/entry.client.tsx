@@ -1,6 +1,7 @@
 import { StrictMode, startTransition, useEffect, type ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { HydratedRouter } from 'react-router/dom'
+import { choosePageRouter } from '#app/router/page-router.tsx'
+import { Router, hasRouter } from '#app/router/router.tsx'
 import { listenForInteractions } from '#app/ui/listen-for-interactions.ts'
 import type { Early } from '#app/ui/replay-early.ts'
 
@@ -29,17 +30,22 @@ function hasOtherAddress(): boolean {
 // Marks each field as changed by the user, because hydration would otherwise set its default and move the cursor.
 for (const area of document.querySelectorAll('textarea')) area.setRangeText('', 0, 0)
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <Hydrated>
-        <HydratedRouter />
-      </Hydrated>
-    </StrictMode>,
-  )
-})
-// React replays later events itself.
-early = window.endEarly?.() ?? []
+// The page's modules ran before this one.
+if (hasRouter()) hydrate()
+else void choosePageRouter().then(hydrate)
 
-listenForInteractions()
+function hydrate(): void {
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <Hydrated>
+          <Router />
+        </Hydrated>
+      </StrictMode>,
+    )
+  })
+  // React replays later events itself.
+  early = window.endEarly?.() ?? []
+  listenForInteractions()
+}

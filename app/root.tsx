@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
+import { Meta } from '#app/router/meta.tsx'
 import {
   Links,
-  Meta,
   Outlet,
   Scripts,
-  isRouteErrorResponse,
+  sentStatus,
   useMatches,
   useRouteError,
   useRouteLoaderData,
-} from 'react-router'
+} from '#app/router/router.tsx'
 import { patternContext, applicationContext, signedInContext, visitorContext } from '#app/server/context.ts'
 import { readShell, type Shell } from '#app/views/shell.server.ts'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
@@ -122,8 +122,8 @@ export default function App() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shell = useRouteLoaderData<Shell>('root')
   // Only the server has the error. It responds with 500, or with 503 while the database is down.
-  const status = isRouteErrorResponse(error) ? error.status : undefined
-  if (import.meta.env.SSR) return <ErrorView status={status} phone={shell?.store.phone} store={shell?.store.name} />
+  if (import.meta.env.SSR)
+    return <ErrorView status={sentStatus(error)} phone={shell?.store.phone} store={shell?.store.name} />
   // Like the footer, the server's error page stays. Only errors that happen later, in the browser, are rendered there.
   if (isSentError)
     return <div className="wrap error-page" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />

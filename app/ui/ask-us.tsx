@@ -1,6 +1,6 @@
-import { useRouteLoaderData } from 'react-router'
 import { paths } from '#content/paths.ts'
 import { answerWithinText } from '#domain/messaging/support/support.ts'
+import { useRouteLoaderData } from '#app/router/router.tsx'
 
 /** Shown below content that may not have answered the question. */
 export function AskUs() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useLocation, useRouteLoaderData } from 'react-router'
 import { paths } from '#content/paths.ts'
+import { useLocation, useRouteLoaderData } from '#app/router/router.tsx'
 
 type Chosen = { readonly keys: readonly string[]; readonly bar: string } | null
 

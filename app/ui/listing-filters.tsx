@@ -1,5 +1,5 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react'
-import { useNavigation } from 'react-router'
+import { useNavigation } from '#app/router/router.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { FacetView, ListingView, OptionView } from '#app/ui/listing-data.ts'
 import { ListingLink, useStayingNavigation } from '#app/ui/listing-link.tsx'

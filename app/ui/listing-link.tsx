@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#app/router/router.tsx'
 
 /**
  * Navigates to another state of the same list without losing the scroll position. Custom, because the router's own

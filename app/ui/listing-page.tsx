@@ -1,5 +1,5 @@
-import { useLocation } from 'react-router'
 import { paths } from '#content/paths.ts'
+import { useLocation } from '#app/router/router.tsx'
 import { Crumbs } from '#app/ui/crumbs.tsx'
 import { countOf, countText, pluralForm } from '#platform/count-text.ts'
 import { Icon } from '#app/ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { technicalMessages } from '#content/messages/technical.ts'
-import { useLocation } from 'react-router'
+import { useLocation } from '#app/router/router.tsx'
 
 /**
  * Shown when navigation to a page fails, because of a missing connection or response, or an error on our side. It is

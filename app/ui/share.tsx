@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from 'react-router'
+import { useRouteLoaderData } from '#app/router/router.tsx'
 
 /**
  * Shares the address of this page, `path`. Without script, it offers the address to copy and an email link; with

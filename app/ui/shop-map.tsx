@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useRouteLoaderData } from 'react-router'
 import { technicalMessages } from '#content/messages/technical.ts'
+import { useRouteLoaderData } from '#app/router/router.tsx'
 import type { Pin } from '#app/ui/draw-map.client.ts'
 import { StillMap } from '#app/ui/still-map.tsx'
 

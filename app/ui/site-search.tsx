@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type KeyboardEvent, type SubmitEvent } from 'react'
+import { useEffect, useState, type KeyboardEvent, type SubmitEvent } from 'react'
 import { paths } from '#content/paths.ts'
 import { resemblesVin, vinInSearch } from '#domain/catalog/vehicles/vehicles.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -6,12 +6,14 @@ import { countOrNone } from '#platform/count-text.ts'
 
 export type Suggestion = { kind: string; label: string; detail: string; path: string }
 
+/** Each page has one search box. The two routers of pages would create different IDs with `useId`. */
+const listId = 'site-suggestions'
+
 /**
  * The search box. A plain form without script; with script, suggestions appear while typing and the arrow keys select
  * one.
  */
 export function SiteSearch() {
-  const listId = useId()
   const [query, setQuery] = useState('')
   const [open, setOpen] = useState(false)
   const { suggestions, active, setActive } = useSuggestions(query)

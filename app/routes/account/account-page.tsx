@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useRouteLoaderData } from 'react-router'
+import { useRouteLoaderData } from '#app/router/router.tsx'
 import type { Shell } from '#app/views/shell.server.ts'
 import { paths } from '#content/paths.ts'
 import { serverPaths } from '#content/server-paths.ts'

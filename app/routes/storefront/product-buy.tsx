@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useNavigate, useNavigation } from 'react-router'
 import { paths } from '#content/paths.ts'
+import { useNavigate, useNavigation } from '#app/router/router.tsx'
 import { ExpressButtons } from '#app/ui/express-buttons.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
