@@ -13,6 +13,9 @@ const code = loader
   .filter((line) => line !== '' && !/^(?:\/\/|\/?\*)/.test(line))
   .join('\n')
 const moduleScript = ' type="module" async=""'
+/** Pages to read and compare, which many visitors leave without using a control. */
+const catalog =
+  /^\/(?:$|(?:brands|categories|compare|find|tire-shops|tire-sizes|types|vehicles)(?:\/|$))(?!.*\/write-a-review$)/
 /** Pages used with script all day, or for payment, where modules load immediately. */
 const atOnce = /^\/(?:office|portal|checkout|order-change|pay-again)(?:\/|$)/
 
@@ -28,7 +31,7 @@ export function loadLate({ head, body }: DocumentParts, pathname: string, nonce:
   const at = body.lastIndexOf(moduleScript)
   if (at === -1 || atOnce.test(pathname)) return { head, body }
   return {
-    head: `${head.replaceAll('<link rel="modulepreload"', '<link rel="late"')}<script nonce="${nonce}">${code}</script>${speculationMarkup(nonce)}`,
+    head: `${head.replaceAll('<link rel="modulepreload"', '<link rel="late"')}<script nonce="${nonce}"${catalog.test(pathname) ? ' data-catalog=""' : ''}>${code}</script>${speculationMarkup(nonce)}`,
     body: `${body.slice(0, at)} type="text/late"${body.slice(at + moduleScript.length)}`,
   }
 }

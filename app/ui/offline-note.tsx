@@ -1,5 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
+/** Shown by app/ui/load-late.js while no other script is loaded. */
+const offlineText = 'You seem to be offline. What you choose is kept, and continues when you are connected again.'
+
 /**
  * A note above the bottom of the window that there is no connection, or why a form was not sent. The elements are
  * always there, so that their text is read aloud when it appears.
@@ -18,10 +21,8 @@ export function OfflineNote() {
   }, [])
   return (
     <>
-      <p className="foot-note" role="status">
-        {isOffline && told === null
-          ? 'You seem to be offline. What you choose is kept, and continues when you are connected again.'
-          : null}
+      <p className="foot-note" role="status" data-offline={offlineText}>
+        {isOffline && told === null ? offlineText : null}
       </p>
       <p className="foot-note" role="alert">
         {told}

@@ -55,7 +55,7 @@ export function ShopMap({ center, pins, label, note }: Props) {
   return (
     <div className="panel shop-map">
       <StillMap center={center} pins={pins} />
-      <div ref={box} className="shop-map-canvas" role="region" aria-label={label} />
+      <div ref={box} className="shop-map-canvas" data-acts="" role="region" aria-label={label} />
       <p className="shop-map-note" role={problem ? 'status' : undefined}>
         {problem || note}
       </p>

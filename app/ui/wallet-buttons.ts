@@ -1,5 +1,9 @@
-/** The buttons of wallets outside the checkout, loaded apart from the page that has them. */
+/**
+ * The buttons of wallets outside the checkout, as a script without the framework (app/ui/express-buttons.tsx). It shows
+ * the buttons in each `.express-box` of the document, and in those that send it the event `express-box` later.
+ */
 import type { ExpressView } from '#app/ui/express-buttons.tsx'
+import { openExpressCheckout } from '#app/ui/express-checkout.ts'
 
 const known = new WeakSet<HTMLElement>()
 
@@ -7,20 +11,19 @@ const known = new WeakSet<HTMLElement>()
  * Shows the buttons in `box` once it is visible, on a device that may have wallets; until then, no script is loaded.
  * Harmless if repeated.
  */
-export function showOnce(box: HTMLElement | null, view: ExpressView): void {
-  if (!box || known.has(box) || !('ApplePaySession' in window || 'PaymentRequest' in window)) return
+function showOnce(box: HTMLElement): void {
+  if (known.has(box) || !('ApplePaySession' in window || 'PaymentRequest' in window)) return
   known.add(box)
   const reached = new IntersectionObserver(([entry]) => {
     if (!entry?.isIntersecting) return
     reached.disconnect()
-    void show(box, view)
+    show(box, JSON.parse(box.dataset['setup'] ?? '{}') as ExpressView)
   })
   reached.observe(box)
 }
 
 /** These buttons open no sheet. The form's next page first settles the price and required consents. */
-async function show(box: HTMLElement, { amountCents, ...setup }: ExpressView): Promise<void> {
-  const { openExpressCheckout } = await import('#app/ui/express-checkout.ts')
+function show(box: HTMLElement, { amountCents, ...setup }: ExpressView): void {
   openExpressCheckout(
     box,
     {
@@ -44,3 +47,8 @@ async function show(box: HTMLElement, { amountCents, ...setup }: ExpressView): P
     },
   )
 }
+
+document.addEventListener('express-box', ({ target }) => {
+  if (target instanceof HTMLElement) showOnce(target)
+})
+for (const box of document.querySelectorAll<HTMLElement>('.express-box')) showOnce(box)

@@ -24,6 +24,7 @@ import {
   setZip,
   signInAs,
   signInAtWork,
+  waitUntilIdle,
 } from './journey.ts'
 import {
   brokenValues,
@@ -149,6 +150,7 @@ test.for(inTurn(openers))(
     await using context = await browser.newContext({ bypassCSP: true, reducedMotion: 'reduce', viewport })
     const { page, complaints } = await openPage(context)
     await page.goto(`${store.origin}${path}`)
+    await page.keyboard.press('Shift')
     await page.waitForFunction(isHydrated)
     const button = page.locator(opener).first()
     await button.focus()
@@ -191,8 +193,11 @@ test('the first tab stop skips the header', async () => {
 /** On a desktop, then at 200 % and 400 % zoom. */
 async function lookWithScript(address: string, row: Row, { hasAxe }: { hasAxe: boolean }): Promise<string[]> {
   return visit(address, row, true, async (page) => {
+    const early = row.isCatalog ? await tooMuchUnused(page) : []
+    await page.keyboard.press('Shift')
     await page.waitForFunction(isHydrated)
     const faults = [
+      ...early,
       ...(await staticFaults(page)),
       ...(hasAxe ? await axeFindings(page, { isLayered: row.isLayered ?? false }) : []),
       ...(await keyboardFaults(page)),
@@ -293,6 +298,24 @@ async function tooMuchScript(page: Page, mostKb: number): Promise<string[]> {
   const bytes = await Promise.all([...new Set(asked)].map(gzippedBytes))
   const kb = bytes.reduce((sum, each) => sum + each, 0) / 1000
   return kb > mostKb ? [`${kb.toFixed(1)} kB of script, ${mostKb} at most`] : []
+}
+
+/** The most script that a catalog page may load before it is used, in kB after gzip. */
+const unusedKb = 60
+
+/** Returns an error if the page loaded too much script without any interaction, including scripts in the document. */
+async function tooMuchUnused(page: Page): Promise<string[]> {
+  await waitUntilIdle(page)
+  const { loaded, inline } = await page.evaluate(() => ({
+    loaded: performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => path.startsWith('/assets/') && path.endsWith('.js')),
+    inline: [...document.querySelectorAll('script:not([src], [type*=json])')].map(({ textContent }) => textContent),
+  }))
+  const bytes = await Promise.all([...new Set(loaded)].map(gzippedBytes))
+  const kb = bytes.reduce((sum, each) => sum + each, gzipSync(inline.join('')).length) / 1000
+  return kb > unusedKb ? [`${kb.toFixed(1)} kB of script before it is used, ${unusedKb} at most`] : []
 }
 
 const sizes = new Map<string, Promise<number>>()

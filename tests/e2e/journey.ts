@@ -48,6 +48,13 @@ export async function waitUntilDrawn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
+/** Waits until the page is painted and idle. By then it has requested everything that it loads without interaction. */
+export async function waitUntilIdle(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle))))
+}
+
 /** Uses the ZIP page, to which the header's chip links without script. */
 export async function setZip({ page, store }: Journey, zip: string): Promise<void> {
   await page.goto(`${store.origin}/zip`)

@@ -1,10 +1,10 @@
 /**
- * Modules come after the first paint, and what a visitor does before is not lost: it happens again once the page is
- * hydrated, or, where script does not come, as it does without.
+ * Modules come after the first paint, and on catalog pages after the first interaction. Earlier actions happen again
+ * once the page is hydrated, or work without script.
  */
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openPage, signInAtWork } from './journey.ts'
+import { openPage, signInAtWork, waitUntilIdle } from './journey.ts'
 import { shiftFaults } from './page-faults.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
@@ -30,24 +30,88 @@ function isHydrated(): boolean {
   return Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber'))
 }
 
-test.for(['/', listing, product])(
-  '%s loads no module before it is painted, and causes no layout shift',
-  async (path) => {
-    await using context = await browser.newContext({ viewport: { width: 390, height: 844 } })
-    const { page, complaints } = await openPage(context)
-    await page.goto(`${store.origin}${path}`)
-    await page.waitForFunction(isHydrated)
-    const { painted, modules } = await page.evaluate(() => {
-      const entries = performance.getEntriesByType('resource').filter(({ name }) => /\/assets\/.*\.js$/.test(name))
-      const [paint] = performance.getEntriesByName('first-contentful-paint')
-      return { painted: paint?.startTime ?? Infinity, modules: entries.map(({ startTime }) => startTime) }
-    })
-    expect(modules.length).toBeGreaterThan(5)
-    expect(Math.min(...modules)).toBeGreaterThan(painted)
-    expect(await shiftFaults(page)).toEqual([])
-    expect(complaints).toEqual([])
-  },
-)
+/** The times at which the page requested modules. */
+function moduleTimes(): number[] {
+  const entries = performance.getEntriesByType('resource').filter(({ name }) => /\/assets\/.*\.js$/.test(name))
+  return entries.map(({ startTime }) => startTime)
+}
+
+test('a form loads no module before it is painted', async () => {
+  await using context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}/brands/kestrel/alltide-as2/write-a-review`)
+  await page.waitForFunction(isHydrated)
+  const modules = await page.evaluate(moduleTimes)
+  const painted = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)
+  expect(modules.length).toBeGreaterThan(5)
+  expect(Math.min(...modules)).toBeGreaterThan(painted ?? Infinity)
+  expect(complaints).toEqual([])
+})
+
+test.for(['/', listing, product])('%s loads modules on first use, without a layout shift', async (path) => {
+  await using context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}${path}`)
+  await waitUntilIdle(page)
+  expect(await page.evaluate(moduleTimes)).toEqual([])
+  await page.keyboard.press('Shift')
+  await page.waitForFunction(isHydrated)
+  expect((await page.evaluate(moduleTimes)).length).toBeGreaterThan(5)
+  expect(await shiftFaults(page)).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('a pointer over a control, but not over text, loads the modules of a list', async () => {
+  await using context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const { page } = await openPage(context)
+  await page.goto(`${store.origin}${listing}`)
+  await page.locator('h1').hover()
+  await waitUntilIdle(page)
+  expect(await page.evaluate(moduleTimes)).toEqual([])
+  await page.locator('#filters label').first().hover()
+  await page.waitForFunction(isHydrated)
+})
+
+test('going back after reloading a filtered list removes the filter', async () => {
+  await using context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const { page, complaints } = await openPage(context)
+  await page.goto(`${store.origin}${listing}`)
+  const total = await page.locator('#results-title').innerText()
+  await page.locator('#filters input[type=checkbox]:enabled').first().check()
+  await page.waitForURL((url) => url.search !== '')
+  await page.reload()
+  await page.goBack()
+  await page.locator('#results-title').filter({ hasText: total }).waitFor()
+  await expect.poll(() => page.locator('#filters input[type=checkbox]:checked').count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+test('a quantity that fails to load shows an error below the header, with a link to try again', async () => {
+  await using context = await browser.newContext()
+  const { page } = await openPage(context)
+  await page.goto(`${store.origin}${product}`)
+  await page.route(/\.data\?/, (route) => route.abort())
+  await page.getByRole('button', { name: 'One more' }).click()
+  await page.getByRole('heading', { name: 'The store cannot be reached.' }).waitFor()
+  expect(await page.locator('.site-header .logo').count()).toBe(1)
+  await page.unroute(/\.data\?/)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('spinbutton', { name: 'Quantity' }).waitFor()
+  expect(await page.getByRole('spinbutton', { name: 'Quantity' }).inputValue()).toBe('5')
+})
+
+test('a page without modules notes that it is offline', async () => {
+  await using context = await browser.newContext()
+  const { page } = await openPage(context)
+  await page.goto(`${store.origin}${listing}`)
+  const note = page.getByRole('status').filter({ hasText: 'You seem to be offline' })
+  await context.setOffline(true)
+  await note.waitFor()
+  await context.setOffline(false)
+  await note.waitFor({ state: 'detached' })
+  await page.keyboard.press('Shift')
+  await page.waitForFunction(isHydrated)
+})
 
 test('a press, a choice and typed text before the page is hydrated happen once it is', async () => {
   await using context = await browser.newContext()

@@ -1,7 +1,7 @@
 /** Tests that browsers request the next page before a click, and that such a page does nothing until it is shown. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openPage } from './journey.ts'
+import { openPage, waitUntilIdle } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 
 const { store, browser } = await startStoreAndBrowser({
@@ -51,9 +51,7 @@ test('a page rendered before a click loads no module and no tag until it is show
     Object.defineProperty(document, 'prerendering', { value: true, configurable: true })
   })
   await page.goto(store.origin + product, { waitUntil: 'load' })
-  // Modules otherwise load with the first paint.
-  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
-  await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle))))
+  await waitUntilIdle(page)
   const isLate = () => document.querySelector('script[type="text/late"]') !== null
   expect(await page.evaluate(isLate)).toBe(true)
   expect(requested).toEqual([])
@@ -62,6 +60,7 @@ test('a page rendered before a click loads no module and no tag until it is show
     Object.defineProperty(document, 'prerendering', { value: false })
     document.dispatchEvent(new Event('prerenderingchange'))
   })
+  await page.keyboard.press('Shift')
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
   )

@@ -19,6 +19,7 @@ test('pages hydrate without changing the data for search engines', async () => {
   for (const path of ['/', `/brands/${brand}`, '/tire-sizes/235-60r18', `/brands/${brand}/${line}`]) {
     const sent = await (await page.request.get(`${store.origin}${path}`)).text()
     await page.goto(`${store.origin}${path}`)
+    await page.keyboard.press('Shift')
     await page.waitForFunction(() =>
       Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
     )

@@ -40,7 +40,7 @@ export const inlineScripts: readonly { name: string; purpose: string; pattern: R
   },
   {
     name: 'Deferred loading',
-    purpose: 'Loads the modules after the first paint',
+    purpose: 'Loads the modules after the first paint, or on first use',
     pattern: /text\/late/,
   },
   {

@@ -18,8 +18,7 @@ export const scriptPurposes: Readonly<Record<string, string>> = {
   'empty-cart': 'Shows an empty cart with links to tires',
   'entry.client': 'Starts the page in the browser',
   'error-view': 'Shows an error page',
-  'express-buttons': 'Decides whether the device may have wallet buttons',
-  'express-checkout': 'Shows the wallet buttons of the payment provider in its frame',
+  'express-buttons': 'Starts the wallet buttons of a page',
   field: 'Shows form fields with their labels and errors',
   'fulfillment-tabs': 'Names the delivery methods',
   'full-router': 'Moves between pages without reloading, and submits forms (React Router)',
@@ -75,7 +74,7 @@ export const scriptPurposes: Readonly<Record<string, string>> = {
   'tire-picture': 'Shows tire pictures',
   'unfit-notice': 'Explains why the tires can’t be installed',
   wallet: 'Shows the wallet buttons on the page with the payment methods',
-  'wallet-buttons': 'Shows the wallet buttons in the cart and on a tire page',
+  'wallet-buttons': 'Shows the wallet buttons of the payment provider in its frame, in the cart and on a tire page',
   'wallet-payment': 'Pays with the device’s wallet through the provider’s frame',
   'zip-asking': 'Saves the ZIP code that the shopper enters',
 }
