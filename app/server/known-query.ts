@@ -132,7 +132,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   office: ['period'],
   'office/search': ['q', 'kind'],
   'office/search/found': ['q'],
-  'office/bulk/:act': ['order', 'message', 'review', 'return', 'point', 'parcel', 'back', 'all'],
+  'office/bulk/:act': ['order', 'message', 'review', 'return', 'point', 'parcel', 'price', 'back', 'all'],
   'office/views': ['list', 'filters', 'done'],
   'office/account': ['done'],
   'office/quotes/new': ['customer'],
