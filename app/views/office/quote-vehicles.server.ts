@@ -88,7 +88,8 @@ export function vehicleViews(app: Application, { quote: main, vehicles }: QuoteC
         ),
         services: servicesOf(breakdown),
         rows: breakdown && vehicles.length > 1 ? summaryRows(breakdown.explain) : [],
-        state: { name: quoteStateNames[quote.state], tone: stateTones[quote.state] },
+        // Others have the state of the quote.
+        state: quote.state === 'ordered' ? { name: quoteStateNames.ordered, tone: stateTones.ordered } : null,
         order: orderLink(quote.orderId, roles),
         path: isOpen && quote.id !== main.id ? officePaths.officeQuote(quote.id) : null,
       }

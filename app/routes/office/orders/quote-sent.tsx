@@ -82,7 +82,7 @@ function VehicleState({ vehicle: { order, path, state, title } }: { vehicle: Quo
           Book or order<span className="visually-hidden"> {title}</span>
         </a>
       ) : null}{' '}
-      <Tag tone={state.tone}>{state.name}</Tag>
+      {state ? <Tag tone={state.tone}>{state.name}</Tag> : null}
     </>
   )
 }
