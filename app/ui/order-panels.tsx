@@ -244,8 +244,8 @@ export function CancelPanel({
 /** How far a service without tires is. */
 export function ServiceProgressPanel({ steps }: { steps: StepperStep[] }) {
   return (
-    <section className="panel padded order-panel">
-      <h2>Progress</h2>
+    <section className="order-next" aria-labelledby="progress">
+      <h2 id="progress">Progress</h2>
       <OrderTimeline steps={steps} label="Steps of your service" />
     </section>
   )

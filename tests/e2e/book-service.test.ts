@@ -109,7 +109,7 @@ test(
     const journey = { page, store }
     await page.goto(`${store.origin}/book-service?shop=SW-00001`)
     await page.getByLabel(/^Pressure sensor service/).check()
-    await page.getByLabel(/^How many tires/).selectOption('4')
+    await page.getByLabel(/^Number of tires/).selectOption('4')
     await page.getByRole('button', { name: 'Show times' }).click()
     await page.getByRole('heading', { name: /^Pressure sensor service, 4 tires: \$/ }).waitFor()
     await page

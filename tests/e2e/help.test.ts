@@ -8,6 +8,12 @@ import { tooWide } from './phone.ts'
 
 const { store, browser } = await startStoreAndBrowser()
 
+/** Uses a page, so that it loads its script while it is online. */
+async function useOnce(page: Page): Promise<void> {
+  await page.keyboard.press('Shift')
+  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__reactFiber')))
+}
+
 async function fillMessage(page: Page, email: string): Promise<void> {
   await page.getByLabel('First name').fill('Dana')
   await page.getByLabel('Last name').fill('Ruiz')
@@ -140,6 +146,7 @@ test('offline, the finder retains the choice and continues on retry', async () =
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   await page.goto(`${store.origin}/`, { waitUntil: 'networkidle' })
+  await useOnce(page)
   await context.setOffline(true)
   await page.getByLabel('Year').selectOption('2021')
   await page.getByText('The next list did not load').waitFor()
@@ -154,6 +161,7 @@ test('offline, a listing shows a notice, retains the list, and filters once conn
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   await page.goto(`${store.origin}/tire-sizes/225-65r17`, { waitUntil: 'networkidle' })
+  await useOnce(page)
   await context.setOffline(true)
   await page.getByText('You seem to be offline.').waitFor()
   const box = page.locator('.filters input[type=checkbox]').first()

@@ -66,7 +66,7 @@ export function brokenValues(page: Page): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const { data, parentElement } = text as Text
-      if (!parentElement?.closest('td, th, .office-facts dd, .tag, .btn, .office-appointments')) continue
+      if (!parentElement?.closest('td, .office-facts dd, .tag, .btn, .office-appointments')) continue
       if (!parentElement.checkVisibility({ visibilityProperty: true })) continue
       if (parentElement.closest('.visually-hidden, .list-peek, p, blockquote, pre')) continue
       for (const { 0: value, index } of data.matchAll(values)) {
@@ -78,23 +78,6 @@ export function brokenValues(page: Page): Promise<string[]> {
       }
     }
     return faults
-  })
-}
-
-/** Controls of a page's content that are smaller than 44 by 44 pixels on a phone. Links in text have their own rule. */
-export function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const controls = 'button, .btn, .input, select, summary, input:not([type=hidden])'
-    return [...document.querySelectorAll(`main :is(${controls})`)].flatMap((control) => {
-      if (!control.checkVisibility({ visibilityProperty: true })) return []
-      // The label of a box is a target, too, and a link in a sentence may be a button.
-      const isBox = control.matches('[type=checkbox], [type=radio]')
-      const { width, height } = ((isBox && control.closest('label')) || control).getBoundingClientRect()
-      const isHidden = getComputedStyle(control).clipPath !== 'none' || width < 2
-      if (isHidden || control.matches('.link, .maplibregl-map *') || (width > 43.5 && height > 43.5)) return []
-      const size = `${Math.round(width)} by ${Math.round(height)}`
-      return [`a target of ${size} at ${window.innerWidth}: ${control.outerHTML.slice(0, 100)}`]
-    })
   })
 }
 

@@ -910,7 +910,7 @@ export const acts: readonly Act[] = [
   },
   { module: 'new-quote', intent: '', permission: 'quotes.write', path: at('/office/quotes/new'), answer: 422 },
   // Quote writers can use all buttons of a draft. Approving without the permission only requests approval.
-  ...['save', 'send', 'find', 'add-1', 'remove-1'].map((intent): Act => ({
+  ...['save', 'send', 'find', 'add-1', 'remove-1', 'another', 'drop-1'].map((intent): Act => ({
     module: 'quote',
     intent,
     permission: 'quotes.write',

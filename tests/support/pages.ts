@@ -167,9 +167,9 @@ const listed: Record<string, PageRow> = {
   // The wallets' buttons come later, but the place for them takes a few bytes.
   cart: { ...lively('/cart'), as: 'buyer', scriptKb: 130 },
   'appointment/:token': { ...plain('/appointment/x'), status: 404 },
-  'pay-again/:token': { ...lively('/pay-again/x'), status: 404 },
+  'pay-again/:token': { ...lively('/pay-again/x'), scriptKb: 127, status: 404 },
   'punchout/return': plain('/punchout/return'),
-  'order-change/:token': { ...lively('/order-change/x'), status: 404 },
+  'order-change/:token': { ...lively('/order-change/x'), scriptKb: 127, status: 404 },
   'quote/:token': { ...plain('/quote/x'), status: 404 },
   'book-service': plain('/book-service?shop=SW-00001', '/book-service?shop=SW-00001&service=sensors&units=2'),
   'book-time': plain(

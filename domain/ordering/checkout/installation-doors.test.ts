@@ -14,7 +14,7 @@ function callersOf(call: RegExp): string[] {
 
 /** Calls that hold a time. `installationFor` refuses tires that do not fit, and a hold needs what it returns. */
 const holding = [
-  'api/routes/delivery.ts',
+  'api/checkout-steps.ts',
   'app/forms/hold-slot.server.ts',
   'domain/channels/approvals/approvals.server.ts',
   'domain/channels/purchasing/place-purchase.server.ts',

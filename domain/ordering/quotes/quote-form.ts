@@ -6,6 +6,7 @@ import { ACCOUNT_TYPES } from '#domain/pricing/pricing/pricing.ts'
 import { dollars, optionalText, rowFields, ticked } from '#platform/form-fields.ts'
 import { countOf } from '#platform/count-text.ts'
 import { z } from 'zod'
+import { lineKey, vehicleField } from './quote-fields.ts'
 
 const email = z.string(fieldMessages.email).trim().max(254, fieldMessages.email).pipe(z.email(fieldMessages.email))
 
@@ -125,16 +126,6 @@ const quoteFields = {
   roadside: ticked(),
   goodThrough: day,
   note: optionalText(1000),
-}
-
-/** The name of a vehicle's field in a draft's form, such as "vehicle-2". The first has no number. */
-export function vehicleField(position: number): string {
-  return position === 1 ? 'vehicle' : ['vehicle', position].join('-')
-}
-
-/** What a tire's fields end with in a draft's form, such as "2-100001" for the second vehicle. The first has no number. */
-export function lineKey(position: number, itemId: number | string): string {
-  return position === 1 ? String(itemId) : [position, itemId].join('-')
 }
 
 /** A line as typed by staff; `unitCents` is used only in a special order. */

@@ -7,20 +7,19 @@ import type { Transitions } from '#platform/transitions.ts'
 
 export {
   extendForm,
-  lineKey,
   newQuoteForm,
   placeText,
   quoteChangeForm,
   readPlace,
   reasonForm,
   salesQuoteForm,
-  vehicleField,
   type NewQuote,
   type QuoteChange,
   type QuoteFulfillment,
   type QuoteLineInput,
   type QuotePlace,
 } from './quote-form.ts'
+export { lineKey, vehicleField } from './quote-fields.ts'
 
 export const quoteStates = [
   'draft',

@@ -1,4 +1,5 @@
 /** The services that shops can offer without new tires. Safe in the browser. */
+import { countOf } from '#platform/count-text.ts'
 
 /**
  * A service with its name, and how shops price it, by vehicle or by tire. `usualMinutes` is how long one takes at most
@@ -14,6 +15,9 @@ type ServiceKind = {
   mostUnits: number
   storageMonths?: number
 }
+
+/** How long shops store a set. */
+const storageMonths = 6
 
 /** A shop's price of a service in cents, and its duration, each per unit of its kind. */
 export type ServicePrice = { service: string; priceCents: number; minutes: number }
@@ -63,11 +67,11 @@ export const serviceKinds: readonly ServiceKind[] = [
   {
     key: 'changeover-storage',
     name: 'Seasonal changeover with storage',
-    note: 'Your other set put on, and the removed set stored at the shop for 6 months',
+    note: `Your other set put on, and the removed set stored at the shop for ${countOf(storageMonths, 'month')}`,
     unit: 'vehicle',
     usualMinutes: 50,
     mostUnits: 1,
-    storageMonths: 6,
+    storageMonths,
   },
 ]
 
