@@ -72,6 +72,8 @@ const otherForms: Readonly<Record<string, { operation: string } | { people: stri
   'quote find': { operation: 'changeQuote' },
   'quote add-1': { operation: 'changeQuote' },
   'quote remove-1': { operation: 'changeQuote' },
+  'quote another': { operation: 'changeQuote' },
+  'quote drop-1': { operation: 'changeQuote' },
   'quote approve': { people: 'approve a refund' },
   'quote terms': { people: 'order a quote on net terms' },
   'quote installation': { operation: 'addQuoteInstallation' },
