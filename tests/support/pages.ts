@@ -579,6 +579,7 @@ const listed: Record<string, PageRow> = {
   'office/quotes/:id': {
     ...plain('/office/quotes/2001', '/office/quotes/2002', '/office/quotes/2002?q=225/65R17'),
     as: 'staff',
+    scriptKb: 149.9,
   },
 
   portal: { ...plain('/portal'), as: 'shop', scriptKb: 6 },

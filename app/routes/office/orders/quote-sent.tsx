@@ -1,8 +1,7 @@
 import type { FormReply } from '#app/forms/form.ts'
-import { FactsPanel } from '#app/office/decision.tsx'
 import { button, FormPanel, OfficeForm, type FormButton } from '#app/office/form.tsx'
 import { CopyButton } from '#app/ui/office/copy-button.tsx'
-import { Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { KeyValues, Notice, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { OrderSummary } from '#app/ui/order-summary.tsx'
 import type { QuoteView } from '#app/views/office/quote.server.ts'
 import { QuoteCustomer, QuoteTires } from './quote-parts.tsx'
@@ -54,19 +53,21 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
           ) : null}
         </Panel>
       ))}
-      <FactsPanel
-        id="terms-of-quote"
-        title="Good until"
-        rows={[
-          ['Last day', `${quote.goodThroughText}, Eastern Time`],
-          ['Prices', quote.labelName],
-          ...(quote.pickup ? [['Pickup', quote.pickup] as const] : []),
-          ...(quote.suggestedTime ? [['Suggested time', `${quote.suggestedTime}, not held`] as const] : []),
-          ['By', quote.by],
-          ...(quote.former ? [['Replaces', <FormerLink key="former" former={quote.former} />] as const] : []),
-          ...(quote.note ? [['Message', quote.note] as const] : []),
-        ]}
-      />
+      <Panel id="terms-of-quote" title="Good until">
+        <PanelBody>
+          <KeyValues
+            rows={[
+              ['Last day', `${quote.goodThroughText}, Eastern Time`],
+              ['Prices', quote.labelName],
+              ...(quote.pickup ? [['Pickup', quote.pickup] as const] : []),
+              ...(quote.suggestedTime ? [['Suggested time', `${quote.suggestedTime}, not held`] as const] : []),
+              ['By', quote.by],
+              ...(quote.former ? [['Replaces', <FormerLink key="former" former={quote.former} />] as const] : []),
+              ...(quote.note ? [['Message', quote.note] as const] : []),
+            ]}
+          />
+        </PanelBody>
+      </Panel>
     </>
   )
 }
