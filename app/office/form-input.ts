@@ -60,8 +60,14 @@ export function useFormInput(formId: string, listen: (form: HTMLFormElement, cha
   useEffect(() => {
     const stop = new AbortController()
     document.addEventListener('input', (event) => onInput(event), { signal: stop.signal })
-    for (const control of controlsOf(formId))
-      if (changeOf(control)) control.dispatchEvent(new Event('input', { bubbles: true }))
+    const report = () => {
+      for (const control of controlsOf(formId))
+        if (changeOf(control)) control.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    // A button pressed before hydration loses its click if a listener moves or removes it before the release.
+    if (document.querySelector('button:active'))
+      document.addEventListener('pointerup', () => setTimeout(report), { once: true, signal: stop.signal })
+    else report()
     return () => stop.abort()
   }, [formId])
 }

@@ -34,7 +34,9 @@ export async function openPage(context: BrowserContext): Promise<{ page: Page; c
 }
 
 async function printPage(page: Page, complaints: readonly string[]): Promise<void> {
-  const shown = await page.locator('main').innerText({ timeout: 5_000 })
+  const main = page.locator('main')
+  if (page.isClosed() || (await main.count()) === 0) return
+  const shown = await main.innerText({ timeout: 5_000 })
   console.warn([`Where the test failed: ${page.url()}`, shown.slice(0, 4_000), ...complaints].join('\n'))
 }
 

@@ -1,7 +1,7 @@
 /** Tests the bar of unsaved changes and the preview that follows a form, on the shipping rates and a warehouse. */
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { axeFindings, openDrawn, openPage, signInAtWork } from './journey.ts'
+import { axeFindings, openDrawn, openPage, signInAtWork, waitUntilIdle } from './journey.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
 import { tooWide } from './phone.ts'
 
@@ -90,6 +90,28 @@ test('leaving a warehouse with unsaved changes asks first, and its promise follo
     // Saving is not leaving.
     await bar(page).getByRole('button', { name: 'Save' }).click()
     await page.waitForURL(/done=saved/)
+  })
+})
+
+test('a button pressed before hydration saves the entries', async () => {
+  await edit('/office/warehouses', 1280, async (page) => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/\/assets\/.*\.js/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(`${store.origin}/office/warehouses/new`, { waitUntil: 'commit' })
+    const code = page.getByLabel('Code', { exact: true })
+    await code.fill('EARLY')
+    await page.getByRole('button', { name: 'Add the warehouse' }).hover()
+    await page.mouse.down()
+    release()
+    await page.waitForFunction(() => Object.keys(document.forms[1] ?? {}).some((key) => key.startsWith('__react')))
+    await waitUntilIdle(page)
+    const sent = page.waitForRequest((request) => request.isNavigationRequest() && request.method() === 'POST')
+    await page.mouse.up()
+    expect((await sent).postData()).toContain('EARLY')
   })
 })
 
