@@ -184,7 +184,9 @@ const storeVariables = z.object({
     ),
   SANDBOX_PORT: port
     .default(4001)
-    .describe('Where the sandbox of the demo listens; its mail server uses the next port.'),
+    .describe(
+      'Where the sandbox of the demo listens; its mail server uses the next port, and its SFTP server the one after.',
+    ),
   SANDBOX_ORIGIN: z.url().optional().describe('Its address, if it is not `http://localhost:SANDBOX_PORT`.'),
   SYNTHETIC_BUYER: flag
     .default(false)

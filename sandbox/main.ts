@@ -3,6 +3,7 @@ import { systemClock } from '#platform/clock.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { runAsProcess, type StartProgram } from '#platform/program.ts'
 import { createSandbox } from './sandbox.ts'
+import { demoEdiLogin } from './suppliers/edi.ts'
 
 /** The defaults for unset environment variables. */
 const defaults = {
@@ -25,8 +26,8 @@ const defaults = {
   SANDBOX_CARRIER_PACE_SECONDS: '20',
   SANDBOX_SUPPLIER_SECRET: 'sidewall-demo-supplier-secret',
   SANDBOX_SUPPLIER_CALLBACK_SECRET: 'sandbox-supplier-secret',
-  SANDBOX_EDI_USERNAME: 'sidewall',
-  SANDBOX_EDI_PASSWORD: 'sidewall-demo-edi-password',
+  SANDBOX_EDI_USERNAME: demoEdiLogin.username,
+  SANDBOX_EDI_PASSWORD: demoEdiLogin.password,
   SANDBOX_IDENTITY_CLIENT_ID: 'sidewall',
   SANDBOX_IDENTITY_CLIENT_SECRET: 'sidewall-demo-identity-secret',
   SANDBOX_DEMO_PEOPLE: '1',

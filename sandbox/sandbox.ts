@@ -207,9 +207,9 @@ function openServices(options: SandboxOptions, stopping: AbortSignal) {
 /** Suppliers in cXML and EDI, and wholesalers' services. */
 function openSupplierServices(options: SandboxOptions, { store, now }: { store: Store; now: () => Temporal.Instant }) {
   const { stallSeconds, supplierSecret, ediUsername: username, ediPassword: password } = options
-  const edi = openEdi({ store, now })
   const { hasDemoStock } = options
   const wholesale = openWholesale(store, { key: supplierSecret, stallSeconds, hasDemoStock, now })
+  const edi = openEdi({ store, now, wholesale })
   const suppliers = openSuppliers({
     edi: edi.channel,
     wholesale,

@@ -82,6 +82,7 @@ async function start(kind: Kind, settings: Settings, stopping: AbortSignal, bega
     PORT: config.web.port,
     SANDBOX_PORT: config.sandbox.port,
     'SANDBOX_PORT + 1 (mail)': config.sandbox.port + 1,
+    'SANDBOX_PORT + 2 (SFTP)': config.sandbox.port + 2,
     ...metricsPorts(config),
   })
   const building = kind.isBuilt ? startBuild(progress, stopping, started) : undefined
@@ -237,6 +238,7 @@ function sandboxEnvironment(config: Config): Record<string, string> {
   return {
     PORT: String(config.web.port),
     SANDBOX_PORT: String(config.sandbox.port),
+    SANDBOX_SFTP_PORT: String(config.sandbox.port + 2),
     SANDBOX_ORIGIN: config.sandbox.origin,
     SANDBOX_STRIPE_KEY: config.payments.secretKey,
     SANDBOX_WEBHOOK_SECRET: makingSecret(config.payments.webhookSecret),

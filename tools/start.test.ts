@@ -16,11 +16,19 @@ test(
     expect(
       await query(
         place.env.DATA_DIR,
-        'select code, availability_fault, exists (select from supplier_availability where supplier_id = supplier.id and units > 0) as sells from supplier order by code',
+        'select code, edi_url, availability_fault, exists (select from supplier_availability where supplier_id = supplier.id and units > 0) as sells from supplier order by code',
       ),
     ).toEqual([
-      { code: 'BROADMOOR', availability_fault: null, sells: true },
-      { code: 'GREATLAKES', availability_fault: null, sells: true },
+      { code: 'BROADMOOR', edi_url: null, availability_fault: null, sells: true },
+      {
+        code: 'GREATLAKES',
+        edi_url: `sftp://localhost:${Number(place.env.SANDBOX_PORT) + 2}/GREATLAKES`,
+        availability_fault: null,
+        sells: true,
+      },
+    ])
+    expect(await query(place.env.DATA_DIR, 'select name, kind from supplier_feed')).toEqual([
+      { name: 'Great Lakes stock (846)', kind: 'stock' },
     ])
     await query(place.env.DATA_DIR, 'create table kept as select count(*) from item')
 

@@ -81,7 +81,7 @@ function serve(sftp: SFTPWrapper, edi: EdiFiles): void {
   }
   const done = (id: number, isDone: boolean) => sftp.status(id, isDone ? STATUS_CODE.OK : notFoundStatus)
   const stat = (id: number, path: string) => {
-    const file = edi.files.get(path)
+    const file = edi.find(path)
     if (file) sftp.attrs(id, attributesOf(file))
     else if (/^\/(?:[\w.-]{1,15}(?:\/(?:in|out))?\/?)?$/.test(path)) sftp.attrs(id, { ...attributesOf(), mode: folder })
     else sftp.status(id, notFoundStatus)
@@ -107,7 +107,7 @@ function serve(sftp: SFTPWrapper, edi: EdiFiles): void {
     sftp.name(
       id,
       names.flatMap((path) => {
-        const file = edi.files.get(path)
+        const file = edi.find(path)
         const filename = path.slice(path.lastIndexOf('/') + 1)
         return file
           ? [{ filename, longname: `-rw-r--r-- 1 edi edi ${file.text.length} ${filename}`, attrs: attributesOf(file) }]
@@ -117,7 +117,7 @@ function serve(sftp: SFTPWrapper, edi: EdiFiles): void {
   })
   sftp.on('OPEN', (id, path, flags) => {
     const isWritten = (flags & OPEN_MODE.WRITE) !== 0
-    const file = edi.files.get(path)
+    const file = edi.find(path)
     if (!isWritten && !file) return sftp.status(id, notFoundStatus)
     open(id, {
       path,
@@ -146,7 +146,7 @@ function serve(sftp: SFTPWrapper, edi: EdiFiles): void {
     sftp.status(id, STATUS_CODE.OK)
   })
   sftp.on('RENAME', (id, from, to) => {
-    if (edi.files.get(to)) return sftp.status(id, STATUS_CODE.FAILURE)
+    if (edi.find(to)) return sftp.status(id, STATUS_CODE.FAILURE)
     done(id, edi.rename(from, to))
   })
   sftp.on('REMOVE', (id, path) => done(id, edi.remove(path)))

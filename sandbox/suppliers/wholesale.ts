@@ -10,6 +10,7 @@ import { moment, page, type Html } from '../pages/layout.ts'
 import { isSameSecret } from '../signature.ts'
 import type { Collection, Store } from '../store.ts'
 import { demoPart, nextDelivery, numberOf } from './demo-stock.ts'
+import type { InventoryLine } from './x12.ts'
 
 /**
  * A part with its current units. Money is in dollars, as in the service's answers, and null if the buyer's price list
@@ -28,9 +29,13 @@ type Part = {
 /** A request, for tests and for the page. */
 type SearchRequest = { supplier: string; partNumbers: string[] }
 
+/** A part's SKU at the store, and its warehouse's code there. */
+type StoreNumber = { supplier: string; partNumber: string; sku: string; warehouse: string }
+
 export type Wholesale = {
   readonly parts: Collection<Part>
   readonly requests: Collection<SearchRequest>
+  readonly numbers: Collection<StoreNumber>
   readonly key: string
   readonly stallSeconds: number
   /** Whether the demo's wholesalers stock parts of its brands (`demo-stock.ts`). */
@@ -48,7 +53,27 @@ export function openWholesale(
   store: Store,
   options: { key: string; stallSeconds: number; hasDemoStock: boolean; now: () => Temporal.Instant },
 ): Wholesale {
-  return { ...options, parts: store.collection('wholesale-part'), requests: store.collection('wholesale-request') }
+  return {
+    ...options,
+    parts: store.collection('wholesale-part'),
+    requests: store.collection('wholesale-request'),
+    numbers: store.collection('wholesale-number'),
+  }
+}
+
+/** The maximum number of parts with a store SKU. */
+const maxNumbers = 2_000
+
+/** Returns a supplier's units by store SKU, sorted by SKU. Parts without one are left out. */
+export function inventoryOf(wholesale: Wholesale, supplier: string): InventoryLine[] {
+  return wholesale.numbers
+    .list({ limit: maxNumbers })
+    .filter((number) => number.supplier === supplier.toLowerCase())
+    .flatMap(({ partNumber, sku, warehouse }): InventoryLine[] => {
+      const units = unitsOf(wholesale, supplier, partNumber)
+      return units === undefined ? [] : [{ sku, part: partNumber, warehouse, units }]
+    })
+    .toSorted((one, other) => (one.sku < other.sku ? -1 : 1))
 }
 
 /**
@@ -170,6 +195,14 @@ function createWholesaleBoard(wholesale: Wholesale): Hono {
   const app = new Hono()
   app.get('/', (c) => c.html(page('Wholesalers', board(wholesale, shownParts(wholesale)))))
   app.get('/requests.json', (c) => c.json({ requests: wholesale.requests.list({ limit: 1_000 }) }))
+  app.post('/numbers', async (c) => {
+    const posted = storeNumbers.safeParse(await c.req.json().catch(() => undefined))
+    if (!posted.success) return c.json({ message: 'Send supplier, warehouse, and up to 500 numbers.' }, 400)
+    const { supplier, warehouse, numbers } = posted.data
+    for (const { partNumber, sku } of numbers)
+      wholesale.numbers.put(keyOf(supplier, plainNumber(partNumber)), { supplier, partNumber, sku, warehouse })
+    return c.body(null, 204)
+  })
   app.post('/parts', async (c) => {
     const part = partOf(await formFields(c))
     if (!part) return c.html(page('Wholesalers', html`<p class="error">Fill in every field.</p>`), 422)
@@ -178,6 +211,16 @@ function createWholesaleBoard(wholesale: Wholesale): Hono {
   })
   return app
 }
+
+const storeNumbers = z.object({
+  supplier: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  warehouse: z.string().regex(/^[A-Z0-9]{1,10}$/),
+  numbers: z
+    .array(
+      z.object({ partNumber: z.string().regex(/^[A-Za-z0-9-]{1,70}$/), sku: z.string().regex(/^[A-Z0-9._-]{1,40}$/) }),
+    )
+    .max(500),
+})
 
 const partForm = z.object({
   supplier: z.string().regex(/^[a-z0-9-]{1,40}$/),

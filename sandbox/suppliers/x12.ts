@@ -1,6 +1,6 @@
 /**
  * EDI documents of ASC X12 version 004010 on the suppliers' side: purchase orders (850) are read and checked, and
- * acknowledgments (855), ship notices (856), and functional acknowledgments (997) are written.
+ * acknowledgments (855), ship notices (856), inventories (846), and functional acknowledgments (997) are written.
  * https://x12.org/products/transaction-sets
  */
 import type { LineAnswer, OrderLine, ReadOrder } from './documents.ts'
@@ -211,6 +211,28 @@ export function confirmation855(stamp: Stamp, { orderId, reference, ...answered 
       ['BAK', '00', type, orderId, day, '', '', '', reference],
       ...note,
       ...items,
+      ['CTT', String(lines.length)],
+    ],
+  })
+}
+
+/** A tire's units, by the store's SKU, in a warehouse with the store's code. */
+export type InventoryLine = { sku: string; part: string; warehouse: string; units: number }
+
+/** Lists the available units by SKU and warehouse (QTY 33). */
+export function inventory846(stamp: Stamp, lines: readonly InventoryLine[]): string {
+  const time = stamp.at.toZonedDateTimeISO('UTC')
+  const clock = time.toPlainTime().toString({ smallestUnit: 'minute' }).replace(':', '')
+  return interchange(stamp, {
+    group: 'IB',
+    set: '846',
+    segments: [
+      ['BIA', '00', 'MB', String(stamp.control), dayText(time.toPlainDate()), clock],
+      ...lines.flatMap(({ sku, part, warehouse, units }, index): Segment[] => [
+        ['LIN', String(index + 1), 'SK', sku, 'MG', part],
+        ['QTY', '33', String(units), 'EA'],
+        ['N1', 'WH', '', '92', warehouse],
+      ]),
       ['CTT', String(lines.length)],
     ],
   })

@@ -16,8 +16,8 @@ export async function createPlace() {
   const folder = await createTemporaryFolder()
   await chmod(folder.path, 0o755)
   const dataDir = join(folder.path, 'data')
-  // Web, sandbox and the sandbox's mail server.
-  const [port = 0] = await freePorts(3)
+  // Web, sandbox and the sandbox's mail and SFTP servers.
+  const [port = 0] = await freePorts(4)
   const env = {
     ...process.env,
     NODE_ENV: 'production',

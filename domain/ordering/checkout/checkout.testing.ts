@@ -58,6 +58,7 @@ import { openPageToPay, press } from './pages-to-pay.testing.ts'
 import type { PlaceOrderDeps } from './place-order.server.ts'
 
 export type TestStore = PlaceOrderDeps & {
+  databaseUrl: string
   calendars: Calendars
   clock: ReturnType<typeof fixedClock>
   sandbox: TestSandbox
@@ -90,6 +91,7 @@ export async function openTestStore(port: number, sandboxOptions: Partial<Sandbo
   const liveTerms = termsOf({ db: database.db, clock })
   return {
     db: database.db,
+    databaseUrl: database.url,
     clock,
     sandbox,
     catalog: createCatalog({ db: database.db, clock, businessTerms: liveTerms }),
