@@ -1,6 +1,6 @@
 /**
- * The recent activity of the demo's shops, created with the shops' own use cases: a shop has its branded store, and a
- * shopper joins a waitlist. Run by `npm start` after startup. Idempotent. Changes only demo data.
+ * The recent activity of the demo's shops, created with the shops' own use cases: a shop has its branded store, a
+ * shopper joins a waitlist, and another one books a service. Run by `npm start` after startup. Idempotent. Changes only demo data.
  */
 import { sql } from 'kysely'
 import { seenAppointment } from '#domain/installer-portal/appointments/appointments.ts'
@@ -13,6 +13,7 @@ import { systemClock } from '#platform/clock.ts'
 import { loadConfig } from '#platform/config.ts'
 import { createApplication, type Application } from '#application'
 import { commandActor, runCommand } from './command.ts'
+import { bookService } from './demo-service.ts'
 
 const shopCode = 'SW-00001'
 /** An owner at the busy shop, not the one a visitor signs in as. */
@@ -21,6 +22,7 @@ const owner = { email: 'marge@halsted.example', name: 'Marge Brandt' }
 await runCommand(async () => {
   const app = createApplication(loadConfig())
   await using _closed = { [Symbol.asyncDispose]: () => app.close() }
+  await bookService(app, shopCode)
   const busy = await findBusyShop(app)
   if (!busy) return
   await openStore(app, busy)

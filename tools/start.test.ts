@@ -30,6 +30,9 @@ test(
     expect(await query(place.env.DATA_DIR, 'select name, kind from supplier_feed')).toEqual([
       { name: 'Great Lakes stock (846)', kind: 'stock' },
     ])
+    expect(await query(place.env.DATA_DIR, 'select service from order_line where service is not null')).toEqual([
+      { service: 'changeover-storage' },
+    ])
     await query(place.env.DATA_DIR, 'create table kept as select count(*) from item')
 
     const twin = await runNode(['tools/start.ts'], { env: { ...place.env, PORT: '2', SANDBOX_PORT: '3' } })
