@@ -31,6 +31,7 @@ const orders = [
   list('office/orders'),
   csv('office/orders.csv'),
   list('office/appointments'),
+  list('office/stored-sets'),
   route('office/orders/packing-slips.pdf', 'routes/office/orders/packing-slips.ts'),
   route('office/orders/:orderId', 'routes/office/orders/order.tsx'),
   route('office/orders/:orderId/emails/:messageId', 'routes/office/orders/order-email.tsx'),

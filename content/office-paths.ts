@@ -92,6 +92,8 @@ export const officePaths = {
   officeSetup: (done?: string) => withQuery('/office/setup', { done }),
   /** Appointments at all shops. */
   officeAppointments: (asked: { shop?: string } = {}) => withQuery('/office/appointments', asked),
+  /** Sets that shops store for customers. */
+  officeStoredSets: () => '/office/stored-sets' as const,
   /** Manufacturer rebates; `before`: older than that one. */
   officeRebates: (asked: { before?: number | undefined; done?: string | undefined } = {}) =>
     withQuery('/office/rebates', asked),

@@ -7037,6 +7037,7 @@ create table stored_set (
 CREATE INDEX stored_set_ending ON stored_set USING btree (stored_until) WHERE (returned_at IS NULL);
 CREATE INDEX stored_set_of_member ON stored_set USING btree (returned_by);
 CREATE INDEX stored_set_of_shop ON stored_set USING btree (shop_id, ((returned_at IS NULL)), stored_until, order_id);
+CREATE INDEX stored_set_returned ON stored_set USING btree (returned_at, order_id) WHERE (returned_at IS NOT NULL);
 CREATE TRIGGER stored_set_follows_its_job BEFORE INSERT OR UPDATE ON stored_set FOR EACH ROW EXECUTE FUNCTION stored_set_follows_its_job(); -- A set is stored by its finished service. Its days stay, and nothing changes after its return.
 
 -- Wholesalers whose warehouses ship for the store.

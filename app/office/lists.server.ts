@@ -35,6 +35,7 @@ import { shopApplications } from './lists/shop-applications.server.ts'
 import { shopReports } from './lists/shop-reports.server.ts'
 import { shops } from './lists/shops.server.ts'
 import { lowStock } from './lists/low-stock.server.ts'
+import { storedSets } from './lists/stored-sets.server.ts'
 import { stockOrders } from './lists/stock-orders.server.ts'
 import { supplierReturns } from './lists/supplier-returns.server.ts'
 import { stock } from './lists/stock.server.ts'
@@ -64,6 +65,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   parcels,
   manifests,
   appointments,
+  storedSets,
   shops,
   webhooks,
   failedWebhooks,

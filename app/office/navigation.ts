@@ -51,6 +51,7 @@ export const officeGroups: readonly OfficeGroup[] = [
         path: officePaths.officeAppointments(),
         permission: 'orders.read',
       },
+      { name: 'stored-sets', label: 'Stored sets', path: officePaths.officeStoredSets(), permission: 'orders.read' },
       {
         name: 'pickups',
         label: 'Pickups',

@@ -50,6 +50,7 @@ const pages: Record<string, Permission> = {
   '/office/quotes': 'quotes.write',
   '/office/quotes/new': 'quotes.write',
   '/office/appointments': 'orders.read',
+  '/office/stored-sets': 'orders.read',
   '/office/customers': 'customers.read',
   '/office/customers/new': 'customers.edit',
   '/office/shops': 'shop-applications.read',

@@ -1,6 +1,7 @@
 /** A service with storage over HTTP: order pages, tracking, API, portal, and office, from the booking to the pickup. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moveToToday } from '#domain/installer-portal/work-orders/work-orders.testing.ts'
+import { addAdminClient, callAdminApi, requestAdminToken } from '#tests/support/admin-client.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { callApi, placeServiceOrder } from '#tests/support/order-by-api.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -84,9 +85,33 @@ test('a set is stored by the finished job, tracked, placed, and picked up', asyn
   expect(saved).toContain('value="Rack 4"')
   expect(await read(support.ask(at(`/office/orders/${orderId}`)))).toContain('Rack 4')
 
+  const number = `S-${orderId}`
+  const owner = createVisitor()
+  await signInToOffice(store.origin, owner, { email: 'owner@example.com' })
+  const list = (who: Visitor, query = '') => read(who.ask(at(`/office/stored-sets${query}`)))
+  await addAdminClient(store, owner, 'owner')
+  const token = await requestAdminToken(store, 'orders.read customers.read')
+  const found = await callAdminApi(store, token, ['GET', `/stored-sets/${number}`])
+  expect(found.body).toMatchObject({ id: number, fields: { location: 'Rack 4', customer: 'Dana Ruiz' } })
+  const shown = await list(owner, '?shop=halsted')
+  for (const text of [number, 'Dana Ruiz', '2019 Honda CR-V', 'Halsted Tire', 'Rack 4', `/office/orders/${orderId}`])
+    expect(shown).toContain(text)
+  for (const query of ['?state=picked-up', '?state=ended', '?shop=no-such'])
+    expect(await list(owner, query)).not.toContain(number)
+  expect(await read(owner.ask(at('/office/export/stored-sets')))).toMatch(
+    new RegExp(`${number},Dana Ruiz,2019 Honda CR-V,Halsted Tire,Rack 4,\\d{4}-\\d\\d-\\d\\d,\\d{4}-\\d\\d-\\d\\d,`),
+  )
+  const warehouse = createVisitor()
+  await signInToOffice(store.origin, warehouse, { email: 'warehouse@example.com' })
+  const hidden = await list(warehouse)
+  expect(hidden).toContain(number)
+  expect(hidden).not.toContain('Dana Ruiz')
+
   expect((await change({ intent: 'return', order })).status).toBe(303)
   expect((await change({ intent: 'return', order })).status).toBe(409)
   expect(await read(shopper.ask(track))).toMatch(/Picked up \w{3} \d+, \d{4}/)
+  expect(await list(owner)).not.toContain(number)
+  expect(await list(owner, '?state=picked-up')).toContain(number)
 }, 120_000)
 
 test('unknown orders and buttons change nothing', async () => {

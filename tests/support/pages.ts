@@ -287,6 +287,10 @@ const listed: Record<string, PageRow> = {
     ...plain('/office/appointments', '/office/appointments?state=done&shop=halsted'),
     as: 'staff',
   },
+  'office/stored-sets': {
+    ...plain('/office/stored-sets', '/office/stored-sets?state=ended&shop=halsted'),
+    as: 'staff',
+  },
   'office/shops': {
     ...plain('/office/shops', '/office/shops?state=open&q=halsted', '/office/shops?preview=SW-00001'),
     as: 'staff',

@@ -24,9 +24,10 @@ export async function listStoredSets(
   { db }: Pick<Deps, 'db'>,
   shopId: number,
 ): Promise<{ stored: StoredSetRow[]; returned: StoredSetRow[] }> {
+  const ofShop = { shopIds: [shopId], endedBy: null, orderId: null, after: null }
   return {
-    stored: await selectStoredSets(db, { shopId, isReturned: false, limit: listed.stored }),
-    returned: await selectStoredSets(db, { shopId, isReturned: true, limit: listed.returned }),
+    stored: await selectStoredSets(db, { ...ofShop, isReturned: false, limit: listed.stored }),
+    returned: await selectStoredSets(db, { ...ofShop, isReturned: true, limit: listed.returned }),
   }
 }
 

@@ -30,6 +30,7 @@ export type OfficeListName =
   | 'parcels'
   | 'manifests'
   | 'appointments'
+  | 'stored-sets'
   | 'shops'
   | 'charges'
   | 'held-orders'

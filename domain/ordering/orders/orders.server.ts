@@ -188,6 +188,7 @@ export { addOrderNote, longestNote, noteRemovableMinutes, removeOrderNote } from
 export { selectHappenings, selectOrderNotes, type OrderHappening, type OrderNote } from './order-story.sql.server.ts'
 export { forEachDelivered, isReminderOver, remindOfAppointments } from './order-reminders.server.ts'
 export { remindOfStorage } from './storage-reminders.server.ts'
+export { findOfficeStoredSet, listOfficeStoredSets } from './office-stored-sets.server.ts'
 export {
   insertStoredSet,
   selectStoredSets,

@@ -51,7 +51,14 @@ export {
 export { mailTires, unitsByLine } from './mail-tires.ts'
 export { confirmationReasons, confirmWithinHours, rulesThatAsk } from './confirmation-rules.ts'
 export { orderProgress, progressWords, type OrderProgress } from './order-progress.ts'
-export { storageOf, storageReminderDays, storageText, type StoredSet } from './stored-sets.ts'
+export {
+  storageOf,
+  storageReminderDays,
+  storageText,
+  storedSetStateLabels,
+  storedSetStates,
+  type StoredSet,
+} from './stored-sets.ts'
 export {
   bookingText,
   cityLine,

@@ -1,6 +1,7 @@
 /** The statements for sets that shops store. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Tx } from '#platform/db.ts'
+import { sqlList } from '#platform/sql-list.ts'
 
 /** An order's stored set as JSON; null without one. */
 export function storedSetOf(orderId: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -31,9 +32,13 @@ export async function insertStoredSet(
     .execute()
 }
 
-/** A shop's stored set with its customer. `bookingId` is the finished job; days are ISO dates. */
+/** A stored set with its shop and customer. `bookingId` is the finished job; days are ISO dates on the shop's calendar. */
 export type StoredSetRow = {
   orderId: number
+  shopCode: string
+  shop: string
+  city: string
+  timeZone: string
   bookingId: string
   firstName: string
   lastName: string
@@ -44,18 +49,42 @@ export type StoredSetRow = {
   returnedAt: Temporal.Instant | null
 }
 
-/** Selects up to `limit` sets of a shop. Stored sets come in the order of their last day, returned ones newest first. */
+/** Which stored sets are selected. Null selects all. */
+export type StoredSetQuery = {
+  shopIds: readonly number[] | null
+  isReturned: boolean
+  /** Only sets with a last day before this time, on the shop's calendar. */
+  endedBy: Temporal.Instant | null
+  orderId: number | null
+  /** The last order on the previous page. */
+  after: number | null
+  limit: number
+}
+
+/** Selects up to `limit` sets. Stored sets come in the order of their last day, returned ones newest first. */
 export async function selectStoredSets(
   db: Database,
-  { shopId, isReturned, limit }: { shopId: number; isReturned: boolean; limit: number },
+  { shopIds, isReturned, endedBy, orderId, after, limit }: StoredSetQuery,
 ): Promise<StoredSetRow[]> {
-  const order = isReturned ? sql`kept.returned_at desc, kept.order_id` : sql`kept.stored_until, kept.order_id`
+  const key = isReturned ? sql`kept.returned_at, kept.order_id` : sql`kept.stored_until, kept.order_id`
+  const order = isReturned ? sql`kept.returned_at desc, kept.order_id desc` : key
+  const last = sql`(select ${key} from stored_set kept where kept.order_id = ${after}::bigint)`
+  const conditions = [
+    isReturned ? sql`kept.returned_at is not null` : sql`kept.returned_at is null`,
+    ...(shopIds === null ? [] : [sql`kept.shop_id = any(${sqlList('int', shopIds)})`]),
+    ...(orderId === null ? [] : [sql`kept.order_id = ${orderId}::bigint`]),
+    ...(endedBy === null
+      ? []
+      : [sql`kept.stored_until < (${endedBy.toString()}::timestamptz at time zone shop.time_zone)::date`]),
+    ...(after === null ? [] : [isReturned ? sql`(${key}) < ${last}` : sql`(${key}) > ${last}`]),
+  ]
   const { rows } = await sql<StoredSetRow>`
-    select kept.order_id as "orderId", (select b.id from booking b where b.order_id = kept.order_id and b.state = 'done' limit 1) as "bookingId",
+    select kept.order_id as "orderId", shop.code as "shopCode", shop.name as shop, shop.city, shop.time_zone as "timeZone",
+      (select b.id from booking b where b.order_id = kept.order_id and b.state = 'done' limit 1) as "bookingId",
       o.first_name as "firstName", o.last_name as "lastName", coalesce(o.fitment_verdict ->> 'vehicleName', o.vehicle_note) as vehicle,
       kept.stored_on::text as "storedOn", kept.stored_until::text as "storedUntil", kept.place, kept.returned_at as "returnedAt"
-    from stored_set kept join sales_order o on o.id = kept.order_id
-    where kept.shop_id = ${shopId}::int and (kept.returned_at is null) = ${!isReturned}::boolean
+    from stored_set kept join sales_order o on o.id = kept.order_id join shop on shop.id = kept.shop_id
+    where ${sql.join(conditions, sql` and `)}
     order by ${order} limit ${limit}`.execute(db)
   return rows
 }

@@ -12,6 +12,15 @@ export type StoredSet = {
   returnedAt: Temporal.Instant | null
 }
 
+/** Filters of the office list. Sets past their last day are also listed as stored. */
+export const storedSetStates = ['stored', 'ended', 'picked-up'] as const
+export type StoredSetState = (typeof storedSetStates)[number]
+export const storedSetStateLabels: Readonly<Record<StoredSetState, string>> = {
+  stored: 'Stored',
+  ended: 'Storage ended',
+  'picked-up': 'Picked up',
+}
+
 /** Customers are reminded this many days before storage ends. */
 export const storageReminderDays = 30
 
