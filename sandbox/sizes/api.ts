@@ -7,7 +7,7 @@ export type Sizes = { key: Secrets; stallSeconds: number }
 
 /** Tires as "225/65R17 102H", the rear ones only if they differ. */
 type Wheels = { front: string; rear?: string; isStock: boolean }
-type Modification = { name: string; trims: readonly string[]; wheels: readonly Wheels[] }
+type Modification = { name: string; trims: readonly string[]; wheels: readonly Wheels[]; torque?: string }
 
 const stock = (front: string, rear?: string): Wheels => ({ front, isStock: true, ...(rear !== undefined && { rear }) })
 const other = (front: string): Wheels => ({ front, isStock: false })
@@ -20,9 +20,10 @@ const modifications: Readonly<Record<string, readonly Modification[]>> = {
     { name: '2.5i', trims: ['Grand Touring', 'Premium'], wheels: [stock('225/55R19 103V'), other('245/45R20 99V')] },
     { name: '2.5T', trims: ['Signature'], wheels: [stock('225/55R19 103V')] },
   ],
-  // Other sizes than in the store's list for the Touring, and no answer about the Sport.
+  // Other sizes than in the store's list for the Touring, and no answer about the Sport. Two torques for the Premium.
   '2020 subaru forester': [
     { name: '2.5i', trims: ['Base', 'Premium'], wheels: [stock('225/60R17 99H')] },
+    { name: '2.5i', trims: ['Premium'], wheels: [stock('225/60R17 99H')], torque: '120 Nm' },
     { name: '2.5i', trims: ['Limited', 'Touring'], wheels: [stock('225/60R17 99H')] },
   ],
   // Different sizes front and rear.
@@ -67,7 +68,7 @@ export function createSizesApi({ key, stallSeconds }: Sizes): Hono {
 
 type Place = { make: string; model: string; year: string; index: number }
 
-function viewOf({ name, trims, wheels }: Modification, { make, model, year, index }: Place) {
+function viewOf({ name, trims, wheels, torque = '108 Nm' }: Modification, { make, model, year, index }: Place) {
   const years = { start: Number(year) - 2, end: Number(year) + 2 }
   return {
     slug: `${model}-${index}`,
@@ -88,7 +89,7 @@ function viewOf({ name, trims, wheels }: Modification, { make, model, year, inde
     tire_type: 'Passenger',
     technical: {
       wheel_fasteners: { type: 'Lug nuts', thread_size: 'M12 x 1.5' },
-      wheel_tightening_torque: '108 Nm',
+      wheel_tightening_torque: torque,
       stud_holes: 5,
       pcd: 114.3,
       centre_bore: '67.1',

@@ -139,6 +139,41 @@ test('a vehicle that a shopper chose needs the stricter tire of the store’s li
   expect(lists).toMatch(/[1-9] of 300/)
 })
 
+test('wheel data of a chosen vehicle has its source and date, without a torque that differs by engine', async () => {
+  const read = async (trim: string) => {
+    const listing = `${store.origin}/vehicles/subaru/forester/2020?trim=${trim}`
+    expect(await (await fetch(listing)).text()).not.toContain('Lug torque')
+    const visitor = createVisitor()
+    const { response } = await visitor.follow(
+      store.origin + paths.find({ by: 'vehicle', year: 2020, make: 'subaru', model: 'forester', trim }),
+    )
+    const answer = await fetch(`${store.origin}/api/vehicles/2020/subaru/forester?trim=${trim}`)
+    const { trims } = (await answer.json()) as { trims: { fitments: { wheels: object | null }[] }[] }
+    return { html: (await response.text()).replaceAll('<!-- -->', ''), wheels: trims[0]?.fitments[0]?.wheels }
+  }
+  const today = Temporal.Now.plainDateISO('UTC')
+  const fact = (term: string, value: string) => new RegExp(`${term}</dt>\\s*<dd[^>]*>${value}`)
+  const base = await read('base')
+  const shared = { frontPsi: 35, rearPsi: 35, boltPattern: '5x114.3', hubBoreMm: 67.1 }
+  for (const [term, value] of [
+    ['Cold pressure', '35 psi'],
+    ['Lug torque', '80 lb-ft'],
+    ['Bolt pattern', '5x114.3'],
+    ['Hub bore', '67.1 mm'],
+    ['Wheel offset', '45 mm'],
+    ['Source', 'Wheel-Size, \\w+ \\d+, 20\\d\\d'],
+  ] as const)
+    expect(base.html).toMatch(fact(term, value))
+  expect(base.wheels).toMatchObject({ ...shared, torqueLbFt: 80, sources: [{ name: 'Wheel-Size' }] })
+
+  const premium = await read('premium')
+  expect(premium.html).toMatch(fact('Bolt pattern', '5x114.3'))
+  expect(premium.html).not.toContain('Lug torque')
+  expect(premium.wheels).toMatchObject({ ...shared, torqueLbFt: null })
+  const { sources } = premium.wheels as { sources: { date: string }[] }
+  expect(Math.abs(today.until(sources[0]?.date ?? '').days)).toBeLessThan(2)
+})
+
 test('an unresolved VIN shows the reason and remains in its field', async () => {
   for (const [vin, message] of [
     ['2HKRW2H54KH612345', 'This VIN has a wrong check digit. Read it again.'],
