@@ -2181,8 +2181,10 @@ create table import_item_data (
   line_no integer, -- The line of the item in an XML file.
   brand_id integer,
   item_id integer, -- The tire with this GTIN or part number; null for an item that the store does not carry.
+  map_cents integer, -- The minimum advertised price in cents; null without one.
   constraint import_item_data_pkey PRIMARY KEY (run_id, row_no),
   constraint import_item_data_check CHECK ((refused OR (num_nulls(maintenance, part, part_key) = 0))),
+  constraint import_item_data_map_cents_check CHECK (((map_cents >= 1) AND (map_cents <= 10000000))),
   constraint import_item_data_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE
 );
 
@@ -7650,7 +7652,7 @@ create table vehicle_code (
   constraint vehicle_code_pkey PRIMARY KEY (id),
   constraint vehicle_code_kind_code_key UNIQUE (kind, code),
   constraint vehicle_code_code_check CHECK ((code ~ '^[0-9A-Z]{1,9}$'::text)),
-  constraint vehicle_code_kind_check CHECK ((kind = ANY (ARRAY['base-vehicle'::text, 'make'::text, 'model'::text, 'submodel'::text, 'position'::text, 'brand'::text]))),
+  constraint vehicle_code_kind_check CHECK ((kind = ANY (ARRAY['base-vehicle'::text, 'make'::text, 'model'::text, 'submodel'::text, 'position'::text, 'brand'::text, 'price-type'::text]))),
   constraint vehicle_code_names CHECK (
 CASE
     WHEN (kind = 'base-vehicle'::text) THEN (num_nulls(year, make, make_slug, model, model_slug) = 0)

@@ -1467,6 +1467,10 @@ export interface ImportItemData {
    */
   line_no: number | null;
   maintenance: string | null;
+  /**
+   * The minimum advertised price in cents; null without one.
+   */
+  map_cents: number | null;
   origin_country: string | null;
   part: string | null;
   part_key: string | null;

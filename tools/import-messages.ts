@@ -87,6 +87,8 @@ function warningText(warning: Warning): string {
       return `  Takes ${count(warning.count)} of ${countOf(warning.of, 'tire')} off sale: ${listed(warning.examples, warning.count)}`
     case 'empties-stock':
       return `  Leaves ${count(warning.count)} of ${countOf(warning.of, 'tire')} in stock in no warehouse: ${listed(warning.examples, warning.count)}`
+    case 'raises-minimums':
+      return `  Sets the minimum advertised price of ${countOf(warning.count, 'tire')} above the advertised price: ${listed(warning.examples, warning.count)}`
     case 'removes-fitments':
       return `  Removes ${count(warning.count)} of ${countOf(warning.of, 'size')} listed for these vehicles: ${listed(warning.examples, warning.count)}`
     case 'removes-brand-fitments':

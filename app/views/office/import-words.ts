@@ -125,6 +125,11 @@ export function warningWords(warning: Warning): { title: string; examples: strin
         title: `Leaves ${count} of ${countOf(warning.of, 'stocked tire')} in no warehouse`,
         examples: listed(warning),
       }
+    case 'raises-minimums':
+      return {
+        title: `Sets the minimum advertised price of ${countOf(warning.count, 'tire')} above the advertised price`,
+        examples: listed(warning),
+      }
     case 'removes-fitments':
       return {
         title: `Removes ${count} of ${countOf(warning.of, 'size')} of its vehicles`,

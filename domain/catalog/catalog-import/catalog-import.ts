@@ -54,6 +54,7 @@ export type Warning =
   | { kind: 'empties-stock'; count: number; of: number; examples: readonly string[] }
   | { kind: 'removes-fitments'; count: number; of: number; examples: readonly string[] }
   | { kind: 'removes-brand-fitments'; count: number; of: number; examples: readonly string[] }
+  | { kind: 'raises-minimums'; count: number; examples: readonly string[] }
   | { kind: 'moves-prices'; count: number; biggest: readonly { sku: string; fromCents: number; toCents: number }[] }
 
 /**

@@ -161,8 +161,9 @@ function brandFitmentChanges(runId: number): RawBuilder<unknown> {
 
 /** Changed columns with their values, such as "gtin 036000291452, weight lb from 26.4 to 28". */
 const changedValues = sql<string>`
-  (select string_agg(replace(key, '_', ' ') || coalesce(' from ' || (before ->> key) || ' to ', ' ') || value, ', ' order by key)
-    from jsonb_each_text(change.after) as changed (key, value))`
+  (select string_agg(case key when 'map_cents' then 'minimum' || coalesce(' from $' || ${dollars("before ->> 'map_cents'")} || ' to', '') || ' $' || ${dollars('value')}
+      else replace(key, '_', ' ') || coalesce(' from ' || (before ->> key) || ' to ', ' ') || value end, ', ' order by key)
+    from jsonb_each_text(change.after) as changed (key, value) where key not in ('map_set_at', 'map_version'))`
 
 function itemDataChanges(runId: number): RawBuilder<unknown> {
   return sql`

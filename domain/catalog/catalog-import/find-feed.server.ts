@@ -9,7 +9,7 @@ import { itemDataFeed } from './item-data-feed.ts'
 import { orderFeed } from './order-feed.ts'
 import { priceFeed } from './price-feed.ts'
 import { productFeed } from './product-feed.ts'
-import { selectCategorySlugs, selectWarehouseIds } from './staged.sql.server.ts'
+import { selectCategorySlugs, selectMapTypes, selectWarehouseIds } from './staged.sql.server.ts'
 import { stockFeed } from './stock-feed.ts'
 import { competitorPriceFeed } from './competitor-price-feed.ts'
 import { vehicleCodeFeed } from './vehicle-code-feed.ts'
@@ -34,7 +34,7 @@ export async function findFeed(
     case 'fitment':
       return fitmentFeed
     case 'item-data':
-      return itemDataFeed
+      return itemDataFeed({ mapTypes: await selectMapTypes(db), day: storeDay(now) })
     case 'brand-fitment':
       return brandFitmentFeed
     case 'vehicle-codes':

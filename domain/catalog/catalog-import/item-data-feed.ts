@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { decimal, longestCell, oneOf, optional, required, text, whole, type Reader } from './cells.ts'
 import { disagree, makeFeed, type CellsByColumn, type Feed, type Problem } from './feed.ts'
 import { readForeignCell } from './foreign-cells.ts'
+import { itemPrices, minimumPriceOn } from './item-prices.ts'
 import { brandCode, country, gtin, name, partNumber } from './tire-cells.ts'
 
 /** Pounds in each unit of weight. */
@@ -28,63 +29,78 @@ const cells = z.object({
   weight_unit: optional(oneOf(weightUnits), null),
   origin_country: optional(country, null),
   about: optional(about, null),
+  prices: optional(itemPrices, null),
   line: optional(linesOfItem, null),
 })
 
 /** The columns of item data, as the rows of a PIES file have them. */
 export const itemDataColumns = Object.keys(cells.shape) as (keyof typeof cells.shape)[]
 
-const feed = makeFeed({
-  table: 'import_item_data',
-  xml: 'pies',
-  columns: itemDataColumns,
-  required: ['maintenance', 'part'],
-  staged: [
-    'maintenance',
-    'part',
-    'part_key',
-    'brand_code',
-    'brand_slug',
-    'gtin',
-    'weight_lb',
-    'origin_country',
-    'about',
-    'line_no',
-    'brand_id',
-    'item_id',
-  ],
-  row: cells.transform((row, context) => {
-    const weight_lb = poundsOf(row)
-    if (weight_lb === undefined) {
-      const problem = row.weight_unit === null ? 'is empty' : 'makes no weight from 2 to 400 pounds'
-      disagree(context, 'weight_unit', problem, `the unit of the weight: ${weightUnits.join(', ')}`)
-      return z.NEVER
-    }
-    return {
-      maintenance: row.maintenance,
-      part: row.part.number,
-      part_key: row.part.key,
-      brand_code: row.brand_code,
-      brand_slug: row.brand?.slug ?? null,
-      gtin: row.gtin,
-      weight_lb,
-      origin_country: row.origin_country,
-      about: row.about === '' ? null : row.about,
-      line_no: row.line,
-      brand_id: null,
-      item_id: null,
-    }
-  }),
-  key: cells.pick({ part: true }).transform(({ part }) => ({ part: part.number, part_key: part.key })),
-})
+/** The codes of minimum advertised prices, and the day on the store's calendar. */
+type PriceContext = { mapTypes: ReadonlySet<string>; day: Temporal.PlainDate }
+
+const feedOf = (context: PriceContext) =>
+  makeFeed({
+    table: 'import_item_data',
+    xml: 'pies',
+    columns: itemDataColumns,
+    required: ['maintenance', 'part'],
+    staged: [
+      'maintenance',
+      'part',
+      'part_key',
+      'brand_code',
+      'brand_slug',
+      'gtin',
+      'weight_lb',
+      'origin_country',
+      'about',
+      'map_cents',
+      'line_no',
+      'brand_id',
+      'item_id',
+    ],
+    row: cells.transform((row, check) => {
+      const weight_lb = poundsOf(row)
+      const map_cents = minimumPriceOn(row.prices ?? [], context)
+      if (weight_lb === undefined) {
+        const problem = row.weight_unit === null ? 'is empty' : 'makes no weight from 2 to 400 pounds'
+        disagree(check, 'weight_unit', problem, `the unit of the weight: ${weightUnits.join(', ')}`)
+        return z.NEVER
+      }
+      if (map_cents === undefined) {
+        disagree(check, 'prices', 'has two minimum advertised prices from the same day', 'one for each first day')
+        return z.NEVER
+      }
+      return {
+        maintenance: row.maintenance,
+        part: row.part.number,
+        part_key: row.part.key,
+        brand_code: row.brand_code,
+        brand_slug: row.brand?.slug ?? null,
+        gtin: row.gtin,
+        weight_lb,
+        origin_country: row.origin_country,
+        about: row.about === '' ? null : row.about,
+        map_cents,
+        line_no: row.line,
+        brand_id: null,
+        item_id: null,
+      }
+    }),
+    key: cells.pick({ part: true }).transform(({ part }) => ({ part: part.number, part_key: part.key })),
+  })
 
 /** Data of existing tires from their manufacturer. Problems name the line of the value in an XML file. */
-export const itemDataFeed: Feed = {
-  ...feed,
-  read(cells) {
-    const read = feed.read(cells)
-    return 'problems' in read ? { ...read, problems: read.problems.map((problem) => withLine(problem, cells)) } : read
-  },
+export function itemDataFeed(context: PriceContext): Feed {
+  const feed = feedOf(context)
+  return {
+    ...feed,
+    read(cells) {
+      const read = feed.read(cells)
+      return 'problems' in read ? { ...read, problems: read.problems.map((problem) => withLine(problem, cells)) } : read
+    },
+  }
 }
 
 function withLine(problem: Problem, { line: cell = '' }: CellsByColumn): Problem {

@@ -178,3 +178,53 @@ test('different descriptions within a model are not imported', async () => {
   expect(run.state).toBe('published')
   expect(await stored(catalog, first?.id ?? 0)).toMatchObject({ feed_about })
 })
+
+test('a minimum advertised price is set by its code, previewed, confirmed above the price, and rolled back', async () => {
+  await using catalog = await openBrand()
+  const { db } = catalog.database
+  const [first, second] = catalog.tires
+  if (!first || !second) throw new Error('The catalog has fewer than two tires.')
+  const prices = (cents: number) =>
+    `<Prices><Pricing MaintenanceType="A" PriceType="ADV"><Price UOM="PE">${(cents / 100).toFixed(2)}</Price></Pricing></Prices>`
+  const minimum = (id: number) =>
+    db
+      .selectFrom('item')
+      .select(['map_cents as cents', 'map_set_at as at', 'map_version as version', 'retail_cents as retail'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const { retail, cents: before } = await minimum(first.id)
+  const low = { part: first.mpn, more: prices(Math.floor(retail / 2)) }
+  // Without its code, the type means nothing to the store.
+  await catalog.bringFile([low])
+  expect((await minimum(first.id)).cents).toBe(before)
+
+  await catalog.bring('vehicle-codes', [
+    ['kind', 'code', 'name'],
+    ['price-type', 'ADV', 'MAP'],
+  ])
+  const run = await catalog.bringFile([low, { part: second.mpn }])
+  expect(run).toMatchObject({ state: 'published', summary: { changes: [{ entity: 'item', count: 1 }] } })
+  const set = await minimum(first.id)
+  expect(set).toMatchObject({ cents: Math.floor(retail / 2), at: catalog.clock.now() })
+  expect((await minimum(second.id)).at).toBeNull()
+  const again = await catalog.bringFile([low])
+  expect(again.summary.changes).toEqual([])
+  expect(await minimum(first.id)).toEqual(set)
+
+  const above = [{ part: first.mpn, more: prices(retail + 100) }]
+  const waiting = await catalog.bringFile(above)
+  expect(waiting).toMatchObject({
+    state: 'waiting-for-yes',
+    summary: { warnings: [{ kind: 'raises-minimums', count: 1, examples: [expect.stringContaining(first.sku)] }] },
+  })
+  expect(await minimum(first.id)).toEqual(set)
+  const confirmed = await catalog.bringFile(above, {}, { isYes: true })
+  expect(confirmed.state).toBe('published')
+  expect((await minimum(first.id)).version).toBeGreaterThan(set.version)
+
+  value(await rollBackImport(catalog.deps, { runId: confirmed.id }))
+  const restored = await minimum(first.id)
+  expect(restored).toMatchObject({ cents: set.cents, at: set.at })
+  // A form that was filled with the other price is rejected.
+  expect(restored.version).toBeGreaterThan(set.version + 1)
+})

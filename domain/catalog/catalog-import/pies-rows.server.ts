@@ -4,6 +4,7 @@
  */
 import type { Transform } from 'node:stream'
 import { itemDataColumns } from './item-data-feed.ts'
+import { maxItemPrices, noDay } from './item-prices.ts'
 import { makeXmlReader, xmlRows, type Attributes, type Fault, type RowReader } from './xml-rows.server.ts'
 
 /** Reads text and emits the header of an item data file and a row per item. Ends after a checked trailer. */
@@ -13,9 +14,9 @@ export function piesRows(): Transform {
 
 type Cells = Partial<Record<(typeof itemDataColumns)[number], string>>
 type Element = { value: string; attributes: Attributes; line: number }
-type Header = { language: string; brand_code: string }
+type Header = { language: string; brand_code: string; currency: string }
 /**
- * An item so far, and the package that is being read. `extended` is a description that counts without a marketing text.
+ * An item so far, and the package and the price that are being read. `extended` is a description that counts without a marketing text.
  * `lines` has the line of each cell.
  */
 type Item = {
@@ -26,11 +27,29 @@ type Item = {
   extended: string
   hasCountries: boolean
   pack: { eaches: string; weight: string; unit: string; line: number }
+  price: Price
+  priceCount: number
+  isPriceFaulty: boolean
+}
+type Price = {
+  amount: string
+  unit: string
+  currency: string
+  from: string
+  until: string
+  hasBreak: boolean
+  line: number
 }
 
 /** The parts of a file in order. */
 const parts: readonly string[] = ['Header', 'PriceSheets', 'MarketingCopy', 'Items', 'Trailer']
-const headerFields: ReadonlySet<string> = new Set(['PIESVersion', 'SubmissionType', 'BrandOwnerAAIAID', 'LanguageCode'])
+const headerFields: ReadonlySet<string> = new Set([
+  'PIESVersion',
+  'SubmissionType',
+  'BrandOwnerAAIAID',
+  'LanguageCode',
+  'CurrencyCode',
+])
 
 function createReader(): RowReader {
   const given: Record<string, string> = {}
@@ -106,15 +125,24 @@ function createReader(): RowReader {
 }
 
 function readHeader(given: Readonly<Record<string, string>>, fault: Fault): Header {
-  const { PIESVersion: version = '', SubmissionType = '', BrandOwnerAAIAID = '', LanguageCode = '' } = given
+  const {
+    PIESVersion: version = '',
+    SubmissionType = '',
+    BrandOwnerAAIAID = '',
+    LanguageCode = '',
+    CurrencyCode = '',
+  } = given
   if (!/^7\.\d{1,2}$/.test(version))
     throw fault(`the PIESVersion is ${version.slice(0, 20) || 'missing'}`, 'PIES of version 7')
   if (!['FULL', 'UPDATE'].includes(SubmissionType.toUpperCase()))
     throw fault(`the SubmissionType is ${SubmissionType.slice(0, 20) || 'missing'}`, 'FULL or UPDATE')
-  return { language: LanguageCode || english, brand_code: BrandOwnerAAIAID }
+  return { language: LanguageCode || english, brand_code: BrandOwnerAAIAID, currency: CurrencyCode || dollars }
 }
 
 const english = 'EN'
+const dollars = 'USD'
+/** Units of one tire, in a price. */
+const eaches: ReadonlySet<string> = new Set(['', 'PE', 'EA'])
 
 function startItem(header: Header, { MaintenanceType = '' }: Attributes, line: number): Item {
   return {
@@ -125,10 +153,14 @@ function startItem(header: Header, { MaintenanceType = '' }: Attributes, line: n
     extended: '',
     hasCountries: false,
     pack: noPackage(),
+    price: noPrice(),
+    priceCount: 0,
+    isPriceFaulty: false,
   }
 }
 
 const noPackage = () => ({ eaches: '', weight: '', unit: '', line: 0 })
+const noPrice = (): Price => ({ amount: '', unit: '', currency: '', from: '', until: '', hasBreak: false, line: 0 })
 
 function rowOf({ cells, extended, lines, line }: Item): string[] {
   const others = Object.entries(lines).filter(([, at]) => at !== line)
@@ -167,6 +199,23 @@ const readers: Readonly<Record<string, (item: Item, element: Element) => void>> 
     item.hasCountries = item.cells.origin_country !== undefined && item.cells.origin_country !== value
     item.cells.origin_country = item.hasCountries ? '' : value
   },
+  'Prices/Pricing/Price'({ price }, { value, line, attributes: { UOM = '' } }) {
+    price.amount = value
+    price.unit = UOM
+    price.line = line
+  },
+  'Prices/Pricing/CurrencyCode'({ price }, { value }) {
+    price.currency = value
+  },
+  'Prices/Pricing/EffectiveDate'({ price }, { value }) {
+    price.from = value
+  },
+  'Prices/Pricing/ExpirationDate'({ price }, { value }) {
+    price.until = value
+  },
+  'Prices/Pricing/PriceBreak'({ price }, { value }) {
+    price.hasBreak = value !== '' && value !== '1'
+  },
   'Packages/Package/QuantityofEaches'({ pack }, { value }) {
     pack.eaches = value
   },
@@ -187,6 +236,7 @@ function readElement(item: Item, place: string, element: Element): void {
     readers[place]?.(item, element)
     for (const column of itemDataColumns) if (item.cells[column] !== before[column]) item.lines[column] = element.line
   }
+  if (place === 'Prices/Pricing') closePrice(item, element)
   if (place !== 'Packages/Package') return
   const { eaches, weight, unit, line } = item.pack
   item.pack = noPackage()
@@ -195,4 +245,21 @@ function readElement(item: Item, place: string, element: Element): void {
   item.cells.weight_unit = unit
   item.lines['weight'] = line
   item.lines['weight_unit'] = line
+}
+
+const pricePattern = /^\d{1,7}(?:\.\d{1,4})?$/
+
+/** Adds a price of one tire in US dollars. A cell with too many prices, or one that can't be read, is rejected later. */
+function closePrice(item: Item, { attributes: { MaintenanceType, PriceType = '' } }: Element): void {
+  const { amount, unit, currency, from, until, hasBreak, line } = item.price
+  item.price = noPrice()
+  const isRead = amount !== '' && !hasBreak && eaches.has(unit) && (currency || item.header.currency) === dollars
+  if (MaintenanceType === 'D' || !isRead || item.priceCount > maxItemPrices) return
+  item.priceCount++
+  const cell = `${PriceType} ${amount} ${from || noDay} ${until || noDay}`.replaceAll(';', ',').slice(0, 60)
+  const before = item.cells.prices
+  item.cells.prices = before === undefined ? cell : `${before}; ${cell}`
+  // The line of the first price that can't be read.
+  if (item.lines['prices'] === undefined || !item.isPriceFaulty) item.lines['prices'] = line
+  item.isPriceFaulty ||= !pricePattern.test(amount)
 }

@@ -5,9 +5,11 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { lawRuns } from '#tests/support/law-runs.ts'
 import { brandFitmentFeed } from './brand-fitment-feed.ts'
-import { itemDataFeed } from './item-data-feed.ts'
+import { itemDataFeed as feedOf } from './item-data-feed.ts'
 import { piesEnd, piesFile, piesItem, piesPackage, piesStart } from './pies.testing.ts'
 import { readRows, UnreadableFeed, type FeedRow } from './read-rows.server.ts'
+
+const itemDataFeed = feedOf({ mapTypes: new Set(['ADV']), day: Temporal.PlainDate.from('2026-11-20') })
 
 function sourceOf(bytes: Buffer | string, size = 65_536) {
   const buffer = Buffer.from(bytes as string)
@@ -70,7 +72,8 @@ test('reads items with their numbers, weight, country, and description, in piece
       weight_unit: 'PG',
       origin_country: 'US',
       about: 'A tire for wet &amp; dry roads',
-      line: '6 origin_country=7 weight=7 weight_unit=7',
+      prices: 'LST 189.99 - -',
+      line: '6 prices=7 origin_country=7 weight=7 weight_unit=7',
     },
     { maintenance: 'A', part: 'SV-102', brand_code: 'BBSV', about: 'Only extended', line: '8' },
   ])
@@ -97,6 +100,57 @@ test('a file in UTF-16 is read in both byte orders and in pieces of any size, an
     expect(await rowsOf(gzipSync(bytes))).toEqual(rows)
     expect(await faultOf(Buffer.concat([bytes, Buffer.from([0x3c])]))).toContain('UTF-8')
   }
+})
+
+const pricing = (type: string, price: string, more = '', maintenance = 'A') =>
+  `<Pricing MaintenanceType="${maintenance}" PriceType="${type}">${more}<Price UOM="PE">${price}</Price></Pricing>`
+const days = (from: string, until: string) =>
+  `<EffectiveDate>${from}</EffectiveDate><ExpirationDate>${until}</ExpirationDate>`
+/** The minimum price of an item with these prices, or the problems. */
+async function minimumOf(prices: readonly string[], header: Record<string, string> = {}) {
+  const [row] = await rowsOf(piesFile([{ ...one, more: `<Prices>${prices.join('\n')}</Prices>` }], { header }))
+  const read = row && 'cells' in row ? itemDataFeed.read(row.cells) : { problems: [] }
+  return 'problems' in read ? read.problems.map(({ column, problem }) => `${column} ${problem}`) : read.row['map_cents']
+}
+
+test.each([
+  ['no price of its type', [pricing('LST', '189.99'), pricing('JBR', '120')], null],
+  ['one price', [pricing('LST', '189.99'), pricing('ADV', '149.5')], 14_950],
+  ['a price for its day', [pricing('ADV', '149', days('2026-11-20', '2026-11-20'))], 14_900],
+  ['a price of the past', [pricing('ADV', '149', days('2026-01-01', '2026-11-19'))], null],
+  ['a price of the future', [pricing('ADV', '149', days('2026-11-21', '2027-11-19'))], null],
+  [
+    'a later price',
+    [pricing('ADV', '149', days('2026-01-01', '2027-01-01')), pricing('ADV', '159', days('2026-11-01', '2027-01-01'))],
+    15_900,
+  ],
+  ['a deleted price', [pricing('ADV', '149', '', 'D')], null],
+  ['a price for four tires', [pricing('ADV', '149', '<PriceBreak UOM="EA">4</PriceBreak>')], null],
+  ['a price of a hundred', [pricing('ADV', '149').replace('"PE"', '"HP"')], null],
+  ['a price in Canadian dollars', [pricing('ADV', '149', '<CurrencyCode>CAD</CurrencyCode>')], null],
+  [
+    'two prices',
+    [pricing('ADV', '149'), pricing('ADV', '159')],
+    ['prices has two minimum advertised prices from the same day (line 6)'],
+  ],
+  [
+    'a word',
+    [pricing('LST', '189.99'), pricing('ADV', 'call'), pricing('JBR', '1')],
+    ['prices has a price that can’t be read (line 6)'],
+  ],
+  ['another date', [pricing('ADV', '149', days('11/20/2026', ''))], ['prices has a price that can’t be read (line 5)']],
+  [
+    '51 prices',
+    Array.from({ length: 51 }, () => pricing('JBR', '1')),
+    ['prices has a price that can’t be read (line 55)'],
+  ],
+] as const)('of %s, the minimum advertised price is read', async (_case, prices, expected) => {
+  expect(await minimumOf(prices)).toEqual(expected)
+})
+
+test('an item with 100,000 prices is rejected in little memory, and the header’s currency counts', async () => {
+  expect(await minimumOf(Array.from({ length: 100_000 }, () => pricing('ADV', '149')))).toHaveLength(1)
+  expect(await minimumOf([pricing('ADV', '149')], { CurrencyCode: 'CAD' })).toBeNull()
 })
 
 test('problems name the line of the value in an item with several lines', async () => {

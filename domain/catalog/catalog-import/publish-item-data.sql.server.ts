@@ -3,7 +3,11 @@
  * number. Items that the store doesn't carry are skipped.
  */
 import { sql, type RawBuilder } from 'kysely'
+import { latestMapVersion, lockMinimums } from '#domain/catalog/catalog/catalog.server.ts'
+import { selectBelowMinimum } from '#domain/catalog/promotions/promotions.server.ts'
+import { belowMinimumText } from '#domain/catalog/promotions/promotions.ts'
 import type { Tx } from '#platform/db.ts'
+import type { Warning } from './catalog-import.ts'
 import { changeRows } from './changes.sql.server.ts'
 import { itemsByPart, partKey } from './publish-brand-fitment.sql.server.ts'
 import { refuseRows, refuseTwins, type FaultyRow } from './staged.sql.server.ts'
@@ -107,20 +111,46 @@ function contradictions(runId: number): [column: string, faulty: RawBuilder<Faul
   ]
 }
 
-/** The rows that change a tire: (item_id, part, gtin, weight_lb, origin_country, about). */
+/** The rows that change a tire: (item_id, part, gtin, weight_lb, origin_country, about, map_cents). */
 const carried = (runId: number) =>
   sql`select * from import_item_data where run_id = ${runId} and not refused and item_id is not null and maintenance <> 'D'`
 
+/** The tires that a warning names. */
+const mostNamed = 20
+
+/**
+ * Warns if minimum advertised prices are above the advertised prices of their tires. Locks these tires before the time
+ * of the merge is read, so that orders priced earlier have committed or are priced again.
+ */
+export async function weighItemData(tx: Tx, runId: number, at: Temporal.Instant): Promise<Warning[]> {
+  await lockMinimums(tx)
+  await sql`
+    select count(*) from (
+      select from item join (${carried(runId)}) as staged on staged.item_id = item.id
+      where staged.map_cents is not null and staged.map_cents is distinct from item.map_cents order by item.id for no key update of item) as locked`.execute(
+    tx,
+  )
+  const proposed = sql`
+    select item.id as item_id, item.retail_cents, staged.map_cents from (${carried(runId)}) as staged join item on item.id = staged.item_id
+    where item.active and staged.map_cents is distinct from item.map_cents and staged.map_cents is not null`
+  const { count, tires } = await selectBelowMinimum(tx, proposed, { at, limit: mostNamed })
+  return count > 0 ? [{ kind: 'raises-minimums', count, examples: tires.map(belowMinimumText) }] : []
+}
+
 /** Missing values stay. Descriptions that differ within a model aren't imported. */
-export async function mergeItemData(tx: Tx, runId: number): Promise<void> {
+export async function mergeItemData(tx: Tx, runId: number, at: Temporal.Instant): Promise<void> {
+  const version = (await latestMapVersion(tx)) + 1
+  const isNewMap = sql`staged.map_cents is not null and staged.map_cents is distinct from item.map_cents`
   await changeRows(
     tx,
     runId,
     'item',
-    ['gtin', 'mpn', 'weight_lb', 'origin_country'],
+    ['gtin', 'mpn', 'weight_lb', 'origin_country', 'map_cents', 'map_set_at', 'map_version'],
     sql`
       select item.id, coalesce(staged.gtin, item.gtin) as gtin, staged.part as mpn, coalesce(staged.weight_lb, item.weight_lb) as weight_lb,
-        coalesce(staged.origin_country, item.origin_country) as origin_country
+        coalesce(staged.origin_country, item.origin_country) as origin_country, coalesce(staged.map_cents, item.map_cents) as map_cents,
+        case when ${isNewMap} then ${at.toString()}::timestamptz else item.map_set_at end as map_set_at,
+        case when ${isNewMap} then ${version}::int else item.map_version end as map_version
       from (${carried(runId)}) as staged join item on item.id = staged.item_id`,
   )
   await changeRows(

@@ -22,7 +22,7 @@ import { planBelowMinimum } from './minimums.sql.server.ts'
 import { checkBrandFitment, mergeBrandFitment, weighBrandFitment } from './publish-brand-fitment.sql.server.ts'
 import { checkCustomers, publishCustomers } from './publish-customers.sql.server.ts'
 import { checkFitment, mergeFitment, weighFitment } from './publish-fitment.sql.server.ts'
-import { checkItemData, mergeItemData } from './publish-item-data.sql.server.ts'
+import { checkItemData, mergeItemData, weighItemData } from './publish-item-data.sql.server.ts'
 import { checkOrders, publishOrders } from './publish-orders.sql.server.ts'
 import { checkPrices, mergePrices, stagedPrices, weighPrices } from './publish-prices.sql.server.ts'
 import { mergeProducts, stagedProductPrices, weighProducts } from './publish-products.sql.server.ts'
@@ -52,7 +52,7 @@ type Publisher = {
   tables: readonly Entity[]
   check: Step
   prices?: (runId: number) => RawBuilder<unknown>
-  weigh: (tx: Tx, runId: number) => Promise<Warning[]>
+  weigh: (tx: Tx, runId: number, at: Temporal.Instant) => Promise<Warning[]>
 } & (
   | { merge: Step }
   | {
@@ -89,7 +89,7 @@ const publishers: Record<FeedKind, Publisher> = {
   'item-data': {
     tables: ['item', 'product_line'],
     check: checkItemData,
-    weigh: async () => [],
+    weigh: weighItemData,
     merge: mergeItemData,
   },
   'brand-fitment': {
@@ -193,7 +193,7 @@ async function decide(tx: Tx, deps: PublishDeps, run: Run, consent: Consent): Pr
 /** The prices are planned first, because those that are refused don't count as changes to confirm. */
 async function find(tx: Tx, { prices, weigh }: Publisher, runId: number, at: Temporal.Instant): Promise<Findings> {
   const below = prices && (await planBelowMinimum(tx, prices(runId), at))
-  const warnings = await weigh(tx, runId)
+  const warnings = await weigh(tx, runId, at)
   return { warnings, ...(below && { belowMap: below }) }
 }
 

@@ -74,8 +74,18 @@ export async function restoreCatalog(tx: Tx, runId: number): Promise<{ kept: num
       tx,
     )
   }
+  await renewMinimums(tx, runId)
   await sql`update import_change set undone = true where run_id = ${runId} and entity <> 'stock'`.execute(tx)
   return { kept }
+}
+
+/** Gives restored minimum advertised prices a new version, so that a form from before the rollback is rejected. */
+async function renewMinimums(tx: Tx, runId: number): Promise<void> {
+  const restored = sql`run_id = ${runId} and entity = 'item' and action = 'changed' and not undone and before ? 'map_version'`
+  await sql`
+    update item set map_version = 1 + greatest(
+      (select max(map_version) from item where map_version > 1), (select max((after ->> 'map_version')::int) from import_change where ${restored}))
+    where id in (select id from import_change where ${restored})`.execute(tx)
 }
 
 /**

@@ -142,6 +142,17 @@ export async function selectCategorySlugs(
   return { categories: slugsOf(false), retired: slugsOf(true) }
 }
 
+/** The codes of minimum advertised prices in PIES files. */
+export async function selectMapTypes(db: Database | Tx): Promise<ReadonlySet<string>> {
+  const codes = await db
+    .selectFrom('vehicle_code')
+    .select('code')
+    .where('kind', '=', 'price-type')
+    .where('slug', '=', 'map')
+    .execute()
+  return new Set(codes.map(({ code }) => code))
+}
+
 /** The warehouses a stock feed may name, as id by code. They belong to active suppliers or to the store. */
 export async function selectWarehouseIds(db: Database | Tx): Promise<Map<string, number>> {
   const warehouses = await db

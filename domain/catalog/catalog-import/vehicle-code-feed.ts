@@ -3,15 +3,15 @@ import { oneOf, optional, required, whole, type Reader } from './cells.ts'
 import { disagree, makeFeed, type Feed } from './feed.ts'
 import { name } from './tire-cells.ts'
 
-/** Kinds of codes in ACES files. */
-const vehicleCodeKinds = ['base-vehicle', 'make', 'model', 'submodel', 'position', 'brand'] as const
+/** Kinds of codes in ACES and PIES files. */
+const vehicleCodeKinds = ['base-vehicle', 'make', 'model', 'submodel', 'position', 'brand', 'price-type'] as const
 
 const code: Reader<string> = {
-  expected: 'the number in the licensed list, or the four letters of a brand',
+  expected: 'the number in the licensed list, the four letters of a brand, or three for a price type',
   problem: 'is not a code',
   read(text) {
     const upper = text.toUpperCase()
-    return /^(?:[1-9]\d{0,8}|[A-Z]{4})$/.test(upper) ? upper : undefined
+    return /^(?:[1-9]\d{0,8}|[A-Z]{4}|[A-Z][A-Z0-9]{2})$/.test(upper) ? upper : undefined
   },
 }
 
@@ -24,7 +24,7 @@ const cells = z.object({
   name: optional(name, null),
 })
 
-/** Codes of ACES files. A base vehicle is a year, make and model; every other code has a name. */
+/** Codes in ACES and PIES files. A base vehicle is a year, make and model; every other code has a name. */
 export const vehicleCodeFeed: Feed = makeFeed({
   table: 'import_vehicle_code',
   columns: Object.keys(cells.shape),
