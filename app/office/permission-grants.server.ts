@@ -12,6 +12,7 @@ import type { ListDefinition } from './define-list.server.ts'
 import { customerData } from './define-record.server.ts'
 import { officeListDefinitions } from './lists.server.ts'
 import { officeActions, officeGroups } from './navigation.ts'
+import { pageParts } from './page-parts.ts'
 import type { PermissionGrants } from './permission-grants.ts'
 import { officeFiles } from './record-files.server.ts'
 import { tableFiles } from './table-files.server.ts'
@@ -23,7 +24,7 @@ type Grant = readonly [permission: Permission, kind: Kind, label: string]
 
 /** Returns what each permission opens, without repetition, with pages in the order of the sidebar. */
 export function readPermissionGrants(): Readonly<Record<Permission, PermissionGrants>> {
-  const all = [...pageGrants(), ...actionGrants(), ...officeListDefinitions.flatMap(listGrants)]
+  const all = [...pageGrants(), ...actionGrants(), ...officeListDefinitions.flatMap(listGrants), ...partGrants()]
   const labels = (permission: Permission, kind: Kind) => [
     ...new Set(all.flatMap(([of, its, label]) => (of === permission && its === kind ? [label] : []))),
   ]
@@ -53,6 +54,10 @@ function actionGrants(): Grant[] {
     ...[...officeFiles, ...tableFiles].map(({ permission, summary }): Grant => [permission, 'actions', summary]),
     ...officeActions.map(({ permission, label }): Grant => [permission, 'actions', label]),
   ]
+}
+
+function partGrants(): Grant[] {
+  return Object.values(pageParts).map(({ permission, kind, label }): Grant => [permission, kind, label])
 }
 
 /** A list’s page, unless the sidebar has it, its actions, and the fields that not all of its readers see. */

@@ -1,6 +1,7 @@
 /**
  * Decides who sees customers' names, addresses, emails and phones in the back office, and the placeholder for others.
  */
+import { canUse } from '#app/office/page-parts.ts'
 import type { ShipmentState } from '#domain/ordering/orders/orders.ts'
 import { staffCan, type StaffRole } from '#domain/kernel/staff/staff.ts'
 
@@ -42,5 +43,5 @@ export function slipShown(
 export function shipToShown({ fulfillment, releasedAt, shipments }: Shipped, roles: readonly StaffRole[]): boolean {
   if (staffCan(roles, 'customers.read') || fulfillment !== 'home') return true
   const isToPack = shipments.some(({ state }) => state === 'processed' || state === 'pending-pickup')
-  return staffCan(roles, 'orders.ship-to') && releasedAt !== null && isToPack
+  return canUse(roles, 'ship-to') && releasedAt !== null && isToPack
 }

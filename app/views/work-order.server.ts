@@ -1,11 +1,11 @@
 /** An order's work order, for authorized viewers. */
+import { canUse } from '#app/office/page-parts.ts'
 import type { RouterContextProvider } from 'react-router'
 import { applicationContext, visitorContext } from '#app/server/context.ts'
 import { findOrder, orderIdOf, toLookUp } from '#app/views/orders.server.ts'
 import { readOrder, workOrderOf, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import type { WorkOrder } from '#domain/ordering/orders/orders.ts'
 import { findOfficeSession } from '#domain/kernel/staff/staff.server.ts'
-import { staffCan } from '#domain/kernel/staff/staff.ts'
 
 /**
  * Returns the work order for `?order=`, for the account or browser that placed it or opened it with a code, for an
@@ -29,5 +29,5 @@ export async function requireWorkOrder(
 async function findForStaff(context: Readonly<RouterContextProvider>, orderId: number): Promise<OrderView | undefined> {
   const app = context.get(applicationContext)
   const session = await findOfficeSession(app, context.get(visitorContext).officeSession)
-  return session && staffCan(session.roles, 'orders.print') ? readOrder(app.db, orderId) : undefined
+  return session && canUse(session.roles, 'work-order') ? readOrder(app.db, orderId) : undefined
 }

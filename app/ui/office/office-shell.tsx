@@ -5,6 +5,7 @@ import type { OfficeView } from '#app/server/office.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import officeKeys from '#app/ui/office/office-keys.js?url'
 import { Find } from './find.tsx'
+import { Avatar } from './avatar.tsx'
 import { OfficeIcon } from './office-icon.tsx'
 import type { Palette } from './palette.tsx'
 import { drawerOpenerId, OfficeSidebar, useDrawer } from './office-sidebar.tsx'
@@ -38,7 +39,7 @@ export function OfficeShell({ office }: { office: OfficeView }) {
           <Icon name="search" />
         </a>
         <button className="office-account-button" popoverTarget="office-account">
-          <Initials who={office.who} />
+          <Avatar who={office.who} />
           <span className="visually-hidden">Account, {office.who}</span>
         </button>
       </header>
@@ -55,7 +56,7 @@ export function OfficeShell({ office }: { office: OfficeView }) {
             <OfficeIcon name="keyboard" />
           </button>
           <button className="office-account-button" popoverTarget="office-account">
-            <Initials who={office.who} />
+            <Avatar who={office.who} />
             <span>
               {office.who}
               <small>{office.roles}</small>
@@ -95,17 +96,6 @@ function usePalette() {
     },
     close: () => setShown(null),
   }
-}
-
-/** Of the first and the last part of a name, or of an email without one. */
-function Initials({ who }: { who: string }) {
-  const parts = who.split(/[\s@.]+/).filter(Boolean)
-  const letters = [parts[0], who.includes('@') ? undefined : parts.slice(1).at(-1)].map((part) => part?.[0] ?? '')
-  return (
-    <span className="office-avatar" aria-hidden="true">
-      {letters.join('').toUpperCase()}
-    </span>
-  )
 }
 
 /** The menu under the reader's name. It opens without script. */
@@ -158,6 +148,7 @@ const keys: readonly [key: string, does: string][] = [
   ['N', 'New quote in the orders list, or new note on an order'],
   ['V', 'Record the VIN of an order'],
   ['Ctrl S', 'Save changes'],
+  ['Ctrl Enter', 'Send a reply or note, or move an appointment'],
   ['?', 'Show or hide this list'],
 ]
 
@@ -172,7 +163,7 @@ function Keys({ isOn }: { isOn: boolean }) {
       data-off={isOn ? undefined : ''}
     >
       <h2>Keyboard shortcuts</h2>
-      {isOn ? null : <p>Single keys are off. Only Ctrl K, Space, and Enter work.</p>}
+      {isOn ? null : <p>Single keys are off. Only Space, Enter, and keys with Ctrl work.</p>}
       <dl>
         {keys.map(([key, does]) => (
           <div key={key}>

@@ -2,6 +2,7 @@
  * Staff actions on an order, including the next step. Actions are shown to staff with the permission, and explained if
  * the order does not allow them; the use case decides again.
  */
+import { canUse } from '#app/office/page-parts.ts'
 import {
   arrangeActions,
   type DetailAction,
@@ -32,6 +33,9 @@ const forms: Readonly<
   note: { name: 'Add note', hotkey: 'n', icon: 'note', permission: 'orders.note', group: 'staff' },
   vin: { name: 'Record VIN', hotkey: 'v', icon: 'car', permission: 'orders.note', group: 'staff' },
 }
+
+/** The element that a form's link goes to. A text field gets the focus that way, also without script. */
+const formTargets: Readonly<Record<OrderFormName, string>> = { refund: 'refund', note: 'body', vin: 'vin' }
 
 const groupOf: Readonly<Record<StaffOrderAct, keyof typeof groups>> = {
   confirm: 'staff',
@@ -85,7 +89,7 @@ export function actionsOf(order: OrderView, facts: ActionFacts): DetailActions {
     .filter((form) => staffCan(roles, forms[form].permission))
     .map((form): OfferedAction => ({
       name: forms[form].name,
-      path: `${officePaths.officeOrder(order.id, { act: form, view: view ?? undefined })}#${form}`,
+      path: `${officePaths.officeOrder(order.id, { act: form, view: view ?? undefined })}#${formTargets[form]}`,
       hotkey: forms[form].hotkey,
       icon: forms[form].icon,
       isOpen: form === open,
@@ -101,7 +105,7 @@ export function actionsOf(order: OrderView, facts: ActionFacts): DetailActions {
     ...(key === 'appointment' ? { hotkey: 'r' } : {}),
   }))
   const printed: OfferedAction[] =
-    order.shop && staffCan(roles, 'orders.print')
+    order.shop && canUse(roles, 'work-order')
       ? [
           {
             name: 'Print work order',

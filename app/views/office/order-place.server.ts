@@ -1,4 +1,5 @@
 /** Editing an order's destination, with the page's data and form handlers. */
+import { canUse } from '#app/office/page-parts.ts'
 import { z } from 'zod'
 import { parseSlot } from '#app/forms/slot-value.ts'
 import { step, type Posted } from '#app/office/decision.server.ts'
@@ -26,7 +27,6 @@ import {
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
 import { canActOn, fulfillmentNames, timeText } from '#domain/ordering/orders/orders.ts'
 import type { OrderView } from '#domain/ordering/orders/orders.server.ts'
-import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
 import { dateText } from '#platform/day-text.ts'
 import { formatCents } from '#platform/money.ts'
@@ -103,7 +103,7 @@ export async function readOrderPlace(
     zipFault: places && !places.ok ? `We do not know ZIP ${zip}.` : null,
     groups: groupsOf(order, places?.ok ? places.value : []),
     to: place ? asked.to : '',
-    ...shownPreview(preview, staffCan(session.roles, 'orders.waive')),
+    ...shownPreview(preview, canUse(session.roles, 'price-difference')),
     open: open ? await openView(app, order, open) : null,
   }
 }

@@ -1,4 +1,5 @@
 /** One order in the back office, with personal data if the role allows it. */
+import { canUse } from '#app/office/page-parts.ts'
 import type { OfficePhoto } from '#app/ui/office/photos-panel.tsx'
 import type { PictureRef } from '#app/ui/tire-picture.tsx'
 import { pictureOfItem } from '#app/views/tire-picture.server.ts'
@@ -88,7 +89,6 @@ export type OfficeOrderView = {
 
 export type CustomerView = {
   name: string
-  initials: string
   company: string | null
   /** "2 orders, $1,541.90 · guest" */
   history: string
@@ -160,7 +160,7 @@ async function readRecords(app: Application, order: OrderView, roles: readonly S
     (db) => listOrderRefunds(db, id),
     (db) => readVinEnd(db, id),
     (db) => selectPacket(db, id),
-    (db) => (can('ledger.read') ? selectEntriesOfOrder(db, id) : null),
+    (db) => (canUse(roles, 'ledger') ? selectEntriesOfOrder(db, id) : null),
     (db) => selectOrderTax(db, id),
     (db) => selectChargeEvents(db, id),
     (db) => selectOrderNotes(db, id),
@@ -369,7 +369,6 @@ function customerOf(
   const { billing } = order
   return {
     name: `${order.firstName} ${order.lastName}`,
-    initials: order.firstName.slice(0, 1) + order.lastName.slice(0, 1),
     company: order.company,
     history: [`${countOf(orders, 'order')}, ${formatCents(spentCents)}`, isGuest ? 'guest' : null]
       .filter(Boolean)

@@ -1,4 +1,5 @@
 /** Parcels as those who pack and ship them see them. */
+import { canUse } from '#app/office/page-parts.ts'
 import { slipShown } from '#app/views/customer-fields.server.ts'
 import { selectOrderParcels, type OrderView } from '#domain/ordering/orders/orders.server.ts'
 import { orderNumber } from '#domain/kernel/order-numbers/order-numbers.ts'
@@ -27,7 +28,7 @@ export function isToPack({ state }: { state: string }): boolean {
  * Returns whether these roles can see a label, which names the customer; packers can only before the parcel is packed.
  */
 export function labelShown(parcel: { state: string }, roles: readonly StaffRole[]): boolean {
-  return staffCan(roles, 'customers.read') || (staffCan(roles, 'orders.ship-to') && isToPack(parcel))
+  return staffCan(roles, 'customers.read') || (canUse(roles, 'ship-to') && isToPack(parcel))
 }
 
 /**

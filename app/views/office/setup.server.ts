@@ -1,3 +1,4 @@
+import { canUse } from '#app/office/page-parts.ts'
 import { setupProgress, stepStates, type SetupProgress, type StepView } from '#domain/operations/setup/setup.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { awaitSampleTires } from '#domain/catalog/catalog-import/catalog-import.server.ts'
@@ -25,8 +26,8 @@ export async function readSetup(app: Application, roles: readonly StaffRole[]): 
     isOpen: facts.isOpen,
     steps,
     progress: setupProgress(steps),
-    mayManage: staffCan(roles, 'setup.manage'),
-    mayOpen: staffCan(roles, 'store.open'),
+    mayManage: canUse(roles, 'setup-checks'),
+    mayOpen: canUse(roles, 'store-state'),
   }
 }
 

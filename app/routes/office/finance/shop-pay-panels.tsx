@@ -116,9 +116,11 @@ export function AdjustPanel({
 export function TransferPanel({
   transfers,
   submissions,
+  mayReverse,
   reply,
 }: Reply & {
   transfers: readonly { id: string; state: string; words: string; refusal: string | null }[]
+  mayReverse: boolean
   submissions: { reverse: string }
 }) {
   if (transfers.length === 0) return null
@@ -142,7 +144,7 @@ export function TransferPanel({
           />
         ) : null}
       </PanelBody>
-      {sent.length === 0 ? null : (
+      {sent.length === 0 || !mayReverse ? null : (
         <PanelBody>
           <OfficeForm
             isPair

@@ -1,3 +1,4 @@
+import { canUse } from '#app/office/page-parts.ts'
 import { shopPayActions, shopPayRefusals } from '#app/office/actions/shop-pay.server.ts'
 import { actionSteps, decide, doneNews, found, fresh, press, step } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
@@ -43,7 +44,7 @@ const news = {
 }
 
 export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
-  const { app } = await requireStaff(context, 'pay.read', officePaths.officeShopPay(shopCode))
+  const { app, session } = await requireStaff(context, 'pay.read', officePaths.officeShopPay(shopCode))
   const payee = found(await findPayee(app.db, shopCode))
   const { shopId, timeZone } = payee
   const { db } = app
@@ -62,6 +63,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
   ])
   const lines = statements.flatMap((statement) => statement.lines)
   const now = app.clock.now()
+  const mayApprove = canUse(session.roles, 'pay-approval')
   return {
     name: `${payee.name}, ${payee.code}`,
     news: doneNews(url, news),
@@ -99,6 +101,7 @@ export async function loader({ context, params: { shopCode }, url }: Route.Loade
       photo: each.hasPhoto ? officePaths.officePayDisputePhoto(shopCode, each.id) : null,
       answer: each.answer,
     })),
+    mayApprove,
     proposals: proposals.map(({ id, kind, amountCents, reason, madeBy }) => ({
       id,
       words: `${kind === 'chargeback' ? 'Chargeback' : 'Adjustment'} of ${formatCents(amountCents)} by ${madeBy}: ${reason}`,
@@ -162,7 +165,7 @@ export const action = (args: Route.ActionArgs) => {
 }
 
 export default function ShopPayPage({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { name, values, rows, weeks } = loaderData
+  const { name, values, rows, weeks, mayApprove } = loaderData
   return (
     <OfficePage
       title={`Pay of ${name}`}
@@ -172,7 +175,7 @@ export default function ShopPayPage({ loaderData, actionData: reply }: Route.Com
     >
       <FactsPanel id="balance" title="Balance" rows={values} />
       <DisputePanel {...loaderData} reply={reply} />
-      <ProposalPanel {...loaderData} />
+      {mayApprove ? <ProposalPanel {...loaderData} /> : null}
       <TablePanel
         id="jobs"
         title="Jobs and adjustments"
@@ -187,7 +190,7 @@ export default function ShopPayPage({ loaderData, actionData: reply }: Route.Com
         </PanelBody>
       </TablePanel>
       <AdjustPanel {...loaderData} reply={reply} />
-      <TransferPanel {...loaderData} reply={reply} />
+      <TransferPanel {...loaderData} mayReverse={mayApprove} reply={reply} />
     </OfficePage>
   )
 }

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { Fold } from '#app/office/detail.tsx'
+import { Avatar } from '#app/ui/office/avatar.tsx'
 import { DataTable } from '#app/ui/office/data-table.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { Unbroken } from '#app/ui/office/unbroken.tsx'
 import { TirePicture } from '#app/ui/tire-picture.tsx'
 import { KeyValues, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import type { ItemAmounts } from '#app/views/office/order-items.server.ts'
@@ -157,7 +159,11 @@ function parcelCells(parcel: Order['delivery']['parcels'][number]): Record<strin
     now: (
       <>
         <Tag tone={tag.tone}>{tag.label}</Tag>
-        {last === null ? null : <small>{last}</small>}
+        {last === null ? null : (
+          <small>
+            <Unbroken>{last}</Unbroken>
+          </small>
+        )}
         {next === null || path === null ? null : (
           <small>
             <a href={path} aria-label={`${next}, parcel ${name}`}>
@@ -252,14 +258,12 @@ export function PaymentPanel({ order: { payment, ledger } }: { order: Order }) {
 /** Who ordered, how to reach them, and what else they bought. */
 export function CustomerPanel({ order: { customer } }: { order: Order }) {
   if (!customer) return null
-  const { name, initials, company, history, phone, phoneLink, texts, email, billTo, path } = customer
+  const { name, company, history, phone, phoneLink, texts, email, billTo, path } = customer
   return (
     <Panel id="customer" title="Customer" end={<a href={path}>Profile</a>}>
       <PanelBody>
         <p className="office-buyer">
-          <span className="office-avatar" aria-hidden="true">
-            {initials}
-          </span>
+          <Avatar who={name} />
           <span>
             <b>{name}</b>
             <br />

@@ -1,3 +1,4 @@
+import { canUse } from '#app/office/page-parts.ts'
 import { randomUUID } from 'node:crypto'
 import { contentPageActions, contentVersionActions } from '#app/office/actions/content.server.ts'
 import { actionStep, decideActions, doneNews } from '#app/office/decision.server.ts'
@@ -9,7 +10,6 @@ import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
 import { Tag } from '#app/ui/office/office-parts.tsx'
 import { findContentPage, readContentPage, slugOf } from '#app/views/office/content.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { longestBody, longestSent } from '#domain/kernel/content/content.ts'
 import type { Route } from './+types/content-page.ts'
 
@@ -22,7 +22,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = await findContentPage(app, params.page)
   return {
     formKey: randomUUID(),
-    mayPublishLegal: staffCan(session.roles, 'legal.publish'),
+    mayPublishLegal: canUse(session.roles, 'legal-pages'),
     news: doneNews(url, {
       published: 'Published. Customers see it within seconds.',
       'rolled-back': 'Rolled back. Customers see it within seconds.',

@@ -1,3 +1,4 @@
+import { pageParts } from '#app/office/page-parts.ts'
 import { csvResponse } from '#app/server/csv.server.ts'
 import { requireFresh, requireStaff } from '#app/server/office.server.ts'
 import { officePaths } from '#content/office-paths.ts'
@@ -8,7 +9,7 @@ import type { Route } from './+types/tire-registration-export.ts'
 /** Sends an export of registrations as the CSV its maker gets. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const path = officePaths.officeTireRegistrationExport(params.no)
-  const staff = await requireStaff(context, 'tire-registrations.export', path)
+  const staff = await requireStaff(context, pageParts.registrations.permission, path)
   requireFresh(staff, path)
   const no = /^[1-9]\d{0,8}$/.test(params.no) ? Number(params.no) : 0
   const read = await readRegistrationExport(staff.app, staff.actor, no)

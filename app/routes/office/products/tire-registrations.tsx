@@ -1,3 +1,4 @@
+import { pageParts } from '#app/office/page-parts.ts'
 import { ListPage } from '#app/office/list-page.tsx'
 import { tireRegistrations } from '#app/office/lists/tire-registrations.server.ts'
 import { openList } from '#app/office/read-list.server.ts'
@@ -32,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   const done = args.url.searchParams.get('done') ?? ''
   return {
     data,
-    mayExport: can('tire-registrations.export'),
+    mayExport: can(pageParts.registrations.permission),
     news: /^\d{1,9}$/.test(done) ? done : null,
     makers: makers.map(({ brand, tires, since }) => ({
       brand,
@@ -56,7 +57,7 @@ export const action = (args: Route.ActionArgs) =>
     args,
     {
       noun: 'export',
-      permission: 'tire-registrations.export',
+      permission: pageParts.registrations.permission,
       path: (done) => officePaths.officeTireRegistrations({ done }),
     },
     ({ app, by, fields }) => {

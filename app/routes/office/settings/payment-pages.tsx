@@ -1,3 +1,4 @@
+import { canUse, pageParts } from '#app/office/page-parts.ts'
 import { decide, doneNews, step } from '#app/office/decision.server.ts'
 import { Fold } from '#app/office/detail.tsx'
 import { button, FormPanel, RowForm } from '#app/office/form.tsx'
@@ -15,7 +16,6 @@ import {
   withdrawalForm,
   withdrawScript,
 } from '#domain/payments/payment-pages/payment-pages.server.ts'
-import { staffCan } from '#domain/kernel/staff/staff.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/payment-pages.ts'
 
@@ -26,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { app, session } = await requireStaff(context, 'payment-pages.read', officePaths.officePaymentPages())
   return {
     ...(await readPaymentPages(app)),
-    mayApprove: staffCan(session.roles, 'payment-pages.approve'),
+    mayApprove: canUse(session.roles, 'payment-scripts'),
     news: doneNews(url, { approved: 'Script approved.', withdrawn: 'Approval withdrawn.' }),
   }
 }
@@ -36,7 +36,7 @@ export const action = (args: Route.ActionArgs) =>
     args,
     {
       noun: 'script',
-      permission: 'payment-pages.approve',
+      permission: pageParts['payment-scripts'].permission,
       path: (done) => officePaths.officePaymentPages(done),
     },
     ({ app, by }) => ({

@@ -1,3 +1,4 @@
+import { pageParts } from '#app/office/page-parts.ts'
 import type { ReactNode } from 'react'
 import { decide, doneNews, press } from '#app/office/decision.server.ts'
 import { requireStaff } from '#app/server/office.server.ts'
@@ -49,7 +50,7 @@ export const action = (args: Route.ActionArgs) =>
     args,
     {
       noun: 'store setup',
-      permission: 'setup.manage',
+      permission: pageParts['setup-checks'].permission,
       path: (done) => officePaths.officeSetup(done),
     },
     ({ app, by }) => ({
