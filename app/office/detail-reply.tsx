@@ -19,7 +19,7 @@ const sendNames: Readonly<Record<Channel, string>> = { text: 'Send text', email:
 
 /**
  * The reply form, for a text message, email or note. Works without script. With script the button shows its action, a
- * text message's characters are counted, Ctrl and Enter send, and a draft is stored.
+ * text message's characters are counted, Ctrl+Enter sends, and a draft is stored.
  */
 export function ReplyBox({
   reply: { channels, templates, to, once, about },
@@ -58,13 +58,13 @@ export function ReplyBox({
         error={refused?.errors['message']}
         onLength={setLength}
       />
-      <Templates templates={templates} onChoose={write} />
-      <p className="office-line">
+      <div className="office-line">
         {channel === 'text' ? <Count length={length} /> : null}
-        <button className="btn office-end" name="intent" value="write">
-          {sendNames[channel]}
+        <Templates templates={templates} onChoose={write} />
+        <button className="btn office-end" name="intent" value="write" aria-keyshortcuts="Control+Enter">
+          {sendNames[channel]} <kbd aria-hidden="true">Ctrl ↵</kbd>
         </button>
-      </p>
+      </div>
     </form>
   )
 }
@@ -161,11 +161,6 @@ function MessageBox({
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? 'message-error' : undefined}
         onInput={(event) => onLength(event.currentTarget.value.length)}
-        onKeyDown={(event) => {
-          const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-          const button = isSend ? event.currentTarget.form?.querySelector('button[name=intent]') : null
-          if (button instanceof HTMLButtonElement) button.click()
-        }}
       />
       {error ? (
         <p className="field-error" id="message-error">

@@ -112,10 +112,20 @@ function Neighbor({
   )
 }
 
-/** A collapsed part of a panel; `note` is its summary. */
-export function Fold({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {
+/** A part of a panel that folds, closed unless `isOpen`; `note` is its summary. */
+export function Fold({
+  title,
+  note,
+  isOpen = false,
+  children,
+}: {
+  title: string
+  note: ReactNode
+  isOpen?: boolean
+  children: ReactNode
+}) {
   return (
-    <details className="office-fold">
+    <details className="office-fold" open={isOpen}>
       <summary>
         {title} <span className="office-note">{note}</span>
         <Icon name="down" size="s" />

@@ -26,13 +26,15 @@ export type FormButton = {
   /** The only field it sends in addition to its intent, which the form's buttons then share. */
   sends?: Readonly<Record<string, string>>
   ask?: ComponentProps<typeof ConfirmButton>['ask']
+  /** Whether Ctrl+Enter in the form presses it, for the form's main button. */
+  hasKey?: boolean
 }
 
 export function button(
   intent: string,
   label: string,
   tone?: FormButton['tone'],
-  more: Pick<FormButton, 'name' | 'sends' | 'ask'> = {},
+  more: Pick<FormButton, 'name' | 'sends' | 'ask' | 'hasKey'> = {},
 ): FormButton {
   return { intent, label, ...(tone && { tone }), ...more }
 }
@@ -273,11 +275,12 @@ export function labelsOf(fields: FormFields): Record<string, string> {
   )
 }
 
-function Button({ intent, label, tone, name, ask, sends = intent === '' ? {} : { intent } }: FormButton) {
+function Button({ intent, label, tone, name, ask, hasKey, sends = intent === '' ? {} : { intent } }: FormButton) {
   const [sent] = Object.entries(sends)
   const attributes = {
     className: tone ? `btn ${tone}` : 'btn',
     'aria-label': name,
+    'aria-keyshortcuts': hasKey ? 'Control+Enter' : undefined,
     ...(sent && { name: sent[0], value: sent[1] }),
   }
   return ask ? (

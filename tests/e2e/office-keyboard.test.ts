@@ -74,10 +74,9 @@ test('the main tasks of the office need only the keyboard', { timeout: 180_000 }
   await page.keyboard.press('n')
   await page.waitForURL(/act=note/)
   await ready(page)
-  await tabTo(page, page.locator('#note').getByLabel('Note', { exact: true }))
+  expect(await hasFocus(page.locator('#note').getByLabel('Note', { exact: true }))).toBe(true)
   await page.keyboard.type('Called about the late parcel.')
-  await tabTo(page, page.getByRole('button', { name: 'Add note' }))
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
   await page.getByText('Note added.').waitFor()
   await page.getByText('Called about the late parcel.').first().waitFor()
 

@@ -1,6 +1,7 @@
 /**
- * Counts the clicks that frequent tasks take from Home. A click is a click, a chosen option, or Enter. The table in
- * docs/performance.md compares them with the office before its redesign.
+ * Counts the clicks that frequent tasks take from Home. A pressed button or link, a search result, and a chosen option
+ * are clicks, by pointer or by Enter, and so is putting the cursor into a field. Sending what was typed with Ctrl+Enter
+ * isn't. The table in docs/performance.md compares them with the office before its redesign.
  */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
@@ -23,12 +24,15 @@ type Desk = {
   page: Page
   click(what: Locator): Promise<void>
   choose(what: Locator, option: Parameters<Locator['selectOption']>[0]): Promise<void>
+  /** Types into a field, after a click into it unless it has the focus. */
   fill(what: Locator, text: string): Promise<void>
   /** Types into the search, which opens by its shortcut. */
   search(text: string): Promise<void>
   /** Chooses a result of the search. */
   take(result: Locator): Promise<void>
 }
+
+const hasFocus = (what: Locator) => what.evaluate((element) => element === document.activeElement)
 
 /** Does a task as this role, and expects so many clicks and filled fields. */
 async function perform(
@@ -56,7 +60,12 @@ async function perform(
     },
     async fill(what, text) {
       counts.fields += 1
-      await what.fill(text)
+      await what.waitFor()
+      if (!(await hasFocus(what))) {
+        counts.clicks += 1
+        await what.click()
+      }
+      await page.keyboard.type(text)
     },
     async search(text) {
       counts.fields += 1
@@ -119,7 +128,7 @@ test('finding a customer by four digits of their phone takes one click', async (
   })
 })
 
-test('answering the oldest message takes two clicks', async () => {
+test('answering the oldest message takes one click', async () => {
   await createVisitor().ask(`${store.origin}/contact`, {
     form: {
       firstName: 'Ann',
@@ -130,11 +139,11 @@ test('answering the oldest message takes two clicks', async () => {
       message: 'Where is my order?',
     },
   })
-  await perform('Answer a message', 'support', { clicks: 2, fields: 1 }, async (desk) => {
+  await perform('Answer a message', 'support', { clicks: 1, fields: 1 }, async (desk) => {
     const { page } = desk
     await desk.click(page.locator('#requests .office-queue-first a').first())
     await desk.fill(page.getByLabel('Text', { exact: true }), 'It arrives on Friday.')
-    await desk.click(page.getByRole('button', { name: 'Send by email' }))
+    await page.keyboard.press('Control+Enter')
     await page.getByText('Sent. Their answer comes back here.').waitFor()
   })
 })
@@ -153,19 +162,19 @@ test('approving a return of two tires takes four clicks', async () => {
   })
 })
 
-test('adding a note to an order takes two clicks', async () => {
+test('adding a note to an order takes one click', async () => {
   const id = await chargedOrder()
-  await perform('Add a note', 'support', { clicks: 2, fields: 2 }, async (desk) => {
+  await perform('Add a note', 'support', { clicks: 1, fields: 2 }, async (desk) => {
     const { page } = desk
     await desk.search(orderNumber(id))
     await desk.take(page.getByRole('option', { name: /^Add note…/ }))
     await desk.fill(page.locator('#note').getByLabel('Note', { exact: true }), 'Called about the late parcel.')
-    await desk.click(page.getByRole('button', { name: 'Add note' }))
+    await page.keyboard.press('Control+Enter')
     await page.getByText('Note added.').waitFor()
   })
 })
 
-test('moving an appointment takes three clicks', async () => {
+test('moving an appointment takes two clicks', async () => {
   const { id } = await db
     .selectFrom('sales_order')
     .innerJoin('booking', 'booking.order_id', 'sales_order.id')
@@ -175,13 +184,13 @@ test('moving an appointment takes three clicks', async () => {
     .where('released_at', 'is not', null)
     .orderBy('booking.during', 'desc')
     .executeTakeFirstOrThrow()
-  await perform('Move an appointment', 'manager', { clicks: 3, fields: 2 }, async (desk) => {
+  await perform('Move an appointment', 'manager', { clicks: 2, fields: 2 }, async (desk) => {
     const { page } = desk
     await desk.search(orderNumber(id))
     await desk.take(page.getByRole('option', { name: /^Move appointment…/ }))
-    await desk.choose(page.getByLabel('New time'), { index: 3 })
+    await desk.click(page.locator('#act li a').nth(3))
     await desk.fill(page.getByLabel('Reason', { exact: true }), 'The customer called.')
-    await desk.click(page.getByRole('button', { name: 'Move appointment', exact: true }))
+    await page.keyboard.press('Control+Enter')
     await page.getByText('Appointment rescheduled. We emailed the customer.').waitFor()
   })
 })

@@ -89,9 +89,9 @@ test('an appointment email’s link unsubscribes the shop’s owner, who can res
   const moves = `${store.origin}/office/orders/${booked.orderId}/appointment`
   /** Moves the appointment to the last free time but so many. */
   const move = async (before: number) => {
-    const times = [...(await (await sales.ask(moves)).text()).matchAll(/<option value="([^"]+Z)"/g)]
+    const times = [...(await (await sales.ask(moves)).text()).matchAll(/\?slot=([^"#]+Z)#/g)]
     const moved = await sales.ask(moves, {
-      form: { slot: times.at(-1 - before)?.[1] ?? '', reason: 'They asked for it.' },
+      form: { slot: decodeURIComponent(times.at(-1 - before)?.[1] ?? ''), reason: 'They asked for it.' },
     })
     expect(moved.status).toBe(303)
   }

@@ -211,7 +211,7 @@ export const officeQueues: readonly Queue[] = [
         .map(({ id, name, subject, waitingSince, createdAt }) => ({
           label: `${requestNumber(id)}, ${name}: ${subject}`,
           since: waitingSince ?? createdAt,
-          path: officePaths.officeMessage(id),
+          path: `${officePaths.officeMessage(id)}#body`,
         })),
   },
   {

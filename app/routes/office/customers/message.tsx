@@ -149,7 +149,7 @@ function Answer({ data: { request, templates, begin, once }, reply }: Parts) {
         hidden={{ once }}
         fields={{ body: { label: 'Text', kind: 'area', value: begin, rows: 8, max: longestAnswer } }}
         buttons={[
-          ...(isClosed ? [] : [button('answer', 'Send by email', 'primary')]),
+          ...(isClosed ? [] : [button('answer', 'Send by email', 'primary', { hasKey: true })]),
           button('note', 'Add as a note', 'quiet'),
         ]}
       />

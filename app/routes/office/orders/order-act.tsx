@@ -15,6 +15,7 @@ import { orderIdOf } from '#app/views/orders.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { isStaffOrderAct, staffOrderActs } from '#domain/ordering/orders/orders.ts'
 import { readOrder } from '#domain/ordering/orders/orders.server.ts'
+import { ChosenTime, TimeLinks } from './order-times.tsx'
 import type { Route } from './+types/order-act.ts'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
@@ -28,13 +29,13 @@ function actOf(params: { orderId: string; act: string }): { act: FormAct; orderI
   return { act, orderId, path: officePaths.officeOrderAct(orderId, act) }
 }
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { act, orderId, path } = actOf(params)
   const { app, session } = await requireStaff(context, staffOrderActs[act].permission, path)
   const order = await readOrder(app.db, orderId)
   if (!order) throw data(null, { status: 404 })
   const others = orderActs(order, session.roles, app.clock.now()).filter(({ key }) => key !== act)
-  return { path, others, view: await readOrderAct(app, order, act) }
+  return { path, others, slot: url.searchParams.get('slot'), view: await readOrderAct(app, order, act) }
 }
 
 export const action = (args: Route.ActionArgs) => {
@@ -52,7 +53,10 @@ export const action = (args: Route.ActionArgs) => {
   )
 }
 
-export default function OrderAct({ loaderData: { others, view }, actionData: reply }: Route.ComponentProps) {
+export default function OrderAct({
+  loaderData: { path, others, slot, view },
+  actionData: reply,
+}: Route.ComponentProps) {
   const { name, number, orderPath, progress, whyNot } = view
   return (
     <OfficePage title={name} crumbs={[{ label: `Order ${number}`, path: orderPath }]} tags={<Tag>{progress}</Tag>}>
@@ -61,7 +65,7 @@ export default function OrderAct({ loaderData: { others, view }, actionData: rep
           <p>{whyNot}</p>
         </Notice>
       ) : (
-        <ActForm view={view} reply={reply} />
+        <ActPanel view={view} reply={reply} path={path} slot={reply ? reply.values['slot'] : slot} />
       )}
       <Panel id="others" title="Other actions">
         <PanelBody>
@@ -91,62 +95,104 @@ const labels = {
   message: 'Email',
 } as const
 
-function ActForm({ view, reply }: { view: OrderActView; reply: FormReply | undefined }) {
-  const { act, name, before, after } = view
-  const sentences = (lines: readonly string[]) => lines.map((line) => <p key={line}>{line}</p>)
+type ActProps = {
+  view: OrderActView
+  reply: FormReply | undefined
+  path: string
+  /** The value of the time to confirm, for an appointment. */
+  slot: string | null | undefined
+}
+
+function ActPanel(props: ActProps) {
+  const { view, reply, path, slot } = props
+  const isUnchosen = view.act === 'appointment' && !reply && !findTime(view, slot)
   return (
-    <Panel id="act" title={name} isOpen>
+    <Panel
+      id="act"
+      title={view.name}
+      isOpen
+      end={!isUnchosen && view.act === 'appointment' ? <a href={path}>Other times</a> : undefined}
+    >
       <PanelBody>
-        <KeyValues
-          rows={[
-            ...(before.length > 0 ? [['Now', sentences(before)] as const] : []),
-            ['After', sentences(after)] as const,
-          ]}
-        />
+        <Change view={view} />
       </PanelBody>
-      <PanelBody>
-        <form method="post" className="stack" noValidate>
-          <ErrorSummary reply={reply} labels={{ ...labels, ...(view.lines && cancelLineLabels(view.lines)) }} />
-          <ActFields view={view} reply={reply} />
-          {act === 'resend' ? (
-            <input type="hidden" name="once" value={reply?.values['once'] ?? view.once} />
-          ) : (
-            <TextAreaField
-              name="reason"
-              label={act === 'check-fit' ? 'Result' : labels.reason}
-              reply={reply}
-              rows={3}
-              maxLength={400}
-              hint="Recorded in the audit log. Customers can’t see it."
-            />
-          )}
-          <p>
-            {act === 'cancel' || act === 'lines' ? (
-              <ConfirmButton
-                className="btn stop"
-                ask={{
-                  title: act === 'lines' ? `Cancel lines of ${view.number}?` : `Cancel order ${view.number}?`,
-                  text: after.join(' '),
-                  answer: act === 'lines' ? 'Yes, cancel them' : `Yes, cancel ${view.number}`,
-                  isStop: true,
-                }}
-              >
-                {name}
-              </ConfirmButton>
-            ) : (
-              <button className="btn primary">{name}</button>
-            )}
-          </p>
-        </form>
-      </PanelBody>
+      {isUnchosen ? (
+        <TimeLinks times={view.times} path={(time) => `${path}?slot=${encodeURIComponent(time)}#reason`} />
+      ) : (
+        <PanelBody>
+          <ActForm {...props} />
+        </PanelBody>
+      )}
     </Panel>
   )
 }
 
-function ActFields({ view, reply }: { view: OrderActView; reply: FormReply | undefined }) {
+/** The offered time with this value; undefined if it isn't offered. */
+function findTime({ times }: OrderActView, slot: string | null | undefined) {
+  return times.flatMap((day) => day.times).find(({ value }) => value === slot)
+}
+
+function Change({ view: { before, after } }: { view: OrderActView }) {
+  const sentences = (lines: readonly string[]) => lines.map((line) => <p key={line}>{line}</p>)
+  return (
+    <KeyValues
+      rows={[...(before.length > 0 ? [['Now', sentences(before)] as const] : []), ['After', sentences(after)] as const]}
+    />
+  )
+}
+
+function ActForm({ view, reply, slot }: ActProps) {
+  const { act, name, after } = view
+  return (
+    <form method="post" className="stack" noValidate>
+      <ErrorSummary reply={reply} labels={{ ...labels, ...(view.lines && cancelLineLabels(view.lines)) }} />
+      <ActFields view={view} reply={reply} slot={slot} />
+      {act === 'resend' ? (
+        <input type="hidden" name="once" value={reply?.values['once'] ?? view.once} />
+      ) : (
+        <TextAreaField
+          name="reason"
+          label={act === 'check-fit' ? 'Result' : labels.reason}
+          reply={reply}
+          rows={3}
+          maxLength={400}
+          hint="Recorded in the audit log. Customers can’t see it."
+        />
+      )}
+      <p>
+        {act === 'cancel' || act === 'lines' ? (
+          <ConfirmButton
+            className="btn stop"
+            ask={{
+              title: act === 'lines' ? `Cancel lines of ${view.number}?` : `Cancel order ${view.number}?`,
+              text: after.join(' '),
+              answer: act === 'lines' ? 'Yes, cancel them' : `Yes, cancel ${view.number}`,
+              isStop: true,
+            }}
+          >
+            {name}
+          </ConfirmButton>
+        ) : (
+          <button className="btn primary" aria-keyshortcuts={act === 'appointment' ? 'Control+Enter' : undefined}>
+            {name}
+          </button>
+        )}
+      </p>
+    </form>
+  )
+}
+
+function ActFields({ view, reply, slot }: Omit<ActProps, 'path'>) {
   if (view.lines) return <CancelLineFields view={view.lines} reply={reply} />
   if (view.address) return <AddressFields address={view.address} reply={reply} />
-  if (view.act === 'appointment') return <SlotField label={labels.slot} times={view.times} reply={reply} />
+  if (view.act === 'appointment') {
+    const time = reply?.errors['slot'] ? undefined : findTime(view, slot)
+    return time ? (
+      <ChosenTime label={labels.slot} time={time} />
+    ) : (
+      <SlotField label={labels.slot} times={view.times} reply={reply} />
+    )
+  }
   if (view.act === 'resend')
     return (
       <SelectField name="message" label={labels.message} reply={reply}>

@@ -320,7 +320,7 @@ export function NotePanel({
           <input type="hidden" name="key" value={reply?.values['key'] ?? noteKey} />
           <TextAreaField name="body" label="Note" reply={reply} rows={4} maxLength={2_000} />
           <p>
-            <button className="btn primary" name="intent" value="note">
+            <button className="btn primary" name="intent" value="note" aria-keyshortcuts="Control+Enter">
               Add note
             </button>
           </p>

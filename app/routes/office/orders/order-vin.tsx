@@ -10,9 +10,9 @@ import { officePaths } from '#content/office-paths.ts'
 export function VinPanel({ orderId, reply }: { orderId: number; reply: FormReply | undefined }) {
   const back = officePaths.officeOrder(orderId)
   return (
-    <Panel id="vin" title="Record the VIN" isOpen end={<a href={back}>Close</a>}>
+    <Panel id="record-vin" title="Record the VIN" isOpen end={<a href={back}>Close</a>}>
       <PanelBody>
-        <form method="post" action={`${officePaths.officeOrder(orderId, { act: 'vin' })}#vin`} noValidate>
+        <form method="post" action={`${officePaths.officeOrder(orderId, { act: 'vin' })}#record-vin`} noValidate>
           <ErrorSummary reply={reply} labels={{ vin: 'VIN' }} />
           <Field
             name="vin"
