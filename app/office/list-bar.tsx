@@ -7,7 +7,7 @@ import { namesOf, type ListFilter, type ListView } from './list.ts'
 import type { ListData } from './read-list.server.ts'
 
 export function ListBar({ list, counts }: Pick<ListData, 'counts'> & { list: ListView }) {
-  const { path, find, chips, filters, save, columns, values } = list
+  const { path, find, chips, filters, file, save, columns, values } = list
   return (
     <div className="list-bar">
       {find ? (
@@ -36,6 +36,11 @@ export function ListBar({ list, counts }: Pick<ListData, 'counts'> & { list: Lis
       ))}
       {filters.length > 0 ? <AddFilter list={list} counts={counts} /> : null}
       <div className="list-bar-end">
+        {file === null ? null : (
+          <a className="btn quiet" href={file}>
+            Export CSV
+          </a>
+        )}
         {save === null ? null : (
           <a className="btn quiet" href={save}>
             Save view

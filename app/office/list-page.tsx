@@ -142,7 +142,7 @@ function ListTabs({ title, tabs, manage }: { title: string; tabs: readonly ListT
           aria-current={isOn ? 'page' : undefined}
         >
           {label}
-          {count === null ? null : <span className="list-count"> {count}</span>}
+          {count === null || count === '0' ? null : <span className="list-count"> {count}</span>}
         </a>
       ))}
       {manage === null ? null : <a href={manage}>Edit views</a>}
@@ -170,7 +170,7 @@ function EmptyList({ list: { empty, chips } }: { list: ListView }) {
   )
 }
 
-function ListFoot({ list: { title, newer, older, file, total } }: { list: ListView }) {
+function ListFoot({ list: { title, newer, older, total } }: { list: ListView }) {
   return (
     <div className="list-foot">
       {total === null ? null : <span>{total}</span>}
@@ -187,11 +187,6 @@ function ListFoot({ list: { title, newer, older, file, total } }: { list: ListVi
             </a>
           )}
         </nav>
-      )}
-      {file === null ? null : (
-        <a className="btn quiet" href={file}>
-          Export CSV
-        </a>
       )}
     </div>
   )

@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
+import { Avatar } from '#app/ui/office/avatar.tsx'
 import { Tag, Timer } from '#app/ui/office/office-parts.tsx'
 import { Unbroken } from '#app/ui/office/unbroken.tsx'
 import type { CellParts, ListCell, ListRow, ListView } from './list.ts'
@@ -260,7 +261,7 @@ function partsOf(cell: ListCell) {
 }
 
 function CellContent({ cell }: { cell: ListCell }) {
-  const { text, note, more, tone, tags, path, timer } = partsOf(cell)
+  const { text, note, more, hasAvatar, tone, tags, path, timer } = partsOf(cell)
   const body = tags ? <Tags tags={tags} /> : tone ? <Tag tone={tone}>{text}</Tag> : <Unbroken>{text}</Unbroken>
   return (
     <>
@@ -272,6 +273,7 @@ function CellContent({ cell }: { cell: ListCell }) {
         </small>
       ) : null}
       {more ? <small>{more}</small> : null}
+      {hasAvatar ? <Avatar who={String(text)} /> : null}
     </>
   )
 }

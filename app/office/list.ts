@@ -28,13 +28,14 @@ export type ListColumn = {
 
 /**
  * `note` is the second line, `timer` the remaining time, `file` the text for exports, and `value` the raw value for the
- * API: amounts in cents, times in UTC. `tags` replace the text on pages.
+ * API: amounts in cents, times in UTC. `tags` replace the text on pages. `hasAvatar` shows the initials of the text.
  */
 export type CellParts = {
   text: string | number | null
   note?: string | null
   /** The third line, in roomy lists. */
   more?: string | null
+  hasAvatar?: boolean
   tone?: Tone | undefined
   tags?: readonly { tone: Tone; words: string }[]
   path?: string | undefined

@@ -2,7 +2,7 @@
 import { defineList, money } from '#app/office/define-list.server.ts'
 import { readCustomerPreview } from '#app/office/previews/customer.server.ts'
 import { placeText, readPlace } from '#app/office/list-place.ts'
-import { readCustomerRows } from '#app/views/office/customers.server.ts'
+import { countCustomerRows, readCustomerRows } from '#app/views/office/customers.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { customerViewNames, customerViews } from '#domain/customers/customers/customers.ts'
 
@@ -36,20 +36,17 @@ export const customers = defineList({
     { key: 'labels', label: 'Labels' },
   ],
   preview: readCustomerPreview,
+  count: async ({ app }, filters) => ({ count: await countCustomerRows(app, queryOf(filters)), isAtLeast: false }),
   read: async ({ app }, { filters, after, before }) => {
     const place = readPlace(after ?? before)
-    const { rows, next } = await readCustomerRows(
-      app,
-      { view: customerViews.find((view) => view === filters['view']) ?? 'all', text: filters['q'] ?? '' },
-      place && { activeAt: place.at, id: place.id },
-    )
+    const { rows, next } = await readCustomerRows(app, queryOf(filters), place && { activeAt: place.at, id: place.id })
     return {
       rows: rows.map(({ id, path, name, email, vehicle, place: city, lastOrder, orders, spentCents, tags }) => ({
         id,
         label: name,
         path,
         cells: {
-          customer: { text: name, note: email },
+          customer: { text: name, note: email, hasAvatar: true },
           email: email ?? name,
           vehicle: { text: vehicle ?? city, note: vehicle === null ? null : city, file: vehicle },
           place: city,
@@ -63,3 +60,7 @@ export const customers = defineList({
     }
   },
 })
+
+function queryOf(filters: Readonly<Record<string, string>>) {
+  return { view: customerViews.find((view) => view === filters['view']) ?? 'all', text: filters['q'] ?? '' }
+}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Unbroken } from './unbroken.tsx'
 
 export type DataColumn = { key: string; label: string; isAmount?: boolean; isRowHeader?: boolean }
 export type DataRow = { id: string; cells: Readonly<Record<string, ReactNode>>; isMuted?: boolean }
@@ -57,11 +58,11 @@ function Cells({ columns, cells }: { columns: readonly DataColumn[]; cells: Data
     const className = [isAmount ? 'amount' : '', isEmpty ? 'is-empty' : ''].filter(Boolean).join(' ') || undefined
     return isRowHeader ? (
       <th key={key} scope="row" className={className} data-column={key}>
-        {content}
+        <Unbroken>{content}</Unbroken>
       </th>
     ) : (
       <td key={key} className={className} data-label={label} data-column={key}>
-        {content}
+        <Unbroken>{content}</Unbroken>
       </td>
     )
   })

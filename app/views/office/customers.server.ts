@@ -4,6 +4,7 @@ import { officePaths } from '#content/office-paths.ts'
 import { findVerifiedAccounts } from '#domain/customers/accounts/accounts.server.ts'
 import { selectMemberships } from '#domain/customers/companies/companies.server.ts'
 import {
+  countCustomers,
   isNewCustomer,
   listBlockedAmong,
   listCustomers,
@@ -51,13 +52,21 @@ type RowFacts = {
 /** Returns a page of rows, with the cursor of the next page. */
 export async function readCustomerRows(
   app: Application,
-  { view, text }: { view: CustomerView; text: string },
+  query: CustomerSearch,
   after: CustomerPlace | null,
 ): Promise<{ rows: CustomerRow[]; next: CustomerPlace | null }> {
-  const query = { view, text: text.slice(0, maxCustomerSearch) }
-  const { customers, next } = await listCustomers(app, query, { after, limit: rowsPerPage })
+  const { customers, next } = await listCustomers(app, shortened(query), { after, limit: rowsPerPage })
   return { rows: await rowsOf(app, customers), next }
 }
+
+/** Counts the rows, up to 100. */
+export function countCustomerRows(app: Application, query: CustomerSearch): Promise<number> {
+  return countCustomers(app, shortened(query), 100)
+}
+
+type CustomerSearch = { view: CustomerView; text: string }
+
+const shortened = ({ view, text }: CustomerSearch) => ({ view, text: text.slice(0, maxCustomerSearch) })
 
 async function rowsOf(app: Application, customers: readonly Customer[]): Promise<CustomerRow[]> {
   const { db, clock } = app

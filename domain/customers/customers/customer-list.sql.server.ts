@@ -22,9 +22,7 @@ export async function selectCustomerPage(
   { after, count }: { after: CustomerPlace | null; count: number },
 ): Promise<Customer[]> {
   const conditions = [
-    sql`customer.merged_into is null`,
-    ...inView(query),
-    ...(query.text === '' ? [] : [sql`customer.id in (${customersMatching(query.text)})`]),
+    ...conditionsOf(query),
     ...(after
       ? [sql`(customer.active_at, customer.id) < (${after.activeAt.toString()}::timestamptz, ${after.id}::uuid)`]
       : []),
@@ -33,6 +31,22 @@ export async function selectCustomerPage(
     select ${customerColumns} from customer where ${sql.join(conditions, sql` and `)}
     order by customer.active_at desc, customer.id desc limit ${count}`.execute(db)
   return rows
+}
+
+/** Counts customers, up to `limit`. */
+export async function selectCustomerCount(db: Database, query: CustomerQuery, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from customer where ${sql.join(conditionsOf(query), sql` and `)} limit ${limit}) as found`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+function conditionsOf(query: CustomerQuery): RawBuilder<unknown>[] {
+  return [
+    sql`customer.merged_into is null`,
+    ...inView(query),
+    ...(query.text === '' ? [] : [sql`customer.id in (${customersMatching(query.text)})`]),
+  ]
 }
 
 function inView({ view, newSince }: CustomerQuery): RawBuilder<unknown>[] {

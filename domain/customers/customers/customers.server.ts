@@ -10,7 +10,12 @@ import {
   selectPossibleDuplicates,
   type Customer,
 } from './customers.sql.server.ts'
-import { selectCustomerPage, type CustomerPlace, type CustomerQuery } from './customer-list.sql.server.ts'
+import {
+  selectCustomerCount,
+  selectCustomerPage,
+  type CustomerPlace,
+  type CustomerQuery,
+} from './customer-list.sql.server.ts'
 
 export {
   blockCustomer,
@@ -64,12 +69,22 @@ export async function listCustomers(
   query: Omit<CustomerQuery, 'newSince'>,
   { after, limit }: { after: CustomerPlace | null; limit: number },
 ): Promise<{ customers: Customer[]; next: CustomerPlace | null }> {
-  const newSince = clock.now().subtract({ hours: 24 * newDays })
-  const found = await selectCustomerPage(db, { ...query, newSince }, { after, count: limit + 1 })
+  const found = await selectCustomerPage(db, { ...query, newSince: newSince(clock) }, { after, count: limit + 1 })
   const customers = found.slice(0, limit)
   const last = found.length > limit ? customers.at(-1) : undefined
   return { customers, next: last ? { activeAt: last.activeAt, id: last.id } : null }
 }
+
+/** Counts the customers of a list, up to `limit`. */
+export function countCustomers(
+  { db, clock }: Deps,
+  query: Omit<CustomerQuery, 'newSince'>,
+  limit: number,
+): Promise<number> {
+  return selectCustomerCount(db, { ...query, newSince: newSince(clock) }, limit)
+}
+
+const newSince = (clock: Clock) => clock.now().subtract({ hours: 24 * newDays })
 
 /** Whether a customer is in the view "New this week". */
 export function isNewCustomer({ createdAt }: Pick<Customer, 'createdAt'>, now: Temporal.Instant): boolean {

@@ -8,6 +8,7 @@ import { isFresh, requireStaff } from '#app/server/office.server.ts'
 import { secondFactorText } from '#app/views/office/second-factors.ts'
 import { ListFoot } from '#app/ui/office/list-parts.tsx'
 import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { Unbroken } from '#app/ui/office/unbroken.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { listGrants, listOwnRoles, listRoleNames } from '#domain/kernel/staff/staff.server.ts'
 import { groupBySecondFactor, staffCan } from '#domain/kernel/staff/staff.ts'
@@ -86,7 +87,17 @@ const grantColumns = {
   until: 'Until',
   state: 'State',
   factor: 'Second factor',
-  invited: 'Invited',
+}
+
+function StateCell({ state, invited }: { state: string; invited: string }) {
+  return (
+    <>
+      <Unbroken>{state}</Unbroken>
+      <small>
+        <Unbroken>{`Invited ${invited}`}</Unbroken>
+      </small>
+    </>
+  )
 }
 
 export default function StaffPage({ loaderData, actionData: reply }: Route.ComponentProps) {
@@ -104,7 +115,13 @@ export default function StaffPage({ loaderData, actionData: reply }: Route.Compo
         rows={grants.map(({ id, email, role, invited, until, isLive, state, secondFactor }) => ({
           id,
           isMuted: !isLive,
-          cells: { email, role, until: until ?? 'No end', state, factor: isLive ? secondFactor : null, invited },
+          cells: {
+            email,
+            role,
+            until: until ?? 'No end',
+            state: <StateCell state={state} invited={invited} />,
+            factor: isLive ? secondFactor : null,
+          },
         }))}
       />
       <ListFoot label="Pages of people" older={null} file={officePaths.officeListFile('staff')} />
