@@ -1,14 +1,27 @@
 /**
- * The demo's quotes. One can be opened by the special-order company, one is unsent, and one belongs to a sales account.
+ * The demo's quotes. One can be opened by the special-order company, one is unsent, one belongs to a sales account, and
+ * one is for two vehicles.
  */
+import { createCatalog } from '#domain/catalog/catalog/catalog.server.ts'
+import type { Item } from '#domain/catalog/catalog/catalog.ts'
 import { priceOffer, type OfferedTires } from '#domain/catalog/offers/offers.ts'
 import { standardTerms } from '#domain/kernel/settings/settings.ts'
 import { priceShipping } from '#domain/supply/delivery/delivery.ts'
 import { standardShippingRates } from '#domain/kernel/rates/rates.ts'
+import {
+  findTires,
+  findVehicleByName,
+  saveQuote,
+  sendQuote,
+  startQuote,
+  type QuoteDeps,
+} from '#domain/ordering/quotes/quotes.server.ts'
 import { endOf, quoteDays, salesActor } from '#domain/ordering/quotes/quotes.ts'
+import { createPriceLists } from '#domain/pricing/price-tiers/price-tiers.server.ts'
 import { storeDay } from '#platform/store-zone.ts'
 import type { PoolClient } from 'pg'
 import { accountIdOf } from './accounts.ts'
+import { accepted, byStaff, depsAt } from './seed-transaction.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { CatalogCache } from './load-catalog.ts'
 
@@ -85,6 +98,47 @@ export async function loadQuotes(client: PoolClient, cache: CatalogCache, now: T
     )
   }
 }
+
+/** Sends a quote for two vehicles, as a salesperson does. Skipped if the catalog has no tires for one of them. */
+export async function sendFamilyQuote(client: PoolClient, now: Temporal.Instant): Promise<void> {
+  const { db, clock } = depsAt(client, now)
+  const businessTerms = { current: standardTerms }
+  const catalog = createCatalog({ db, clock, businessTerms })
+  const deps: QuoteDeps = { db, clock, businessTerms, catalog, priceLists: createPriceLists(db) }
+  const cars = await Promise.all(
+    ['2019 Honda CR-V EX', '2018 Toyota Camry LE'].map(async (name) => {
+      const vehicle = (await findVehicleByName(deps, name)) ?? null
+      const [offer] = vehicle ? await findTires(deps, '', vehicle) : []
+      return { vehicle, lines: offer ? [lineOf(offer.items[0])] : [] }
+    }),
+  )
+  const [first, ...others] = cars
+  if (!first || cars.some(({ lines }) => lines.length === 0)) return
+  const by = byStaff('sales@example.com')
+  const who = { name: 'Nadia Flores', email: 'nadia@example.com', phone: null, accountId: null }
+  const { id } = accepted('A quote', await startQuote(deps, by, { key: keyOf(4), ...who }))
+  const draft = {
+    ...who,
+    ...first,
+    others,
+    revision: 1,
+    label: 'Retail',
+    fulfillment: 'home',
+    zip: '60614',
+    address: null,
+    shopId: null,
+    pickupWarehouseId: null,
+    carrierLocationId: null,
+    roadside: false,
+    goodThrough: storeDay(now).add({ days: quoteDays.usual }),
+    note: 'Both cars, as we discussed.',
+  } as const
+  const { revision } = accepted('Its tires', await saveQuote(deps, by, id, draft))
+  accepted('Its email', await sendQuote(deps, by, { id, revision }))
+}
+
+const lineOf = ({ id: itemId, retailCents: unitCents }: Item) =>
+  ({ itemId, axle: 'all', quantity, unitCents, coverage: false }) as const
 
 function keyOf(index: number): string {
   return `00000000-0000-4000-8000-00000000000${index}`

@@ -21,7 +21,7 @@ import { loadPriceLists } from './demo-price-lists.ts'
 import { loadPrograms } from './demo-programs.ts'
 import { loadPromotionDraft } from './demo-promotions.ts'
 import { loadAdjustments, loadPurchaseOrders, supplySomeOrders } from './demo-supplies.ts'
-import { loadQuotes } from './demo-quotes.ts'
+import { loadQuotes, sendFamilyQuote } from './demo-quotes.ts'
 import { loadJobs, readPayRates, rowsOfJobs } from './finished-jobs.ts'
 import { insertRows, type Row } from '#db/insert-rows.ts'
 import { deliveryPlaces, readZips, type Place } from '#db/reference/zips.ts'
@@ -123,6 +123,7 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
     from stock_allocation part join order_line line on line.order_id = part.order_id and line.line_no = part.line_no
     on conflict do nothing`)
   await loadAdjustments(client, now)
+  await sendFamilyQuote(client, now)
   await loadSupport(client, now)
   // The demo accepts orders immediately. A real store opens after onboarding.
   const { db } = depsAt(client, now)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contactSubjects } from '#domain/messaging/support/support.ts'
 import type { BuiltInRole } from '#domain/kernel/staff/staff.ts'
 import { newId } from '#platform/ids.ts'
-import { mailFor, newestMail } from '#tests/support/mailbox.ts'
+import { linkIn, mailFor, newestMail } from '#tests/support/mailbox.ts'
 import { createVisitor, signInToOffice } from '#tests/support/visitor.ts'
 import { openDrawn, openPage, signInAtWork } from './journey.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
@@ -155,6 +155,38 @@ describe.for([
       await page.getByText('Quote Sent Successfully').waitFor()
     })
     expect((await newestMail(store, email, 'Your quote Q-')).text).toContain('/quote/')
+  })
+
+  test('sales quotes two vehicles, and the customer opens the second', { timeout: 90_000 }, async () => {
+    const email = `rosa-${newId()}@example.net`
+    const item = await db().selectFrom('item').select('sku').where('id', '=', 100_001).executeTakeFirstOrThrow()
+    await work('sales', async ({ page, press, tick }) => {
+      await open(page, '/office/quotes/new')
+      await page.getByLabel('Name', { exact: true }).fill('Rosa Whitfield')
+      await page.getByLabel('Email', { exact: true }).fill(email)
+      await press(page.getByRole('button', { name: 'Start quote' }))
+      await page.waitForURL(/\/office\/quotes\/\d+/)
+      await page.getByLabel('ZIP', { exact: true }).fill('60614')
+      await tick(page.getByRole('radio', { name: 'Delivered to an address' }))
+      await page.locator('#vehicle').fill('2019 Honda CR-V EX')
+      await press(page.getByRole('button', { name: 'Add vehicle' }))
+      await page.locator('#vehicle-2').fill('2018 Toyota Camry LE')
+      for (const [index, vehicle] of ['1', '2'].entries()) {
+        await page.getByLabel('For vehicle').selectOption(vehicle)
+        await page.getByLabel(/^Find tires/).fill(item.sku)
+        await press(page.getByRole('button', { name: 'Find', exact: true }))
+        await press(page.getByRole('button', { name: /^Add (?!vehicle$)/ }).first())
+        await expect.poll(() => page.getByLabel('Quantity').count()).toBe(index + 1)
+      }
+      await press(page.getByRole('button', { name: 'Send quote' }))
+      await page.getByText('Quote Sent Successfully').waitFor()
+    })
+    const customer = await browser.newPage({ javaScriptEnabled: isScripted })
+    await customer.goto(linkIn(await newestMail(store, email, 'Your quote Q-'), '/quote/'))
+    await customer.getByRole('button', { name: 'Order for 2018 Toyota Camry LE' }).click()
+    await customer.waitForURL(/\/cart$/)
+    await customer.getByText('Quoted price').first().waitFor()
+    await customer.close()
   })
 
   test('the warehouse receives a return', { timeout: 90_000 }, async () => {

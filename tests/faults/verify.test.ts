@@ -703,7 +703,6 @@ test('demo data is sound, and every invariant has data to check or declares that
     'change-over-is-ended',
     'quote-ordered-as-promised',
     'quoted-price-has-its-quote',
-    'quote-vehicles-together',
     'price-list-as-uploaded',
     'promotion-as-planned',
     'approval-request-has-its-draft',

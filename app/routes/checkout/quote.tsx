@@ -65,8 +65,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     name,
     note,
     pickup: await readPickupText(app, main),
-    // The suggestion is for the first vehicle.
-    time: vehicles[0]?.isOpen ? await readTimeText(app, main) : null,
     vehicles: await Promise.all(vehicles.map((vehicle) => vehicleView(app, vehicle))),
     total: `${formatCents(totalCents)} for ${countOf(open.length, 'vehicle')}`,
     goodThrough: dateText((open[0] ?? main).goodThrough.toString()),
@@ -80,6 +78,7 @@ async function vehicleView(app: Application, { quote, isOpen }: { quote: Quote; 
   const { lines } = quote.vehicle === null ? { lines: [] } : await priceQuote(app, quote)
   return {
     position,
+    time: isOpen ? await readTimeText(app, quote) : null,
     title: vehicleTitle(quote),
     status: isOpen ? null : quoteStateNames[openableStates.some((open) => open === state) ? 'expired' : state],
     fits: [...new Set(lines.flatMap(({ fit }) => fit?.text ?? []))],
@@ -184,7 +183,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
   const refusal = actionData?.refusal ?? loaderData.refusal
   if (refusal) return <Refusal refusal={refusal} />
   if (loaderData.refusal !== null) return null
-  const { number, name, note, pickup, time, vehicles, total, goodThrough, otherTires } = loaderData
+  const { number, name, note, pickup, vehicles, total, goodThrough, otherTires } = loaderData
   const [first] = vehicles
   const isOne = vehicles.length === 1
   return (
@@ -203,12 +202,7 @@ export default function QuotePage({ loaderData, actionData }: Route.ComponentPro
         are calculated on the day you order.
       </p>
       {pickup ? <p>Pick up at {pickup}.</p> : null}
-      {time ? (
-        <p>
-          Suggested time{isOne ? '' : ` for ${first?.title ?? ''}`}: {time}. We reserve it when you open your quote, if
-          it’s still available.
-        </p>
-      ) : null}
+      {isOne && first ? <SuggestedTime time={first.time} opens="your quote" /> : null}
       {note ? <p className="panel padded">{note}</p> : null}
       <Offers vehicles={vehicles} />
       <p className="small muted">
@@ -236,6 +230,15 @@ function Offers({ vehicles }: { vehicles: readonly VehicleView[] }) {
   )
 }
 
+/** The suggested time of a vehicle. `opens` is what reserves it. */
+function SuggestedTime({ time, opens }: { time: string | null; opens: string }) {
+  return time === null ? null : (
+    <p>
+      Suggested time: {time}. We reserve it when you open {opens}, if it’s still available.
+    </p>
+  )
+}
+
 function Fits({ fits }: { fits: readonly string[] }) {
   return fits.map((text) => (
     <p key={text} className="small">
@@ -245,13 +248,14 @@ function Fits({ fits }: { fits: readonly string[] }) {
 }
 
 /** One of several vehicles, with the button that opens its cart. */
-function VehiclePart({ vehicle: { position, title, status, fits, tires, rows } }: { vehicle: VehicleView }) {
+function VehiclePart({ vehicle: { position, time, title, status, fits, tires, rows } }: { vehicle: VehicleView }) {
   return (
     <section className="panel padded stack" aria-labelledby={`vehicle-${position}`}>
       <h2 id={`vehicle-${position}`}>{title}</h2>
       <SummaryTires tires={tires} />
       <Fits fits={fits} />
       <OrderSummary rows={rows} caption={`What you pay for ${title}`} />
+      <SuggestedTime time={time} opens="this vehicle’s order" />
       {status ? (
         <p>
           <span className="tag">{status}</span>

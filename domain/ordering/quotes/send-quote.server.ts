@@ -280,6 +280,7 @@ async function mailValues({ db, clock, config }: MessageDeps, offers: readonly O
   if (!quote) throw new Error('An email of a quote has a vehicle.')
   const pickup = await readPickupText({ db, clock }, quote)
   const time = await readTimeText({ db, clock }, quote)
+  const forFirst = offers.length > 1 ? ` for ${vehicleTitle(quote)}` : ''
   return {
     name: quote.name,
     number: quoteNumber(quote.mainId ?? quote.id),
@@ -298,7 +299,7 @@ async function mailValues({ db, clock, config }: MessageDeps, offers: readonly O
       ...(pickup === null ? [] : [{ left: `Pick up at ${pickup}`, right: '' }]),
       ...(time === null
         ? []
-        : [{ left: `Suggested time: ${time}. We reserve it when you open your quote.`, right: '' }]),
+        : [{ left: `Suggested time${forFirst}: ${time}. We reserve it when you open your quote.`, right: '' }]),
       ...offers.flatMap((offer) => priceRows(offer, offers.length > 1)),
       ...(offers.length > 1
         ? [

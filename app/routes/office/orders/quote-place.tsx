@@ -119,14 +119,17 @@ export function PlacePanel({ quote, reply }: Part) {
 }
 
 /** The time to suggest at the saved shop. CSS hides it for other deliveries. */
-function TimeChoice({ quote: { times, suggestion, shopId, firstName }, reply }: Part) {
+function TimeChoice({ quote: { times, suggestion, shopId, firstName, vehicles }, reply }: Part) {
   if (!times) return null
   const chosen = reply?.values['slot'] ?? suggestion
   return (
     <div className="quote-place-shop quote-times">
       <input type="hidden" name="slotShop" value={shopId ?? ''} />
       <fieldset className="office-segments">
-        <legend>Suggested time, after the tires arrive {times.arrives}</legend>
+        <legend>
+          Suggested time{vehicles.length > 1 ? ` for ${vehicles[0]?.title ?? ''}` : ''}, after the tires arrive{' '}
+          {times.arrives}
+        </legend>
         {[...times.options, ['', `No time, ${firstName} picks`] as const].map(([value, label]) => (
           <label key={value}>
             <input type="radio" name="slot" value={value} defaultChecked={value === chosen} />

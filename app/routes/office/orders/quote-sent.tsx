@@ -60,7 +60,7 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
               ['Last day', `${quote.goodThroughText}, Eastern Time`],
               ['Prices', quote.labelName],
               ...(quote.pickup ? [['Pickup', quote.pickup] as const] : []),
-              ...(quote.suggestedTime ? [['Suggested time', `${quote.suggestedTime}, not held`] as const] : []),
+              ...(quote.suggestedTime ? [[timeLabel(vehicles), `${quote.suggestedTime}, not held`] as const] : []),
               ['By', quote.by],
               ...(quote.former ? [['Replaces', <FormerLink key="former" former={quote.former} />] as const] : []),
               ...(quote.note ? [['Message', quote.note] as const] : []),
@@ -70,6 +70,11 @@ export function SentQuote({ quote }: { quote: QuoteView }) {
       </Panel>
     </>
   )
+}
+
+/** The suggested time's label. It is for the first vehicle. */
+function timeLabel([first, ...others]: QuoteView['vehicles']): string {
+  return first && others.length > 0 ? `Suggested time for ${first.title}` : 'Suggested time'
 }
 
 /** Whether a vehicle is ordered or open, with its order, or the page where staff book and order it. */
