@@ -33,6 +33,7 @@ import {
   keyboardFaults,
   layoutFaults,
   shiftFaults,
+  smallTargets,
   staticFaults,
 } from './page-faults.ts'
 import { startStoreAndBrowser } from './store-and-browser.ts'
@@ -206,6 +207,7 @@ async function lookWithScript(address: string, row: Row, { hasAxe }: { hasAxe: b
       await page.setViewportSize(size)
       faults.push(...(await layoutFaults(page)))
     }
+    faults.push(...(await smallTargets(page)))
     await page.setViewportSize(tablet)
     return [...faults, ...(await brokenWords(page)), ...(await brokenValues(page))]
   })
@@ -227,6 +229,7 @@ async function lookWithoutScript(address: string, row: Row, { hasAxe }: { hasAxe
       await page.setViewportSize(size)
       faults.push(...(await layoutFaults(page)))
     }
+    faults.push(...(await smallTargets(page)))
     // The page stays as loaded, but axe and the focus recorder need script.
     await allowScript()
     return [...faults, ...(hasAxe ? await axeFindings(page) : []), ...(await keyboardFaults(page))]

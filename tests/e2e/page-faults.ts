@@ -81,6 +81,27 @@ export function brokenValues(page: Page): Promise<string[]> {
   })
 }
 
+/**
+ * Controls of a page's content that are smaller than 44 by 44 pixels. For phones. Links and buttons in text have their
+ * own rule.
+ */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = 'button:not(.link), .btn, .chip, .input, select, summary, input:not([type=hidden])'
+    return [...document.querySelectorAll(`main :is(${controls})`)].flatMap((control) => {
+      if (!control.checkVisibility({ visibilityProperty: true })) return []
+      // The label of a box is a target, too.
+      const isBox = control.matches('[type=checkbox], [type=radio]')
+      const { width, height } = ((isBox && control.closest('label')) || control).getBoundingClientRect()
+      const isHidden = getComputedStyle(control).clipPath !== 'none' || width < 2
+      if (isHidden || control.matches('.maplibregl-map *, [tabindex="-1"]') || (width > 43.5 && height > 43.5))
+        return []
+      const size = `${Math.round(width)} by ${Math.round(height)}`
+      return [`a target of ${size} at ${window.innerWidth}: ${control.outerHTML.slice(0, 100)}`]
+    })
+  })
+}
+
 /** Headings out of order, elements wider than the window or their box, and buttons narrower than their text. */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
