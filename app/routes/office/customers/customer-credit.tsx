@@ -145,10 +145,7 @@ function WaitingPanel({
       <Panel id="waiting" title={concessionMessages.waiting}>
         {waiting.map(({ id, amount, why, note, mayApprove, mayDecline }) => (
           <PanelBody key={id}>
-            <p className="office-between">
-              <span>{why}</span>
-              <b>{amount}</b>
-            </p>
+            <Grant why={why} amount={amount} />
             <OfficeForm
               about={{ grant: id }}
               reply={reply}
@@ -165,15 +162,21 @@ function WaitingPanel({
   )
 }
 
+function Grant({ why, amount }: Pick<GrantView, 'why' | 'amount'>) {
+  return (
+    <p className="office-between">
+      <span>{why}</span>
+      <b>{amount}</b>
+    </p>
+  )
+}
+
 function UnusedPanel({ unused, reply }: PartProps & { unused: readonly GrantView[] }) {
   return (
     <Panel id="unused" title="Given and not used">
       {unused.map(({ id, amount, why, note, unused: left }) => (
         <PanelBody key={id}>
-          <p className="office-between">
-            <span>{why}</span>
-            <b>{amount}</b>
-          </p>
+          <Grant why={why} amount={amount} />
           <OfficeForm
             about={{ grant: id }}
             reply={reply}

@@ -1,18 +1,15 @@
 import { vanAreaActions } from '#app/office/actions/shop-terms.server.ts'
-import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
+import { decideActions, doneNews } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { button, FormPanel } from '#app/office/form.tsx'
-import { requireStaff } from '#app/server/office.server.ts'
-import { ListTabs } from '#app/ui/office/list-parts.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Columns } from '#app/ui/office/office-parts.tsx'
 import { readShopArea } from '#app/views/office/shop-terms.server.ts'
-import { shopTabs } from '#app/views/office/shop.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { longestArea } from '#domain/installer-portal/portal/portal.ts'
-import { findShopRecord } from '#domain/installer-portal/shops/shops.server.ts'
 import type { Route } from './+types/shop-area.ts'
-import { OnboardingNotice, shopCrumbs } from './shop-terms.tsx'
+import { openTerms } from './shop-terms.server.ts'
+import { TermsPage } from './shop-terms.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, `Service area, ${loaderData?.shop.name ?? 'van'}`, officePaths.officeShops())
@@ -20,22 +17,21 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 const news = { saved: 'Service area saved. Shoppers see it from now on.' }
 
 /** The ZIP codes that a mobile installer serves. */
-export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
-  const staff = await requireStaff(context, 'shops.edit', officePaths.officeShopArea(shopCode))
-  const record = found(await findShopRecord(staff.app, shopCode.slice(0, 40)))
+export async function loader(args: Route.LoaderArgs) {
+  const { staff, record, head } = await openTerms(args, { at: 'area', path: officePaths.officeShopArea })
   return {
-    shop: { name: record.name, code: record.code },
-    tabs: shopTabs(staff, record, { at: 'area' }),
+    ...head,
     fixed: whyFixed(record),
     area: await readShopArea(staff, record),
-    news: doneNews(url, news),
+    news: doneNews(args.url, news),
   }
 }
 
 /** Returns why the shop has no area to edit; null for a mobile installer that isn't closed. */
-function whyFixed({ kind, status }: { kind: string; status: string }): string | null {
-  if (kind !== 'van') return 'Only mobile installers have a service area. Customers come to this shop.'
-  return status === 'closed' ? 'The shop is closed.' : null
+function whyFixed({ kind, status }: { kind: string; status: string }): { text: string; path: null } | null {
+  if (kind !== 'van')
+    return { text: 'Only mobile installers have a service area. Customers come to this shop.', path: null }
+  return status === 'closed' ? { text: 'The shop is closed.', path: null } : null
 }
 
 export const action = (args: Route.ActionArgs) => {
@@ -53,13 +49,10 @@ export const action = (args: Route.ActionArgs) => {
 }
 
 export default function ShopArea({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { shop, tabs, fixed, area, news: done } = loaderData
+  const { area } = loaderData
   return (
-    <OfficePage title="Service area" crumbs={shopCrumbs(shop)} news={done} reply={reply}>
-      <ListTabs label="About the shop" tabs={tabs} />
-      {fixed !== null || !area ? (
-        <OnboardingNotice fixed={{ text: fixed ?? '', path: null }} />
-      ) : (
+    <TermsPage title="Service area" data={loaderData} reply={reply}>
+      {area ? (
         <Columns
           body={
             <FormPanel
@@ -84,7 +77,7 @@ export default function ShopArea({ loaderData, actionData: reply }: Route.Compon
           }
           last={area.towns.length > 0 ? <FactsPanel id="towns" title="Towns" rows={area.towns} /> : undefined}
         />
-      )}
-    </OfficePage>
+      ) : null}
+    </TermsPage>
   )
 }

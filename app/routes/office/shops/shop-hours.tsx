@@ -5,18 +5,17 @@ import { CellSelect } from '#app/office/form-fields.tsx'
 import { button, FormPanel, OfficeForm } from '#app/office/form.tsx'
 import { SaveBar, useUnsavedChanges } from '#app/office/save-bar.tsx'
 import { SectionsForm, type FieldSection } from '#app/office/sections-form.tsx'
-import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { ListTabs } from '#app/ui/office/list-parts.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { misfitRows, readShopHours } from '#app/views/office/shop-terms.server.ts'
-import { shopTabs } from '#app/views/office/shop.server.ts'
+import { Unbroken } from '#app/ui/office/unbroken.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { findShopRecord } from '#domain/installer-portal/shops/shops.server.ts'
 import { countOf } from '#platform/count-text.ts'
 import type { Route } from './+types/shop-hours.ts'
-import { OnboardingNotice, shopCrumbs, termsAreFixed } from './shop-terms.tsx'
+import { openTerms } from './shop-terms.server.ts'
+import { TermsPage, termsAreFixed } from './shop-terms.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, `Hours and bays, ${loaderData?.shop.name ?? 'shop'}`, officePaths.officeShops())
@@ -29,15 +28,13 @@ const news = {
 }
 
 /** The hours, bays, and closed days of a shop, and the scheduled changes. */
-export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
-  const staff = await requireStaff(context, 'shops.edit', officePaths.officeShopHours(shopCode))
-  const record = found(await findShopRecord(staff.app, shopCode.slice(0, 40)))
+export async function loader(args: Route.LoaderArgs) {
+  const { staff, record, head } = await openTerms(args, { at: 'hours', path: officePaths.officeShopHours })
   return {
-    shop: { name: record.name, code: record.code },
-    tabs: shopTabs(staff, record, { at: 'hours' }),
+    ...head,
     fixed: termsAreFixed(record),
     hours: await readShopHours(staff, record),
-    news: doneNews(url, news),
+    news: doneNews(args.url, news),
   }
 }
 
@@ -87,28 +84,23 @@ function withAppointments(step: CapacityStep, { app, staff }: Posted, code: stri
 }
 
 export default function ShopHours({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { shop, tabs, fixed, hours, news: done } = loaderData
+  const { hours } = loaderData
   return (
-    <OfficePage title="Hours and bays" crumbs={shopCrumbs(shop)} news={done} reply={reply}>
-      <ListTabs label="About the shop" tabs={tabs} />
+    <TermsPage title="Hours and bays" data={loaderData} reply={reply}>
       {reply?.others ? <Misfits title="Appointments that would not fit" rows={reply.others} /> : null}
-      {fixed ? (
-        <OnboardingNotice fixed={fixed} />
-      ) : (
-        <Columns
-          body={<HoursForm hours={hours} reply={reply} />}
-          last={
-            <>
-              {hours.misfits.length > 0 && !reply?.others ? (
-                <Misfits title="Appointments that don’t fit" rows={hours.misfits} />
-              ) : null}
-              <Scheduled hours={hours} reply={reply} />
-              <ClosedDays hours={hours} reply={reply} />
-            </>
-          }
-        />
-      )}
-    </OfficePage>
+      <Columns
+        body={<HoursForm hours={hours} reply={reply} />}
+        last={
+          <>
+            {hours.misfits.length > 0 && !reply?.others ? (
+              <Misfits title="Appointments that don’t fit" rows={hours.misfits} />
+            ) : null}
+            <Scheduled hours={hours} reply={reply} />
+            <ClosedDays hours={hours} reply={reply} />
+          </>
+        }
+      />
+    </TermsPage>
   )
 }
 
@@ -119,14 +111,16 @@ function Misfits({ title, rows }: { title: string; rows: NonNullable<FormReply['
   return (
     <Panel id="appointments" title={title} note="They stay where they are. Move each on its order.">
       <PanelBody>
-        <KeyValues
-          rows={rows.map(({ path, name, note }) => [
-            <a key={path} href={path}>
-              {name}
-            </a>,
-            note,
-          ])}
-        />
+        <ul className="office-list">
+          {rows.map(({ path, name, note }) => (
+            <li key={path}>
+              <a href={path}>{name}</a>
+              <span>
+                <Unbroken>{note}</Unbroken>
+              </span>
+            </li>
+          ))}
+        </ul>
       </PanelBody>
     </Panel>
   )
@@ -247,6 +241,7 @@ function Scheduled({ hours: { now, scheduled }, reply }: FormProps) {
 }
 
 function ClosedDays({ hours: { closures }, reply }: FormProps) {
+  const isUnsure = reply?.others !== undefined && reply.values['intent'] === 'close'
   return (
     <FormPanel
       id="closed-days"
@@ -257,22 +252,25 @@ function ClosedDays({ hours: { closures }, reply }: FormProps) {
         on: { label: 'Day', kind: 'day' },
         reason: { label: 'Reason', max: 60, hint: 'Shoppers see it, such as Thanksgiving.' },
       }}
-      buttons={[button('close', 'Add closed day')]}
+      buttons={[button('close', isUnsure ? 'Add it anyway' : 'Add closed day')]}
       after={
         closures.length === 0 ? null : (
           <PanelBody>
-            <KeyValues
-              rows={closures.map(({ on, text }) => [
-                text,
-                <OfficeForm
-                  key={on}
-                  reply={reply}
-                  about={{ day: on }}
-                  hidden={{ seen: '' }}
-                  buttons={[button('open', 'Remove', 'quiet', { name: `Remove ${text}` })]}
-                />,
-              ])}
-            />
+            <ul className="office-list">
+              {closures.map(({ on, text }) => (
+                <li key={on}>
+                  <span>
+                    <Unbroken>{text}</Unbroken>
+                  </span>
+                  <OfficeForm
+                    reply={reply}
+                    about={{ day: on }}
+                    hidden={{ seen: '' }}
+                    buttons={[button('open', 'Remove', 'quiet', { name: `Remove ${text}` })]}
+                  />
+                </li>
+              ))}
+            </ul>
           </PanelBody>
         )
       }

@@ -1,21 +1,18 @@
 import type { FormReply } from '#app/forms/form.ts'
 import { shopPriceActions } from '#app/office/actions/shop-terms.server.ts'
-import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
+import { decideActions, doneNews } from '#app/office/decision.server.ts'
 import { CellInput } from '#app/office/form-fields.tsx'
 import { button, OfficeForm } from '#app/office/form.tsx'
 import { SaveBar, useUnsavedChanges } from '#app/office/save-bar.tsx'
 import { SectionsForm, type FieldSection } from '#app/office/sections-form.tsx'
-import { requireStaff } from '#app/server/office.server.ts'
 import { DataTable } from '#app/ui/office/data-table.tsx'
-import { ListTabs } from '#app/ui/office/list-parts.tsx'
-import { officeHead, OfficePage } from '#app/ui/office/office-page.tsx'
+import { officeHead } from '#app/ui/office/office-page.tsx'
 import { Columns, KeyValues, Panel, PanelBody } from '#app/ui/office/office-parts.tsx'
 import { readShopPriceLists } from '#app/views/office/shop-terms.server.ts'
-import { shopTabs } from '#app/views/office/shop.server.ts'
 import { officePaths } from '#content/office-paths.ts'
-import { findShopRecord } from '#domain/installer-portal/shops/shops.server.ts'
 import type { Route } from './+types/shop-prices.ts'
-import { OnboardingNotice, shopCrumbs, termsAreFixed } from './shop-terms.tsx'
+import { openTerms } from './shop-terms.server.ts'
+import { TermsPage, termsAreFixed } from './shop-terms.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   officeHead(matches, `Prices, ${loaderData?.shop.name ?? 'shop'}`, officePaths.officeShops())
@@ -26,15 +23,13 @@ const news = {
 }
 
 /** The price list of a shop, and the scheduled ones. */
-export async function loader({ context, params: { shopCode }, url }: Route.LoaderArgs) {
-  const staff = await requireStaff(context, 'shops.edit', officePaths.officeShopPrices(shopCode))
-  const record = found(await findShopRecord(staff.app, shopCode.slice(0, 40)))
+export async function loader(args: Route.LoaderArgs) {
+  const { staff, record, head } = await openTerms(args, { at: 'prices', path: officePaths.officeShopPrices })
   return {
-    shop: { name: record.name, code: record.code },
-    tabs: shopTabs(staff, record, { at: 'prices' }),
+    ...head,
     fixed: termsAreFixed(record),
     prices: await readShopPriceLists(staff, record),
-    news: doneNews(url, news),
+    news: doneNews(args.url, news),
   }
 }
 
@@ -53,19 +48,14 @@ export const action = (args: Route.ActionArgs) => {
 }
 
 export default function ShopPrices({ loaderData, actionData: reply }: Route.ComponentProps) {
-  const { shop, tabs, fixed, prices, news: done } = loaderData
+  const { prices } = loaderData
   return (
-    <OfficePage title="Prices" crumbs={shopCrumbs(shop)} news={done} reply={reply}>
-      <ListTabs label="About the shop" tabs={tabs} />
-      {fixed ? (
-        <OnboardingNotice fixed={fixed} />
-      ) : (
-        <Columns
-          body={<PricesForm prices={prices} reply={reply} />}
-          last={prices.scheduled.length > 0 ? <Scheduled prices={prices} reply={reply} /> : undefined}
-        />
-      )}
-    </OfficePage>
+    <TermsPage title="Prices" data={loaderData} reply={reply}>
+      <Columns
+        body={<PricesForm prices={prices} reply={reply} />}
+        last={prices.scheduled.length > 0 ? <Scheduled prices={prices} reply={reply} /> : undefined}
+      />
+    </TermsPage>
   )
 }
 

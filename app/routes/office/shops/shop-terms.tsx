@@ -1,10 +1,39 @@
-/** Shared parts of the pages with shop hours and shop prices. */
+/** Shared parts of the pages with shop hours, shop prices, and service areas. */
+import type { ReactNode } from 'react'
+import type { FormReply } from '#app/forms/form.ts'
+import { ListTabs, type ListTab } from '#app/ui/office/list-parts.tsx'
+import { OfficePage } from '#app/ui/office/office-page.tsx'
 import { Notice } from '#app/ui/office/office-parts.tsx'
 import { officePaths } from '#content/office-paths.ts'
 import { portalPaths } from '#content/portal-paths.ts'
 
+/** A page with terms of a shop, or with the reason that they are fixed. */
+export function TermsPage({
+  title,
+  data: { shop, tabs, fixed, news },
+  reply,
+  children,
+}: {
+  title: string
+  data: {
+    shop: { name: string; code: string }
+    tabs: readonly ListTab[]
+    fixed: ReturnType<typeof termsAreFixed>
+    news: string | null
+  }
+  reply: FormReply | undefined
+  children: ReactNode
+}) {
+  return (
+    <OfficePage title={title} crumbs={shopCrumbs(shop)} news={news} reply={reply}>
+      <ListTabs label="About the shop" tabs={tabs} />
+      {fixed ? <OnboardingNotice fixed={fixed} /> : children}
+    </OfficePage>
+  )
+}
+
 /** The links above the page. */
-export function shopCrumbs({ name, code }: { name: string; code: string }) {
+function shopCrumbs({ name, code }: { name: string; code: string }) {
   return [
     { label: 'All shops', path: officePaths.officeShops() },
     { label: name, path: officePaths.officeShop(code) },
@@ -18,7 +47,7 @@ export function termsAreFixed({ code, isInSetUp, status }: { code: string; isInS
   return status === 'closed' ? { text: 'The shop is closed.', path: null } : null
 }
 
-export function OnboardingNotice({ fixed: { text, path } }: { fixed: { text: string; path: string | null } }) {
+function OnboardingNotice({ fixed: { text, path } }: { fixed: { text: string; path: string | null } }) {
   return (
     <Notice tone="signal" title={text}>
       {path ? (
