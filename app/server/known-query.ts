@@ -146,6 +146,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/export/:list': exported,
   'office/orders/:orderId': ['act', 'show', 'all', 'done', 'typed', 'view'],
   'office/orders/:orderId/place': ['to', 'zip'],
+  'office/orders/:orderId/:act': ['slot'],
   'pay-again/:token': ['canceled'],
   'pay-again/:token/return': ['payment'],
   'order-change/:token': ['canceled'],

@@ -90,8 +90,8 @@ export function smallTargets(page: Page): Promise<string[]> {
     const controls = 'button:not(.link), .btn, .chip, .input, select, summary, input:not([type=hidden])'
     return [...document.querySelectorAll(`main :is(${controls})`)].flatMap((control) => {
       if (!control.checkVisibility({ visibilityProperty: true })) return []
-      // The label of a box is a target, too.
-      const isBox = control.matches('[type=checkbox], [type=radio]')
+      // The label of a box or file is a target, too.
+      const isBox = control.matches('[type=checkbox], [type=radio], [type=file]')
       const { width, height } = ((isBox && control.closest('label')) || control).getBoundingClientRect()
       const isHidden = getComputedStyle(control).clipPath !== 'none' || width < 2
       if (isHidden || control.matches('.maplibregl-map *, [tabindex="-1"]') || (width > 43.5 && height > 43.5))
