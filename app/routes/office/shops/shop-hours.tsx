@@ -114,7 +114,9 @@ function Misfits({ title, rows }: { title: string; rows: NonNullable<FormReply['
         <ul className="office-list">
           {rows.map(({ path, name, note }) => (
             <li key={path}>
-              <a href={path}>{name}</a>
+              <a href={path}>
+                <Unbroken>{name}</Unbroken>
+              </a>
               <span>
                 <Unbroken>{note}</Unbroken>
               </span>
