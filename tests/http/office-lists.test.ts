@@ -93,15 +93,18 @@ test('a list of another name is saved as a view too', async () => {
 
 test('the tabs say how many orders each view has, and the same as the view', async () => {
   const html = textOf(await htmlOf('/office/orders'))
+  // A view without orders has no count.
   const tabs = [
-    ...html.matchAll(/<a href="(\/office\/orders\?state=[\w-]+)">([^<]+)<span class="list-count"> ?([^<]+)/g),
+    ...html.matchAll(
+      /<a href="(\/office\/orders\?state=[\w-]+)">([^<]+)(?:<span class="list-count"> ?([^<]+)<\/span>)?<\/a>/g,
+    ),
   ]
   expect(tabs.length).toBe(5)
-  for (const [, path = '', label, count] of tabs) {
+  for (const [, path = '', label, count = '0'] of tabs) {
     const own = await htmlOf(path)
     const isWhole = !own.includes('rel="next"')
     if (isWhole) expect(count, label).toBe(String(rowsIn(own).length))
-    else expect(Number.parseInt(count ?? '', 10), label).toBeGreaterThan(49)
+    else expect(Number.parseInt(count, 10), label).toBeGreaterThan(49)
   }
 })
 

@@ -155,7 +155,7 @@ test('the list has views with counts, and the fastest warehouses for each zone',
     (await (await manager.ask(`${store.origin}/office/warehouses${query}`)).text()).replaceAll('<!-- -->', '')
   const rowsIn = (html: string) => [...html.matchAll(/<tr[^>]*data-row=/g)].length
   const countIn = (html: string, tab: string) =>
-    Number(new RegExp(`>${tab}<span class="list-count"> (\\d+)<`).exec(html)?.[1])
+    Number(new RegExp(`>${tab}<span class="list-count"> (\\d+)<`).exec(html)?.[1] ?? 0)
   const [ours, suppliers] = [await read(), await read('?kind=suppliers')]
   expect(countIn(suppliers, 'Ours')).toBe(rowsIn(ours))
   expect(countIn(ours, 'Suppliers’')).toBe(rowsIn(suppliers))
