@@ -52,7 +52,8 @@ export function orderActs(order: OrderView, roles: readonly StaffRole[], now: Te
 /** The acts on the common page; changing the place has its own. */
 export type FormAct = Exclude<StaffOrderAct, 'place'>
 
-export type TimeGroup = { day: string; times: { value: string; label: string }[] }
+/** `day` has the time zone. */
+export type TimeGroup = { day: string; zone: string; times: { value: string; label: string }[] }
 
 /** What the page of an act shows. */
 export type OrderActView = {
@@ -195,6 +196,7 @@ export function timeGroups(offered: readonly OfferedDay[], timeZone: string): Ti
   const days = offered.filter(({ state }) => state === 'free').slice(0, daysOffered)
   return days.map(({ date, times, dropOffs }) => ({
     day: `${dayText(date)}, in ${clockOf(timeZone, date).zone}`,
+    zone: clockOf(timeZone, date).zone,
     times: [
       ...times
         .filter(({ free }) => free)

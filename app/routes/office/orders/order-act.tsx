@@ -129,7 +129,9 @@ function ActPanel(props: ActProps) {
 
 /** The offered time with this value; undefined if it isn't offered. */
 function findTime({ times }: OrderActView, slot: string | null | undefined) {
-  return times.flatMap((day) => day.times).find(({ value }) => value === slot)
+  return times
+    .flatMap(({ zone, times: ofDay }) => ofDay.map(({ value, label }) => ({ value, text: `${label}, in ${zone}` })))
+    .find(({ value }) => value === slot)
 }
 
 function Change({ view: { before, after } }: { view: OrderActView }) {

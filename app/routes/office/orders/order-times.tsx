@@ -25,13 +25,7 @@ export function TimeLinks({ times, path }: { times: readonly TimeGroup[]; path: 
 }
 
 /** The time to confirm, which the form sends. */
-export function ChosenTime({
-  label,
-  time: { value, label: text },
-}: {
-  label: string
-  time: TimeGroup['times'][number]
-}) {
+export function ChosenTime({ label, time: { value, text } }: { label: string; time: { value: string; text: string } }) {
   return (
     <>
       <KeyValues rows={[[label, text]]} />
