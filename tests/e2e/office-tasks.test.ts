@@ -1,6 +1,6 @@
 /**
  * Counts the clicks that frequent tasks take from Home. A pressed button or link, a search result, and a chosen option
- * are clicks, by pointer or by Enter, and so is putting the cursor into a field. Sending what was typed with Ctrl+Enter
+ * are clicks, by pointer or by Enter, and so is putting the cursor into a field. Sending typed text with Ctrl+Enter
  * isn't. The table in docs/performance.md compares them with the office before its redesign.
  */
 import type { Locator, Page } from 'playwright-core'

@@ -230,7 +230,7 @@ function Offers({ vehicles }: { vehicles: readonly VehicleView[] }) {
   )
 }
 
-/** The suggested time of a vehicle. `opens` is what reserves it. */
+/** The suggested time of a vehicle. `opens` names the page that reserves it. */
 function SuggestedTime({ time, opens }: { time: string | null; opens: string }) {
   return time === null ? null : (
     <p>{`Suggested time: ${time}. We reserve it when you open ${opens}, if it’s still available.`}</p>

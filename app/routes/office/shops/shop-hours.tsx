@@ -114,9 +114,7 @@ function Misfits({ title, rows }: { title: string; rows: NonNullable<FormReply['
         <ul className="office-list">
           {rows.map(({ path, name, note }) => (
             <li key={path}>
-              <a href={path}>
-                <Unbroken>{name}</Unbroken>
-              </a>
+              <a href={path}>{name}</a>
               <span>
                 <Unbroken>{note}</Unbroken>
               </span>
