@@ -115,7 +115,7 @@ test('submitted twenty times, each act is done once', async () => {
   expect(await count('order.confirmed', waiting)).toBe(1)
 
   const page = await (await staff.sales.ask(at(installed, 'appointment'))).text()
-  const slot = [...page.matchAll(/<option value="([^"]+Z)"/g)].at(-1)?.[1] ?? ''
+  const slot = decodeURIComponent([...page.matchAll(/\?slot=([^"#]+Z)#/g)].at(-1)?.[1] ?? '')
   expect(await press('sales', at(installed, 'appointment'), { slot, reason })).toEqual(new Set([303]))
   expect(await count('order.appointment-moved', installed)).toBe(1)
 
