@@ -89,15 +89,29 @@ const grantColumns = {
   factor: 'Second factor',
 }
 
-function StateCell({ state, invited }: { state: string; invited: string }) {
-  return (
-    <>
-      <Unbroken>{state}</Unbroken>
-      <small>
-        <Unbroken>{`Invited ${invited}`}</Unbroken>
-      </small>
-    </>
-  )
+function grantCells({
+  email,
+  role,
+  until,
+  state,
+  invited,
+  isLive,
+  secondFactor,
+}: Route.ComponentProps['loaderData']['grants'][number]) {
+  return {
+    email,
+    role,
+    until: until ?? 'No end',
+    state: (
+      <>
+        <Unbroken>{state}</Unbroken>
+        <small>
+          <Unbroken>{`Invited ${invited}`}</Unbroken>
+        </small>
+      </>
+    ),
+    factor: isLive ? secondFactor : null,
+  }
 }
 
 export default function StaffPage({ loaderData, actionData: reply }: Route.ComponentProps) {
@@ -112,17 +126,7 @@ export default function StaffPage({ loaderData, actionData: reply }: Route.Compo
         id="grants"
         title="People and roles"
         columns={grantColumns}
-        rows={grants.map(({ id, email, role, invited, until, isLive, state, secondFactor }) => ({
-          id,
-          isMuted: !isLive,
-          cells: {
-            email,
-            role,
-            until: until ?? 'No end',
-            state: <StateCell state={state} invited={invited} />,
-            factor: isLive ? secondFactor : null,
-          },
-        }))}
+        rows={grants.map((grant) => ({ id: grant.id, isMuted: !grant.isLive, cells: grantCells(grant) }))}
       />
       <ListFoot label="Pages of people" older={null} file={officePaths.officeListFile('staff')} />
       {mayManage && mayNow ? (
