@@ -156,7 +156,7 @@ function sharedPartNumbers(runId: number) {
 function removalsInVain(runId: number) {
   return sql<FaultyRow>`
     select row_no, action as value,
-      case when present.item_id is null then 'removes an application that isn’t stored' else 'removes an application that the file adds' end as problem,
+      case when present.item_id is null then ${sql.lit('removes an application that isn’t stored')} else 'removes an application that the file adds' end as problem,
       'each change once, in files in their order' as expected
     from import_brand_fitment as staged
     left join (select distinct ${keyOf('fitted')} from brand_fitment as fitted) as present using (${keyNames})
