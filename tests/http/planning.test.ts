@@ -9,6 +9,7 @@ import { readDocument } from '#tests/support/api-document.ts'
 import { createApiShopper } from '#tests/support/api-shopper.ts'
 import { activeItems } from '#tests/support/items.ts'
 import { startStore, type RunningStore } from '#tests/support/store.ts'
+import { createVisitor } from '#tests/support/visitor.ts'
 
 let store: RunningStore
 beforeAll(async () => {
@@ -42,6 +43,22 @@ test('pages with a ZIP code use kept plans', async () => {
   const planned = await plannedDuring(async () => {
     for (let round = 0; round < fewest; round++)
       for (const path of ['/tire-sizes/225-65r17', '/vehicles/honda/cr-v/2020', product]) await read(path)
+  })
+  expect(planned).toEqual([])
+})
+
+test('brand, type, search, shop, and cart pages use kept plans', async () => {
+  const guest = createVisitor()
+  const item = await activeItems(store.database.db).orderBy('item.id').limit(1).executeTakeFirstOrThrow()
+  await guest.ask(`${store.origin}/cart`, { form: { item: String(item.id), quantity: '4', axle: 'all' } })
+  const planned = await plannedDuring(async () => {
+    for (let round = 0; round < fewest; round++) {
+      for (const path of ['/brands/kestrel', '/types/winter', '/search', '/tire-shops', '/cart']) {
+        const answer = await guest.ask(`${store.origin}${path}?q=silverado&fresh=${randomUUID()}`)
+        expect(answer.status, path).toBe(200)
+        await answer.text()
+      }
+    }
   })
   expect(planned).toEqual([])
 })
