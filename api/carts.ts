@@ -77,6 +77,18 @@ export const cartView = z
       .strictObject({ service: z.string(), units: z.int() })
       .nullable()
       .meta({ description: 'The service without tires that it books at its shop. Such a cart has no lines' }),
+    parts: z
+      .array(
+        z.strictObject({
+          sku: z.string(),
+          kind: z.string().meta({ examples: ['tpms-sensor'] }),
+          name: z.string(),
+          quantity: z.int(),
+          unitCents: cents,
+          isSold: z.boolean().meta({ description: 'Whether it is still for sale. Others have to be removed' }),
+        }),
+      )
+      .meta({ description: 'Parts that are packed with its tires' }),
     lines: z.array(
       z.strictObject({
         itemId: z.int(),
@@ -289,6 +301,14 @@ async function viewOf(app: Application, cart: Cart): Promise<z.input<typeof cart
     coupon: await couponCodeOf(app, cart),
     servicesAsked: cart.servicesAsked,
     service: cart.services[0] ?? null,
+    parts: cart.parts.map(({ sku, kind, name, quantity: units, unitCents, isOnSale }) => ({
+      sku,
+      kind,
+      name,
+      quantity: units,
+      unitCents,
+      isSold: isOnSale,
+    })),
     lines: cart.lines.map((line) => {
       const charged = chargedOf(line)
       return {

@@ -109,6 +109,38 @@ test('without tires that are sold, nothing is created', async () => {
   expect((await count()).length).toBe(before)
 })
 
+test('parts are sold with tires in the same three calls', async () => {
+  await using api = await openApi({ withOutside: true })
+  const itemId = await pickTire(api.database)
+  const { parts } = (await api.call('GET', '/parts')).body as { parts: { sku: string; unitCents: number }[] }
+  const [part] = parts
+  const body = {
+    lines: [{ itemId, quantity: 4 }],
+    parts: [{ sku: part?.sku, quantity: 4 }],
+    zip: '60614',
+    delivery: { fulfillment: 'home' },
+    contact: exampleContact,
+    billing: { sameAsShipping: '1' },
+  }
+  const made = await api.call('POST', '/checkouts', { headers: key(), body })
+  const { key: cart, price, ...checkout } = made.body as Checkout & { cart: { parts: unknown[] } }
+  expect(checkout.problems).toEqual([])
+  expect(checkout.cart.parts).toMatchObject([{ sku: part?.sku, quantity: 4, unitCents: part?.unitCents, isSold: true }])
+  const opened = (await api.call('POST', '/cart/payment', { cart, headers: key(), body: { flow: 'fields' } })).body
+  await api.outside?.authorize(opened)
+  const order = { agreedPrice: price.agreedPrice, termsAccepted: true }
+  expect(await api.call('POST', '/orders', { cart, headers: key(), body: order })).toMatchObject({ status: 201 })
+
+  const wrong = { ...body, parts: [{ sku: 'NO-SUCH', quantity: 1 }] }
+  const refused = (await api.call('POST', '/checkouts', { headers: key(), body: wrong })).body as Checkout
+  expect(refused.problems).toMatchObject([{ step: 'parts', code: 'NotSold', data: { sku: 'NO-SUCH' } }])
+  const put = (sku: string, quantity: number) =>
+    api.call('PUT', `/cart/parts/${sku}`, { cart: refused.key, body: { quantity } })
+  expect((await put(part?.sku ?? '', 2)).body).toMatchObject({ parts: [{ quantity: 2 }] })
+  expect(await put(part?.sku ?? '', 9)).toMatchObject({ status: 404, body: { code: 'NotSold' } })
+  expect((await put(part?.sku ?? '', 0)).body).toMatchObject({ parts: [] })
+})
+
 test('a service without tires is booked in the same three calls', async () => {
   await using api = await openApi({ withOutside: true })
   const path = '/shops/SW-00001/service-times'

@@ -9,6 +9,7 @@ import { articleOperations } from '#api/routes/articles.ts'
 import { cartOperations } from '#api/routes/cart.ts'
 import { checkoutOperations } from '#api/routes/checkout.ts'
 import { wholeCheckoutOperations } from '#api/routes/checkouts.ts'
+import { partOperations } from '#api/routes/parts.ts'
 import { companyOperations } from '#api/routes/companies.ts'
 import { companyMemberOperations } from '#api/routes/company-members.ts'
 import { companyOrderOperations } from '#api/routes/company-orders.ts'
@@ -40,6 +41,7 @@ export const operations: readonly Operation[] = [
   ...placeOperations,
   ...shopOperations,
   ...cartOperations,
+  ...partOperations,
   ...deliveryOperations,
   ...pickupOperations,
   ...checkoutOperations,

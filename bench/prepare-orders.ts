@@ -225,6 +225,7 @@ function draftOf({ itemId, warehouseId, breakdown, description }: Article, bay: 
         items: [{ itemId, quantity: 4, lineNo: 1 }],
       },
     ],
+    parts: [],
   }
 }
 
@@ -234,6 +235,8 @@ function linesOf(itemId: number, description: string, breakdown: PriceBreakdown)
     kind: line.kind,
     itemId: line.articleId === articleId(itemId) && line.kind === 'tire' ? itemId : null,
     axle: line.kind === 'tire' ? 'all' : null,
+    partId: null,
+    partWarehouseId: null,
     service: null,
     coveragePlan: line.kind === 'coverage' ? 'replacement' : null,
     description: line.kind === 'tire' ? description : line.kind,

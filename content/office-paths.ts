@@ -464,6 +464,12 @@ export const officePaths = {
     slug: string,
     asked: { done?: string | undefined; name?: string | undefined; from?: number | undefined } = {},
   ) => withQuery(`/office/tire-types/${level}/${slug}`, asked),
+  /** Parts that are sold with tires, by SKU. */
+  officeParts: (asked: { done?: string | undefined } = {}) => withQuery('/office/parts', asked),
+  officePartsImport: () => '/office/parts/import' as const,
+  /** `new` for a part that is not there yet. */
+  officePart: (sku: string, asked: { done?: string | undefined; kind?: string | undefined } = {}) =>
+    withQuery(`/office/parts/${sku}`, asked),
   officeImports: (asked: { before?: number | undefined } = {}) => withQuery('/office/imports', asked),
   officeImportsFile: () => '/office/imports.csv' as const,
   officeImportColumns: (upload: string, asked: { kind: string; mode: string }) =>

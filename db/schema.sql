@@ -812,6 +812,20 @@ create table cart_link (
 CREATE INDEX cart_link_by_cart ON cart_link USING btree (cart_id);
 CREATE INDEX cart_link_by_opened_cart ON cart_link USING btree (opened_cart_id) WHERE (opened_cart_id IS NOT NULL);
 
+-- Parts that a cart has in addition to its tires.
+create table cart_part (
+  cart_id uuid not null,
+  part_id integer not null,
+  quantity smallint not null,
+  added_at timestamp with time zone not null,
+  constraint cart_part_pkey PRIMARY KEY (cart_id, part_id),
+  constraint cart_part_quantity_check CHECK (((quantity >= 1) AND (quantity <= 40))),
+  constraint cart_part_cart_id_fkey FOREIGN KEY (cart_id) REFERENCES cart(id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint cart_part_part_id_fkey FOREIGN KEY (part_id) REFERENCES part(id)
+);
+CREATE INDEX cart_part_by_part ON cart_part USING btree (part_id);
+CREATE TRIGGER cart_of_service_has_no_tires BEFORE INSERT ON cart_part FOR EACH ROW EXECUTE FUNCTION cart_of_service_has_no_tires(); -- A cart with a service has no parts.
+
 -- The price a cart was last shown at, so that what moved can be said.
 create table cart_quote (
   cart_id uuid not null,
@@ -3297,6 +3311,8 @@ create table order_line (
   coverage_plan text, -- Which plan was sold: replacement coverage, or the road hazard plan of branded stores.
   unit_freight_cents integer not null default 0, -- The freight in unit_cost_cents.
   service text, -- The kind of a service that needs no new tires.
+  part_id integer,
+  part_warehouse_id smallint, -- The warehouse that packs the part with tires of the order.
   constraint order_line_pkey PRIMARY KEY (order_id, line_no),
   constraint order_line_axle_check CHECK ((axle = ANY (ARRAY['all'::text, 'front'::text, 'rear'::text]))),
   constraint order_line_check CHECK (((kind = 'tire'::text) = (item_id IS NOT NULL))),
@@ -3306,8 +3322,13 @@ create table order_line (
   constraint order_line_coverage_plan_check CHECK ((coverage_plan = ANY (ARRAY['replacement'::text, 'road-hazard'::text]))),
   constraint order_line_discount_cents_check CHECK ((discount_cents >= 0)),
   constraint order_line_fet_cents_check CHECK ((fet_cents >= 0)),
-  constraint order_line_kind_check CHECK ((kind = ANY (ARRAY['tire'::text, 'coverage'::text, 'installation'::text, 'service-kit'::text, 'disposal'::text, 'roadside'::text, 'shipping'::text, 'service'::text]))),
+  constraint order_line_kind_check CHECK ((kind = ANY (ARRAY['tire'::text, 'part'::text, 'coverage'::text, 'installation'::text, 'service-kit'::text, 'disposal'::text, 'roadside'::text, 'shipping'::text, 'service'::text]))),
   constraint order_line_net_cents_check CHECK ((net_cents >= 0)),
+  constraint order_line_part_has_a_warehouse CHECK ((num_nonnulls(part_id, part_warehouse_id) =
+CASE
+    WHEN (kind = 'part'::text) THEN 2
+    ELSE 0
+END)),
   constraint order_line_quantity_check CHECK ((quantity > 0)),
   constraint order_line_service_check CHECK (((service ~ '^[a-z]+(-[a-z]+)*$'::text) AND (length(service) <= 40))),
   constraint order_line_service_has_a_kind CHECK (((kind = 'service'::text) = (service IS NOT NULL))),
@@ -3317,9 +3338,13 @@ create table order_line (
   constraint order_line_unit_cost_cents_check CHECK ((unit_cost_cents > 0)),
   constraint order_line_unit_freight_cents_check CHECK (((unit_freight_cents >= 0) AND (unit_freight_cents <= 50000))),
   constraint order_line_item_id_fkey FOREIGN KEY (item_id) REFERENCES item(id),
-  constraint order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE
+  constraint order_line_order_id_fkey FOREIGN KEY (order_id) REFERENCES sales_order(id) ON DELETE CASCADE,
+  constraint order_line_part_id_fkey FOREIGN KEY (part_id) REFERENCES part(id),
+  constraint order_line_part_warehouse_id_fkey FOREIGN KEY (part_warehouse_id) REFERENCES warehouse(id)
 );
 CREATE INDEX order_line_by_item_newest ON order_line USING btree (item_id, order_id DESC) WHERE (item_id IS NOT NULL);
+CREATE INDEX order_line_by_part ON order_line USING btree (part_id) WHERE (part_id IS NOT NULL);
+CREATE INDEX order_line_by_part_warehouse ON order_line USING btree (part_warehouse_id) WHERE (part_warehouse_id IS NOT NULL);
 CREATE TRIGGER order_of_service_is_only_that AFTER INSERT ON order_line FOR EACH ROW WHEN ((new.kind = 'service'::text)) EXECUTE FUNCTION order_of_service_is_only_that(); -- A service without tires is ordered at a shop, as the only line of its order.
 
 -- Notes that staff keep on an order; the customer never sees them.
@@ -3652,6 +3677,43 @@ create table owner_link (
   constraint owner_link_secret_hash_check CHECK ((length(secret_hash) = 32)),
   constraint owner_link_used_in_time CHECK ((used_at < expires_at))
 );
+
+-- Goods other than tires, which are sold with tires.
+create table part (
+  id integer not null generated always as identity,
+  kind text not null,
+  sku text not null,
+  brand text not null,
+  name text not null,
+  facts jsonb not null, -- The fields of its kind.
+  price_cents integer not null,
+  cost_cents integer,
+  on_sale boolean not null,
+  version integer not null default 1, -- Counts changes, so that a form based on an older one is rejected.
+  changed_at timestamp with time zone not null,
+  constraint part_pkey PRIMARY KEY (id),
+  constraint part_sku_key UNIQUE (sku),
+  constraint part_brand_check CHECK (((length(brand) >= 1) AND (length(brand) <= 60))),
+  constraint part_cost_cents_check CHECK (((cost_cents >= 1) AND (cost_cents <= 10000000))),
+  constraint part_facts_check CHECK (((jsonb_typeof(facts) = 'object'::text) AND (length((facts)::text) <= 2000))),
+  constraint part_kind_check CHECK (((kind ~ '^[a-z]+(-[a-z]+)*$'::text) AND (length(kind) <= 40))),
+  constraint part_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint part_price_cents_check CHECK (((price_cents >= 1) AND (price_cents <= 10000000))),
+  constraint part_sku_check CHECK ((sku ~ '^[A-Z0-9][A-Z0-9-]{1,39}$'::text)),
+  constraint part_version_check CHECK ((version > 0))
+);
+
+-- Available units of each part in the store’s warehouses.
+create table part_stock (
+  part_id integer not null,
+  warehouse_id smallint not null,
+  on_hand integer not null,
+  constraint part_stock_pkey PRIMARY KEY (part_id, warehouse_id),
+  constraint part_stock_never_negative CHECK ((on_hand >= 0)),
+  constraint part_stock_part_id_fkey FOREIGN KEY (part_id) REFERENCES part(id) ON DELETE CASCADE,
+  constraint part_stock_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouse(id)
+);
+CREATE INDEX part_stock_by_warehouse ON part_stock USING btree (warehouse_id);
 
 -- Businesses and clubs whose people buy at the partner price by a code.
 create table partner (

@@ -554,6 +554,13 @@ export interface CartLink {
   token_hash: string;
 }
 
+export interface CartPart {
+  added_at: Timestamp;
+  cart_id: string;
+  part_id: number;
+  quantity: number;
+}
+
 export interface CartQuote {
   breakdown: Json;
   cart_id: string;
@@ -2281,6 +2288,11 @@ export interface OrderLine {
   line_no: number;
   net_cents: number;
   order_id: Int8;
+  part_id: number | null;
+  /**
+   * The warehouse that packs the part with tires of the order.
+   */
+  part_warehouse_id: number | null;
   quantity: number;
   /**
    * The kind of a service that needs no new tires.
@@ -2469,6 +2481,26 @@ export interface OwnJobOverlap {
   reason: string;
 }
 
+export interface Part {
+  brand: string;
+  changed_at: Timestamp;
+  cost_cents: number | null;
+  /**
+   * The fields of its kind.
+   */
+  facts: Json;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  on_sale: boolean;
+  price_cents: number;
+  sku: string;
+  /**
+   * Counts changes, so that a form based on an older one is rejected.
+   */
+  version: Generated<number>;
+}
+
 export interface Partner {
   /**
    * What its people type in; null for an affiliate.
@@ -2527,6 +2559,12 @@ export interface PartnerWidget {
   owner_account_id: string | null;
   owner_email: string;
   partner_id: number;
+}
+
+export interface PartStock {
+  on_hand: number;
+  part_id: number;
+  warehouse_id: number;
 }
 
 export interface PastOrder {
@@ -5316,6 +5354,7 @@ export interface DB {
   cart_fleet_vehicle: CartFleetVehicle;
   cart_line: CartLine;
   cart_link: CartLink;
+  cart_part: CartPart;
   cart_quote: CartQuote;
   cart_sales_tax: CartSalesTax;
   cart_service: CartService;
@@ -5444,6 +5483,8 @@ export interface DB {
   own_job_form: OwnJobForm;
   own_job_overlap: OwnJobOverlap;
   owner_link: OwnerLink;
+  part: Part;
+  part_stock: PartStock;
   partner: Partner;
   partner_application: PartnerApplication;
   partner_commission: PartnerCommission;

@@ -25,6 +25,7 @@ import { problem, type Problem } from '#api/problem.ts'
 import { exampleContact } from '#api/schemas.ts'
 import { createCart, newCartBody } from '#api/routes/cart.ts'
 import { cartPrice, priceOf } from '#api/routes/checkout.ts'
+import { partsBody, takeParts } from '#api/routes/parts.ts'
 import { bookedUnits, findBookableService, type Entered } from '#domain/ordering/checkout/checkout.server.ts'
 import { atLatestZip, type Cart } from '#domain/payments/cart/cart.ts'
 import { putService } from '#domain/payments/cart/cart.server.ts'
@@ -52,6 +53,7 @@ const serviceAsk = z
 
 /** The steps after the cart, in the order in which they run, with their operations. */
 const stepOperations = {
+  parts: 'setPart',
   delivery: 'chooseDelivery',
   appointment: 'holdSlot',
   contact: 'saveContact',
@@ -70,6 +72,7 @@ function stepBody<Body extends z.ZodType>(
 }
 
 const stepsBody = z.strictObject({
+  parts: stepBody('parts', partsBody, { description: 'Parts that are packed with the tires, from `listParts`' }),
   delivery: stepBody('delivery', deliveryBody, {
     description: 'As in `chooseDelivery`. Not needed with an appointment',
   }),
@@ -127,7 +130,7 @@ export const wholeCheckoutOperations = [
     ],
     async handle(call) {
       const { app, body } = call
-      const { service, lines, delivery, appointment, contact, billing, services, coupon, ...about } = body
+      const { service, lines, parts, delivery, appointment, contact, billing, services, coupon, ...about } = body
       if ((service === undefined) === (lines === undefined))
         return problem('BadRequest', 'Send either lines or a service.', { data: { lines: 'Send lines or a service.' } })
       const created = service
@@ -139,7 +142,7 @@ export const wholeCheckoutOperations = [
       const { held, problems } = await takeSteps(
         { app, caller },
         { cart: atLatestZip(cart, caller.visitor), contact: null, billing: null },
-        { delivery, appointment, contact, billing, services, coupon },
+        { parts, delivery, appointment, contact, billing, services, coupon },
       )
       const checkout = await readOwnCheckout(app, caller)
       if (!checkout) return noCart()
@@ -169,6 +172,12 @@ async function takeSteps(on: { app: Application; caller: Caller }, entered: Ente
     else problems.push({ step, code: taken.code, message: taken.message, data: taken.data })
   }
   const keepDetails = (saved: typeof details) => void (details = saved)
+  await run(
+    'parts',
+    steps.parts,
+    (body) => takeParts(app, cart, body),
+    () => undefined,
+  )
   await run(
     'delivery',
     steps.delivery,

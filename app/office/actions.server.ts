@@ -85,6 +85,7 @@ import { supplierFeedActions } from './actions/supplier-feeds.server.ts'
 import { supplierActions } from './actions/suppliers.server.ts'
 import { rateFileActions, stateTaxFileActions } from './actions/tax-files.server.ts'
 import { stateTaxActions } from './actions/taxes.server.ts'
+import { partActions, partFileActions } from './actions/parts.server.ts'
 import { tireTypeActions } from './actions/tire-types.server.ts'
 import { shippingExceptionActions, shippingZoneActions } from './actions/shipping-plan.server.ts'
 import { warehouseActions, warehouseClosingActions, warehouseTransitActions } from './actions/warehouses.server.ts'
@@ -136,6 +137,8 @@ export const recordActions: readonly AnyRecordActions[] = [
   tireActions,
   tirePictureActions,
   tireTypeActions,
+  partActions,
+  partFileActions,
   rebateActions,
   couponActions,
   promotionActions,

@@ -53,6 +53,7 @@ import { competitorPrices } from './lists/competitor-prices.server.ts'
 import { sizeLists } from './lists/size-lists.server.ts'
 import { supplierFeeds } from './lists/supplier-feeds.server.ts'
 import { taxes } from './lists/taxes.server.ts'
+import { parts } from './lists/parts.server.ts'
 import { tireTypes } from './lists/tire-types.server.ts'
 import { suppliers } from './lists/suppliers.server.ts'
 import { warehouses } from './lists/warehouses.server.ts'
@@ -78,6 +79,7 @@ export const officeListDefinitions: readonly ListDefinition[] = [
   rebates,
   warehouses,
   tireTypes,
+  parts,
   emailTemplates,
   redirects,
   recalls,

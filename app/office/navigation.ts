@@ -105,6 +105,7 @@ export const officeGroups: readonly OfficeGroup[] = [
     pages: [
       { name: 'catalog', label: 'Catalog', path: officePaths.officeCatalog(), permission: 'catalog.read' },
       { name: 'tire-types', label: 'Tire types', path: officePaths.officeTireTypes(), permission: 'catalog.read' },
+      { name: 'parts', label: 'Parts', path: officePaths.officeParts(), permission: 'catalog.read' },
       { name: 'stock', label: 'Stock', path: officePaths.officeStock(), permission: 'stock.read' },
       { name: 'warehouses', label: 'Warehouses', path: officePaths.officeWarehouses(), permission: 'warehouses.read' },
       { name: 'suppliers', label: 'Suppliers', path: officePaths.officeSuppliers(), permission: 'suppliers.read' },

@@ -118,6 +118,7 @@ const ownParameters: Readonly<Record<string, readonly string[] | null>> = {
   'office/suppliers/:id': ['done'],
   'office/warehouses/:id': ['done'],
   'office/warehouses/:id/closing': ['done'],
+  'office/parts/:sku': ['done', 'kind'],
   'office/tire-types/:level/:slug': ['done', 'name', 'from'],
   'office/payment-pages': ['done'],
   'office/redirects/edit': ['from'],

@@ -115,6 +115,11 @@ export function TiresPanel({ own }: { own: OwnOrderView }) {
           </li>
         ))}
       </ul>
+      {own.parts.map((text) => (
+        <p key={text} className="strong tabular">
+          {text}
+        </p>
+      ))}
       {own.verdict.map(({ tone, headline }) => (
         <FitLine key={headline} tone={tone}>
           {headline}

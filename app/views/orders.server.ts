@@ -58,6 +58,8 @@ export type OwnOrderView = {
   verdict: { tone: FitTone; headline: string }[]
   /** `review` links to reviewing tires that have arrived. */
   tires: { text: string; picture: PictureRef; review: string | null }[]
+  /** The parts that are packed with them, such as "4 Halden Sense 433". */
+  parts: string[]
   rows: SummaryRow[]
   /** The offers that did not count, in words. */
   leftOut: string[]
@@ -242,6 +244,7 @@ export async function ownOrderView(
         headline,
       })) ?? [],
     tires: await tiresOf(app, order, key),
+    parts: order.lines.filter(({ kind }) => kind === 'part').map(orderedText),
     service: serviceText(order),
     storage: storageText(order),
     rows: [
@@ -322,6 +325,15 @@ function confirmView({
   }
 }
 
+/** "4 Halden Sense 433, 1 canceled" */
+function orderedText({
+  quantity,
+  canceled,
+  description,
+}: Pick<OrderView['lines'][number], 'quantity' | 'canceled' | 'description'>): string {
+  return canceled === 0 ? `${quantity} ${description}` : `${quantity} ${description}, ${canceled} canceled`
+}
+
 async function tiresOf(
   { catalog }: Pick<Application, 'catalog'>,
   order: OrderView,
@@ -334,7 +346,7 @@ async function tiresOf(
       : [
           {
             itemId,
-            text: canceled === 0 ? `${quantity} ${description}` : `${quantity} ${description}, ${canceled} canceled`,
+            text: orderedText({ quantity, canceled, description }),
             review: isThere && line ? paths.writeReview(line.brandSlug, line.slug, { order: order.id, key }) : null,
           },
         ],

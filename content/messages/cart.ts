@@ -55,6 +55,8 @@ export function problemText(problem: QuoteProblem): string {
       return 'You can view your company’s orders but not buy for it. Ask one of its owners for another role.'
     case 'other-brand':
       return `${problem.names.join(' and ')}: not among the brands your account can buy. Take ${pluralForm(problem.names.length, 'it', 'them')} out of the cart.`
+    case 'parts-lacking':
+      return `${problem.names.join(' and ')}: not available with these tires. Remove ${pluralForm(problem.names.length, 'it', 'them')} from the cart.`
     case 'too-old':
       return `${problem.tires.map(({ name, text }) => `${name}: ${text}`).join(' ')} Remove ${pluralForm(problem.tires.length, 'it', 'them')} from the cart.`
     case 'out-of-stock':

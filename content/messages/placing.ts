@@ -135,7 +135,9 @@ function changedText(parts: readonly AgreedPart[]): string {
 
 /** Returns the problem that blocks the sale, in the cart or at the destination. */
 function quoteProblems(problems: readonly QuoteProblem[]): { words: string; remedy: Remedy } {
-  const isInCart = problems.some(({ kind }) => ['out-of-stock', 'other-brand', 'too-old'].includes(kind))
+  const isInCart = problems.some(({ kind }) =>
+    ['out-of-stock', 'other-brand', 'parts-lacking', 'too-old'].includes(kind),
+  )
   return {
     words: problems.map(problemText).join(' '),
     remedy: isInCart ? toCart : { label: 'Choose again', href: paths.checkoutShipping() },

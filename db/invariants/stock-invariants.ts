@@ -135,5 +135,23 @@ export const stockInvariants: readonly Invariant[] = [
           + canceled_units(order_line.order_id, order_line.line_no) as holds
       from order_line join sales_order on sales_order.id = order_id where kind = 'tire' and state <> 'canceled'`,
   },
+  {
+    name: 'part-stock-in-own-warehouses',
+    severity: 'error',
+    of: 'parts in warehouses',
+    statement: `
+      select 'part ' || part_id || ' in warehouse ' || warehouse_id as what, supplier_id is null as holds
+      from part_stock join warehouse on warehouse.id = warehouse_id where on_hand > 0`,
+  },
+  {
+    name: 'part-packed-with-tires',
+    severity: 'error',
+    of: 'ordered parts',
+    statement: `
+      select 'line ' || line_no || ' of order ' || order_id as what,
+        exists (select from shipment where shipment.order_id = line.order_id and shipment.warehouse_id = part_warehouse_id and shipment.state <> 'canceled') as holds
+      from order_line line join sales_order on sales_order.id = order_id
+      where kind = 'part' and quantity > canceled_units(order_id, line_no) and sales_order.state not in ('canceled', 'returned')`,
+  },
   ...inventoryInvariants,
 ]

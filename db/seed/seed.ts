@@ -16,6 +16,7 @@ import { loadReturns } from './returns.ts'
 import { loadGarages, loadReferralLinks, membershipRows, membershipSpan, type DemoKeys } from './demo-pasts.ts'
 import { loadCompanies } from './demo-companies.ts'
 import { loadContent } from './demo-content.ts'
+import { loadParts } from './demo-parts.ts'
 import { loadCoupons } from './demo-coupons.ts'
 import { loadPriceLists } from './demo-price-lists.ts'
 import { loadPrograms } from './demo-programs.ts'
@@ -122,6 +123,7 @@ async function fill(client: PoolClient, scale: Scale, { log, now }: Omit<SeedOpt
     select distinct line.item_id, part.warehouse_id, 0
     from stock_allocation part join order_line line on line.order_id = part.order_id and line.line_no = part.line_no
     on conflict do nothing`)
+  await loadParts(client, now)
   await loadAdjustments(client, now)
   await sendFamilyQuote(client, now)
   await loadSupport(client, now)

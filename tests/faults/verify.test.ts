@@ -299,6 +299,14 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
     also: ['stock-receipt-recorded'],
   },
   'line-allocated-whole': { by: `update stock_allocation set quantity = 3 where order_id = ${confirmedOrder}` },
+  'part-stock-in-own-warehouses': {
+    by: `insert into part_stock (part_id, warehouse_id, on_hand) select part.id, warehouse.id, 1 from part, warehouse where supplier_id is not null limit 1`,
+  },
+  'part-packed-with-tires': {
+    by: `insert into order_line (order_id, line_no, kind, part_id, part_warehouse_id, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents)
+      select ${confirmedOrder}, 99, 'part', part.id, warehouse.id, 'Test', 1, 0, 0, 0, 0, 0, 0, 0 from part, warehouse
+      where not exists (select from shipment where order_id = ${confirmedOrder} and shipment.warehouse_id = warehouse.id) limit 1`,
+  },
   'inventory-value-is-the-ledger': {
     by: "update ledger_entry set account = 'inventory-adjustments' where account = 'inventory'",
   },
@@ -687,6 +695,7 @@ test('demo data is sound, and every invariant has data to check or declares that
     'stock-order-sent-by-staff',
     'supplier-message-of-its-order',
     'stock-receipt-weeks-within',
+    'part-packed-with-tires',
     'delivery-at-cost-with-freight',
     'financed-money-was-delivered',
     'email-copy-was-sent',

@@ -55,6 +55,7 @@ const noLists: Record<string, string> = {
   'office/quotes/new': 'a form',
   'office/coupons/import': 'a form',
   'office/rebates/import': 'a form',
+  'office/parts/import': 'a form',
   'office/coupons/new': 'a form',
   'office/pay-later': 'a form with the few offers there are',
   'office/promotions/new': 'a form',

@@ -19,6 +19,16 @@ export type Act = {
   answer: 200 | 303 | 404 | 409 | 422
 }
 
+const partFields = {
+  kind: 'tpms-sensor',
+  sku: 'HS-433-M',
+  brand: 'Halden',
+  name: 'Sense',
+  frequency: '433',
+  valve: 'metal',
+  price: '40',
+  sale: 'on',
+}
 const rebateFields = {
   name: 'Acts $20 rebate',
   amount: '20',
@@ -1660,6 +1670,21 @@ export const acts: readonly Act[] = [
     form: { name: 'Vintage', definition: 'For old cars.', audience: '', type: 'none', version: '0', reason },
     answer: intent === 'add' ? 409 : 404,
   })),
+  ...(['add', 'change', 'count'] as const).map((intent): Act => ({
+    module: 'part',
+    intent,
+    permission: 'catalog.edit',
+    path: at(`/office/parts/${intent === 'add' ? 'new' : 'none'}`),
+    form: { ...partFields, warehouse: '1', units: '1' },
+    answer: intent === 'add' ? 409 : 404,
+  })),
+  {
+    module: 'parts-import',
+    intent: 'import',
+    permission: 'catalog.edit',
+    path: at('/office/parts/import'),
+    answer: 422,
+  },
   ...['change', 'retire', 'restore', 'describe', 'logo', 'no-logo'].map((intent): Act => ({
     module: 'catalog-brand',
     intent,

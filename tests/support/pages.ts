@@ -421,6 +421,12 @@ const listed: Record<string, PageRow> = {
   'office/catalog/brands/:id/new-model': { ...plain('/office/catalog/brands/1/new-model'), as: 'staff' },
   'office/catalog/lines/:id/new-tire': { ...plain('/office/catalog/lines/1/new-tire'), as: 'staff' },
   'office/catalog/items/:id': { ...plain('/office/catalog/items/100001'), as: 'staff' },
+  'office/parts': { ...plain('/office/parts', '/office/parts?kind=tpms-sensor&done=imported'), as: 'staff' },
+  'office/parts/import': { ...plain('/office/parts/import'), as: 'staff' },
+  'office/parts/:sku': {
+    ...plain('/office/parts/HS-433-M?done=counted', '/office/parts/new?kind=tpms-sensor'),
+    as: 'staff',
+  },
   'office/tire-types': { ...plain('/office/tire-types', '/office/tire-types?kind=types&done=added'), as: 'staff' },
   'office/tire-types/:level/:slug': {
     ...plain(

@@ -19,6 +19,8 @@ import { acceptPrices, findCart, setQuantity } from '#domain/payments/cart/cart.
 import { isInstallation } from '#domain/supply/delivery/delivery.ts'
 import { judgeCart, payBy, settleHold } from '#domain/ordering/checkout/checkout.server.ts'
 import { countOf } from '#platform/count-text.ts'
+import { cartPartsView, changePart, wrongQuantity } from './cart-parts.server.ts'
+import { CartParts } from './cart-parts.tsx'
 import { changeSavings } from './coupon-form.server.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import { Dropped } from './side-summary.tsx'
@@ -55,6 +57,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     service: null,
     count: tireCountOf(cart),
     lines,
+    parts: await cartPartsView(app, cart),
     money,
     zip: priced.zip,
     savings: await readSavings(app, cart, quote, 'cart'),
@@ -81,13 +84,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await readForm(request)
 
   const checked = checkForm(cartIntent, fields)
-  if (!checked.ok) return refuseForm({ ...checked.reply, formError: 'Choose how many tires you want, from 1 to 40.' })
+  if (!checked.ok) return refuseForm({ ...checked.reply, formError: wrongQuantity(fields) })
   if (visitor.cartId) {
     const { value } = checked
     switch (value.intent) {
       case 'accept-prices':
         await acceptPrices(app, visitor.cartId)
         break
+      case 'set-part': {
+        const problem = await changePart(app, visitor.cartId, value)
+        if (problem !== null) return refuseForm({ values: {}, errors: {}, formError: problem })
+        break
+      }
       case 'remove-service':
         await removeServiceOf(app, visitor.cartId)
         break
@@ -150,7 +158,7 @@ function ShippingCostLink() {
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.isEmpty) return <EmptyCart problem={actionData?.formError} />
   if (loaderData.service) return <ServiceCart {...loaderData.service} />
-  const { lines, money, verdict, refusal, count, savings, express, takeBack } = loaderData
+  const { lines, parts, money, verdict, refusal, count, savings, express, takeBack } = loaderData
   return (
     <div className="wrap cart-page">
       <h1>Your cart</h1>
@@ -170,6 +178,7 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
           {lines.map((line) => (
             <CartLineRow key={`${line.itemId} ${line.axle}`} line={line} />
           ))}
+          <CartParts {...parts} />
           {verdict ? (
             <div className={`panel verdict-panel ${verdict.tone}`}>
               {verdict.sets.map((set) => (

@@ -134,7 +134,7 @@ function costText(lines: readonly CostedLine[], cost: string): string {
 
 /** Goods are named with how many there are, services are not. */
 function isCounted(kind: string): boolean {
-  return kind === 'tire' || kind === 'service-kit'
+  return kind === 'tire' || kind === 'part' || kind === 'service-kit'
 }
 
 type LineCents = Pick<PaidLine, 'grossCents' | 'discountCents' | 'netCents' | 'taxCents' | 'fetCents' | 'tireFeeCents'>

@@ -64,6 +64,8 @@ export type OfferedPromotion = {
 /** The shopper's services, candidate programs, and their company's tax certificate. */
 export type OfferChoices = {
   roadside: boolean
+  /** The parts that are sold with the tires. */
+  parts?: readonly ServiceLine[]
   /** The plan that covers tires; our replacement coverage if not given. */
   plan?: CoveragePlan
   programs?: readonly ProgramOffer[]
@@ -190,9 +192,9 @@ function priceInput(
 function servicesFor(
   tires: readonly OfferedTires[],
   { installation, terms }: Pick<Destination, 'installation' | 'terms'>,
-  { roadside, plan }: OfferChoices,
+  { roadside, parts = [], plan }: OfferChoices,
 ): ServiceLine[] {
-  const services: ServiceLine[] = []
+  const services: ServiceLine[] = [...parts]
   for (const line of tires) if (line.coveredQuantity > 0) services.push(coverageLine(line, terms, plan))
   services.push(
     ...worksOf(

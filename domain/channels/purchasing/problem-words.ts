@@ -19,6 +19,8 @@ export function problemWords(problem: QuoteProblem): string {
       return `Not in stock: ${problem.shortages.map(({ available }) => `${available} are left`).join(', ')}.`
     case 'other-brand':
       return `Not among the brands agreed on: ${problem.names.join(', ')}.`
+    case 'parts-lacking':
+      return `Not available with these tires: ${problem.names.join(', ')}.`
     case 'too-old':
       return problem.tires.map(({ name, text }) => `${name}: ${text}`).join(' ')
     case 'viewer':

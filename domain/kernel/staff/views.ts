@@ -53,6 +53,7 @@ export type OfficeListName =
   | 'catalog'
   | 'brands'
   | 'tire-types'
+  | 'parts'
   | 'imports'
   | 'size-lists'
   | 'competitor-prices'

@@ -45,7 +45,7 @@ export function saleEntries(
     line as materialized (
       select moved.sign, moved.sales, moved.at, moved.reason, about.id, moved.state_code, moved.shop_id, about.account_type,
         ${lineLabel} as label, order_line.quantity, order_line.kind, order_line.net_cents,
-        case when order_line.kind = 'tire' then order_line.unit_cost_cents * order_line.quantity
+        case when order_line.kind in (${goods}) then order_line.unit_cost_cents * order_line.quantity
           when order_line.kind in (${installerServices})
             then case when moved.sign = 1 and row_number() over (partition by moved.sign, about.id, order_line.kind in (${installerServices}) order by order_line.line_no) = 1 then pay.cents else 0 * pay.cents end
         end as cost,
@@ -129,12 +129,15 @@ const authority = entryColumns(
   },
 )
 
+/** Lines with a cost when they were sold. */
+const goods = sql`'tire', 'part'`
+
 /** Services covered by the installer payout. */
 const installerServices = sql`'installation', 'service-kit', 'disposal', 'service'`
 
-/** A tire counts to its brand. */
+/** A tire counts to its brand, and parts of all kinds count together. */
 const lineLabel = sql`
-  case when order_line.kind = 'tire' then brand.name when order_line.kind = 'service' then 'Services without tires' when order_line.kind in (${installerServices}) then 'Installation' else 'Coverage, roadside and shipping' end`
+  case when order_line.kind = 'tire' then brand.name when order_line.kind = 'part' then 'Parts' when order_line.kind = 'service' then 'Services without tires' when order_line.kind in (${installerServices}) then 'Installation' else 'Coverage, roadside and shipping' end`
 
 /**
  * The lines of refunds that were approved from `from` until `until`, in the state and at the shop that the order had
@@ -145,7 +148,7 @@ const refundedLines = (span: Span) => sql`
   select refund.order_id, refund.decided_at as at, was_then.price -> 'tax' as tax_of, coalesce(was_then.price -> 'tax' ->> 'stateCode', ship_to_state) as state_code,
     case when change.was is null then sales_order.shop_id else change.from_shop_id end as shop_id,
     ${lineLabel} as label, refund.net_cents, case when order_line.kind = 'tire' then refund.units else 0 end as tires,
-    case when order_line.kind = 'tire' then order_line.unit_cost_cents * refund.kept_units when order_line.kind in (${installerServices}) then 0 * pay.cents end as cost,
+    case when order_line.kind in (${goods}) then order_line.unit_cost_cents * refund.kept_units when order_line.kind in (${installerServices}) then 0 * pay.cents end as cost,
     taxable.cents * (refund.units_before + refund.units) / order_line.quantity - taxable.cents * refund.units_before / order_line.quantity as taxable_cents
   from (${refundedLineRows(span)}) as refund join order_line on order_line.order_id = refund.order_id and order_line.line_no = refund.line_no
     join sales_order on sales_order.id = refund.order_id

@@ -9,6 +9,7 @@ import {
   hasLineRefunds,
   lockWithParcels,
   record,
+  returnCanceledParts,
   returnOrder,
   selectUnshipped,
   takeOutOfParcels,
@@ -144,12 +145,13 @@ async function cancelUnits(tx: Tx, clock: Clock, ask: Asked): Promise<Outcome<Do
   if (countCancelable(cancelable) !== ask.seen) return refused('moved')
   const tires = tiresOf(lines, ask.lines)
   const isLast = sumUnits(tires) === (await countAllocated(tx, order.id))
-  const units = unitsToCancel(lines, cancelable, { asked: ask.lines, isLast })
+  const units = unitsToCancel(lines, cancelable, { asked: ask.lines, isLast, unshipped })
   if (!units.ok) return units
   if (isLast && canStaffCancel(order).can && !(await hasLineRefunds(tx, order.id)))
     return cancelWhole(tx, clock, { order, units: units.value, actor: ask.actor })
   const parts = partsToTake(unshipped, tires)
   await takeOutOfParcels(tx, clock, order, { ...ask, parts })
+  await returnCanceledParts(tx, order.id, units.value)
   const given = await giveBackLines(tx, {
     ...ask,
     kind: 'cancellation',

@@ -77,6 +77,30 @@ const orders = fc
   })
 type Order = typeof orders extends fc.Arbitrary<infer Value> ? Value : never
 
+test('parts leave with a parcel’s last tire', () => {
+  const lines = [
+    lineOf(1, 'tire', 4, { itemId: 1 }),
+    lineOf(2, 'part', 4, { description: 'Sensor' }),
+    lineOf(3, 'installation', 4),
+  ]
+  const parcel = (id: string, lineNo: number, units: number) => ({ lineNo, warehouseId: 1, shipmentId: id, units })
+  const unshipped = [parcel('a', 1, 2), parcel('b', 1, 2), parcel('a', 2, 4)]
+  const cancelable = cancelableLines(lines, unshipped)
+  expect(cancelable.map(({ kind, most }) => [kind, most])).toEqual([
+    ['tire', 4],
+    ['part', 4],
+  ])
+  const canceled = (units: number, rows = unshipped) => {
+    const found = unitsToCancel(lines, cancelable, { asked: [{ lineNo: 1, units }], isLast: false, unshipped: rows })
+    return found.ok ? found.value.find(({ lineNo }) => lineNo === 2)?.units : found.reason
+  }
+  expect(canceled(1)).toBeUndefined()
+  expect(canceled(2)).toBe(4)
+  // Tires come out of the other parcel first.
+  expect(canceled(2, [parcel('b', 1, 2), parcel('a', 1, 2), parcel('a', 2, 4)])).toBeUndefined()
+  expect(canceled(3, [parcel('b', 1, 2), parcel('a', 1, 2), parcel('a', 2, 4)])).toBeUndefined()
+})
+
 const steps = fc.array(
   fc.record({ act: fc.constantFrom('cancel', 'ship', 'refund', 'return', 'goodwill'), pick: fc.nat(9_999) }),
   { maxLength: 14 },

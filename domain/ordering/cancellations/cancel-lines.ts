@@ -16,8 +16,8 @@ export type CancelableLine = { lineNo: number; kind: string; description: string
 const optional: readonly string[] = ['coverage', 'service-kit', 'disposal']
 
 /**
- * Returns an order's lines with cancelable units, meaning tires that are neither shipped nor refunded, and services for
- * as many of them.
+ * Returns an order's lines with cancelable units, meaning tires and parts that are neither shipped nor refunded, and
+ * services for as many of the tires.
  */
 export function cancelableLines(
   lines: readonly PaidLine[],
@@ -34,7 +34,11 @@ export function cancelableLines(
   return lines.flatMap((line) => {
     const { lineNo, kind, description, quantity, refundedUnits, itemId } = line
     const most =
-      kind === 'tire' ? mostOf(line) : optional.includes(kind) ? Math.min(quantity - refundedUnits, sumOf(itemId)) : 0
+      kind === 'tire' || kind === 'part'
+        ? mostOf(line)
+        : optional.includes(kind)
+          ? Math.min(quantity - refundedUnits, sumOf(itemId))
+          : 0
     return most > 0 ? [{ lineNo, kind, description, quantity, most }] : []
   })
 }
@@ -48,12 +52,16 @@ export type UnitsRefusal = Refused<'nothing-asked'> | Refused<'more-than-unshipp
 
 /**
  * The units to give back for the asked ones, in the order of the lines: with the tires go the services bought for them,
- * with the last tire (`isLast`) everything that is left. Refuses no units, and more than can be canceled.
+ * with a parcel's last tire its parts, and with the order's last tire (`isLast`) everything that is left. Refuses no units, and more than can be canceled.
  */
 export function unitsToCancel(
   lines: readonly PaidLine[],
   cancelable: readonly CancelableLine[],
-  { asked, isLast }: { asked: readonly AskedUnits[]; isLast: boolean },
+  {
+    asked,
+    isLast,
+    unshipped = [],
+  }: { asked: readonly AskedUnits[]; isLast: boolean; unshipped?: readonly UnshippedPart[] },
 ): Outcome<AskedUnits[], UnitsRefusal> {
   if (asked.length === 0) return refused('nothing-asked')
   for (const { lineNo, units } of asked) {
@@ -62,13 +70,30 @@ export function unitsToCancel(
   }
   const tires = new Map(tiresOf(lines, asked).map(({ lineNo, units }) => [lineNo, units]))
   const follow = new Map(unitsOfReturn(lines, tires).map(({ lineNo, units }) => [lineNo, units]))
+  const left = new Set(partsOfEmptied(lines, unshipped, tiresOf(lines, asked)))
   const wanted = new Map(asked.map(({ lineNo, units }) => [lineNo, units]))
   return ok(
     lines.flatMap(({ lineNo, quantity, refundedUnits }) => {
-      const left = quantity - refundedUnits
-      const units = isLast ? left : Math.min(left, Math.max(wanted.get(lineNo) ?? 0, follow.get(lineNo) ?? 0))
+      const rest = quantity - refundedUnits
+      const units =
+        isLast || left.has(lineNo) ? rest : Math.min(rest, Math.max(wanted.get(lineNo) ?? 0, follow.get(lineNo) ?? 0))
       return units > 0 ? [{ lineNo, units }] : []
     }),
+  )
+}
+
+/** The lines of parts in parcels that have no tires without the asked ones. */
+function partsOfEmptied(
+  lines: readonly PaidLine[],
+  unshipped: readonly UnshippedPart[],
+  tires: readonly AskedUnits[],
+): number[] {
+  const isPart = ({ lineNo }: UnshippedPart) => lines.find((line) => line.lineNo === lineNo)?.kind === 'part'
+  const taken = unshipped.length > 0 ? partsToTake(unshipped, tires) : []
+  const count = (parts: readonly UnshippedPart[], id: string) =>
+    parts.reduce((sum, part) => (part.shipmentId === id && !isPart(part) ? sum + part.units : sum), 0)
+  return unshipped.flatMap((part) =>
+    isPart(part) && count(taken, part.shipmentId) === count(unshipped, part.shipmentId) ? [part.lineNo] : [],
   )
 }
 

@@ -3,10 +3,10 @@ import { couponMessages, couponSaid, type CouponSaid } from '#content/messages/c
 import { referralRefusalMessages, referralSaid } from '#content/messages/programs.ts'
 import { planOf, type Cart, type CartPaymentMethod } from '#domain/payments/cart/cart.ts'
 import { offerCoupon } from '#domain/catalog/coupons/coupons.server.ts'
-import type { OfferChoices } from '#domain/catalog/offers/offers.ts'
+import { articleId, type OfferChoices } from '#domain/catalog/offers/offers.ts'
 import { offerTender } from '#domain/catalog/payment-offers/payment-offers.server.ts'
 import { findLivePayment } from '#domain/payments/payments/payments.server.ts'
-import type { PriceBreakdown, ProgramOffer, TenderOffer } from '#domain/pricing/pricing/pricing.ts'
+import type { PriceBreakdown, ProgramOffer, ServiceLine, TenderOffer } from '#domain/pricing/pricing/pricing.ts'
 import type { Buyer } from '#domain/pricing/price-tiers/price-tiers.ts'
 import { offerReferral } from '#domain/customers/programs/programs.server.ts'
 import type { LiveTerms } from '#domain/kernel/settings/settings.server.ts'
@@ -47,8 +47,19 @@ export async function readCartOffers(deps: Deps, cart: Cart, method?: CartPaymen
     ...(referral?.ok ? [referral.value] : []),
     ...(coupon?.ok ? [coupon.value.offer] : []),
   ]
-  const choices = { roadside: cart.roadside, plan: planOf(cart), programs, tender, channel }
+  const choices = { roadside: cart.roadside, parts: partLines(cart), plan: planOf(cart), programs, tender, channel }
   return { choices, isMilitary, referral, coupon }
+}
+
+/** The cart's parts for pricing. They have the same price for every buyer. */
+function partLines({ parts }: Pick<Cart, 'parts'>): ServiceLine[] {
+  return parts.map(({ partId, name, unitCents, quantity }) => ({
+    kind: 'part',
+    articleId: articleId(partId),
+    name,
+    eachCents: unitCents,
+    quantity,
+  }))
 }
 
 async function tenderOf(

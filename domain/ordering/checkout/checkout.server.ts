@@ -46,6 +46,7 @@ export {
 } from './cart-verdict.server.ts'
 export { addressFingerprint, type AddressDeps } from './check-address.server.ts'
 export { findShownPrice, readCartNews, readChangeNotes, readReleaseNotes, type CartNews } from './cart-news.server.ts'
+export { fittedVehicle } from './fitted-vehicle.server.ts'
 export { findOtherTimes, type OtherTimes } from './other-times.server.ts'
 export { settleHold, type ReleasedTime, type ReleaseReason } from './settle-hold.server.ts'
 export { quoteByMethod } from './method-quotes.server.ts'
@@ -82,7 +83,7 @@ export {
 } from './service-carts.server.ts'
 export { readCheckout, readEntered, type Checkout, type Entered } from './read-checkout.server.ts'
 export { agreementKey, readAgreedTime, type AgreedPart } from './agreement.server.ts'
-export { quoteCart, type CartQuote, type MovedPrice, type QuoteProblem } from './quote.server.ts'
+export { quoteCart, type CartQuote, type QuoteProblem } from './quote.server.ts'
 export { exportCarts, forgetDetailsOf, forgetDetailsOfCarts, forgetOldContacts } from './kept-details.sql.server.ts'
 export type { SavedBilling, SavedContact } from './checkout.sql.server.ts'
 

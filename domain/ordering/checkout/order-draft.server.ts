@@ -32,7 +32,7 @@ export function draftOrder(
 ): OrderDraft {
   const { quote, breakdown, contact, billing, verdict, companyId, buyerId } = parts
   const now = deps.clock.now()
-  const lines = draftLines(cart, breakdown)
+  const lines = draftLines(cart, breakdown, quote)
   const shop = quote.shop
   const counter = quote.carrierLocation ?? quote.warehouse
   const confirmation = confirmationOf(cart, parts, now)
@@ -70,6 +70,7 @@ export function draftOrder(
     creditCents: quote.creditCents,
     lines,
     shipments: draftShipments(quote, lines),
+    parts: quote.packed,
   }
 }
 
@@ -92,15 +93,18 @@ function confirmationOf(
 }
 
 /** Order lines match pricing's lines. A tire on two axles stays one line, as priced. */
-function draftLines(cart: Cart, breakdown: PriceBreakdown): DraftLine[] {
+function draftLines(cart: Cart, breakdown: PriceBreakdown, { packed }: Pick<CartQuote, 'packed'>): DraftLine[] {
   const axles = Map.groupBy(cart.lines, (line) => line.itemId)
   return breakdown.lines.map((line, index) => {
     const itemId = line.kind === 'tire' && line.articleId !== null ? parseArticleId(line.articleId) : null
     const first = itemId === null ? undefined : axles.get(itemId)
+    const partId = line.kind === 'part' && line.articleId !== null ? parseArticleId(line.articleId) : null
     return {
       lineNo: index + 1,
       kind: line.kind,
       itemId,
+      partId,
+      partWarehouseId: packed.find((part) => part.partId === partId)?.warehouseId ?? null,
       service: line.kind === 'service' ? line.articleId : null,
       coveragePlan: line.kind === 'coverage' ? (line.plan ?? 'replacement') : null,
       axle: first ? (first.length === 1 ? (first[0]?.axle ?? 'all') : 'all') : null,

@@ -26,7 +26,8 @@ export function orderToPay(
           name: lineName(line),
           unitCents: line.unitCents,
           quantity: line.quantity,
-          kind: line.kind === 'tire' ? ('tire' as const) : ('service' as const),
+          // Parts are goods, too.
+          kind: line.kind === 'tire' || line.kind === 'part' ? ('tire' as const) : ('service' as const),
         })),
       ...feeLine('tire-fee', 'State tire fee', totals.tireFeeCents),
       ...feeLine('excise-tax', 'Federal excise tax', totals.fetCents),

@@ -4,6 +4,8 @@
  * order commits only if all of it is unchanged since the order was priced.
  */
 import { sql, type RawBuilder } from 'kysely'
+import { partIdsOfCart } from '#domain/payments/cart/cart.server.ts'
+import { partBasisOf } from '#domain/supply/parts/parts.server.ts'
 import { taxBasisOf } from '#domain/pricing/sales-tax/sales-tax.server.ts'
 import { atOnce } from '#platform/at-once.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -65,6 +67,7 @@ function rowsOf({ cartId, accountId, companyId }: Priced): { locked: Rows[]; fol
     // Uses the same lock strength as the order that uses up the quote, so a second order blocks here.
     { table: 'sales_quote', which: sql`exists (${cart} and cart.quote_id = sales_quote.id)`, lock: alone },
     { table: 'item', which: sql`item.id in (${items})`, lock: shared },
+    { ...partBasisOf(partIdsOfCart(cartId)), lock: shared },
     ...taxBasisOf(cartId).map((rows) => ({ ...rows, lock: shared })),
     { table: 'coupon', which: sql`exists (${cart} and cart.coupon_id = coupon.id)`, lock: shared },
     {

@@ -12,12 +12,15 @@ import {
 import { ageRefusalOf, type BrandRange } from '#domain/catalog/catalog/catalog.ts'
 import { articleName, isEmptyCart, type Cart, type CartPaymentMethod } from '#domain/payments/cart/cart.ts'
 import { readCartOffers, sayOffers, type OffersSaid } from './cart-offers.server.ts'
-import { chargedPrices, offeredTires } from './charged-prices.ts'
+import { offeredTires } from './charged-prices.ts'
 import { planCart } from './plan-cart.server.ts'
 import { companyCan } from '#domain/customers/companies/companies.ts'
 import { findExemption } from '#domain/customers/companies/companies.server.ts'
 import { findPickupWarehouse, planPickup, type PickupWarehouse } from '#domain/supply/delivery/delivery.server.ts'
 import type { SupplierAvailability } from '#domain/supply/stock/stock.server.ts'
+import type { PartUnits } from '#domain/supply/parts/parts.server.ts'
+import { movedPrices, type MovedPrice } from './moved-prices.ts'
+import { packParts, type PartsProblem } from './pack-parts.server.ts'
 import { findPickupPlace } from '#domain/supply/pickup-places/pickup-places.server.ts'
 import type { PickupPlace } from '#domain/supply/pickup-places/pickup-places.ts'
 import { findShop, findShopsNear } from '#domain/scheduling/installers/installers.server.ts'
@@ -73,13 +76,11 @@ export type QuoteProblem =
   | { kind: 'out-of-stock'; shortages: HeldShortage[] }
   /** Tires the visitor may not buy, because they were added before sign-in or before the brands were restricted. */
   | { kind: 'other-brand'; names: string[] }
+  | PartsProblem
   /** Tires beyond the maximum age, each with a text about its age. */
   | { kind: 'too-old'; tires: { name: string; text: string }[] }
   /** The buyer is a company viewer without permission to buy. */
   | { kind: 'viewer' }
-
-/** A charged list price that differs from what the shopper last saw; before promotions, without excise tax. */
-export type MovedPrice = { itemId: number; name: string; fromCents: number; toCents: number }
 
 export type CartQuote = {
   /** `chosen` when the shopper chose the destination, `estimate` when the nearest capable shop is assumed. */
@@ -94,6 +95,8 @@ export type CartQuote = {
   /** Where the parcels go. */
   shipToZip: string | null
   delivery: DeliveryPlan | null
+  /** The warehouses that pack its parts. */
+  packed: PartUnits[]
   /** Where the sales tax is from; null where our table has it. */
   tax: PriceTax | null
   problems: QuoteProblem[]
@@ -147,6 +150,9 @@ export async function quoteCart(
         : { kind: plan.reason },
     )
 
+  const packed = await packParts(deps.db, cart, plan)
+  problems.push(...packed.problems)
+
   const destination: Destination = {
     stateCode: to.state,
     installation: target.installation,
@@ -175,6 +181,7 @@ export async function quoteCart(
     warehouse: target.warehouse ?? null,
     shipToZip: target.zip,
     delivery: plan.ok ? plan.value : null,
+    packed: packed.parts,
     tax,
     problems,
     moved: movedPrices(cart, breakdown, deps.businessTerms.current),
@@ -272,6 +279,7 @@ function withoutPrice(cart: Cart, problems: QuoteProblem[], terms: BusinessTerms
     warehouse: null,
     shipToZip: null,
     delivery: null,
+    packed: [],
     tax: null,
     problems,
     moved: movedPrices(cart, null, terms),
@@ -283,18 +291,6 @@ function withoutPrice(cart: Cart, problems: QuoteProblem[], terms: BusinessTerms
     creditCents: 0,
     dueCents: 0,
   }
-}
-
-function movedPrices(cart: Cart, breakdown: PriceBreakdown | null, terms: BusinessTerms): MovedPrice[] {
-  const chargedOf = chargedPrices(cart.lines, breakdown, terms)
-  return cart.lines
-    .filter((line) => line.seenUnitCents !== line.unitCents && chargedOf(line).unitCents === line.unitCents)
-    .map((line) => ({
-      itemId: line.itemId,
-      name: articleName(line.article),
-      fromCents: line.seenUnitCents,
-      toCents: line.unitCents,
-    }))
 }
 
 type Target = {

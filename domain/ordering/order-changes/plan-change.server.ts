@@ -103,6 +103,8 @@ export async function planChange(
     place.fulfillment === order.fulfillment &&
     (place.shopId === null ? isSameAddress(place.shipTo, order.shipTo) : place.shopId === order.shop?.id)
   if (isThere) return not('The order is already going there. To change only the time, reschedule the appointment.')
+  if (order.lines.some(({ kind }) => kind === 'part'))
+    return not('The order has parts that are packed with its tires. Cancel it, and the customer can order again.')
   if (!canRelocate(order.breakdown, state))
     return not(
       `A discount or tax certificate on this order isn’t valid in ${state}. Cancel it, and the customer can order again.`,

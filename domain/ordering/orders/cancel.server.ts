@@ -3,6 +3,7 @@ import { cancelInvoice } from '#domain/payments/invoices/invoices.server.ts'
 import { enterTransfer, entriesOfSale, returnCredit, reversed } from '#domain/payments/ledger/ledger.server.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { lockWithParcels } from './cancel-units.server.ts'
+import { returnOrderParts } from './cancel-units.sql.server.ts'
 import { hasLineRefunds, isWorkBegun, moveOrder } from './order-life.sql.server.ts'
 import type { OrderView } from './order-view.sql.server.ts'
 import { canCancel, isUnanswered } from './orders.ts'
@@ -56,6 +57,7 @@ export async function cancelWithin(
   const change = { actor: input.actor, at: now, note: null }
   await moveOrder(tx, order, 'cancel', change, { isLate: order.releasedAt !== null })
   await returnUnits(tx, order.id)
+  await returnOrderParts(tx, order.id)
   await cancelParcels(tx, order, change)
   await cancelPurchaseOrders(tx, order.id)
   await cancelReferral(tx, order.id, now)

@@ -11,6 +11,7 @@ import { releaseJob } from './fulfill.server.ts'
 import { findOrderOfCart, insertOrder, lockCart, takeOrderId, type OrderDraft } from './place.sql.server.ts'
 import { claimPaymentForOrder, settleFinancedSoon } from '#domain/payments/payments/payments.server.ts'
 import { isPaidOnDelivery, type ChargedMethod } from '#domain/payments/payments/payments.ts'
+import { takePartUnits } from '#domain/supply/parts/parts.server.ts'
 import { raisePurchaseOrders } from '#domain/supply/stock/stock.server.ts'
 import { startTextsOfOrder } from '#domain/messaging/texts/texts.server.ts'
 import { isDeadlock, violatedConstraint, type Database, type Tx } from '#platform/db.ts'
@@ -164,6 +165,7 @@ async function write(tx: Tx, order: OrderToWrite): Promise<void> {
   const [, , , jobs] = await atOnce(tx, [
     async (own) => {
       if (!(await takeStock(own, draft.shipments, { cartId, at }))) throw new Undo(refused('stock-moved'))
+      if (!(await takePartUnits(own, draft.parts))) throw new Undo(refused('stock-moved'))
       const { pickupWarehouseId: counter } = draft
       if (counter !== null && !(await offersPickup(own, counter))) throw new Undo(refused('stock-moved'))
     },

@@ -2,6 +2,7 @@
  * Cancels a charged order that misses its promise, with a full refund, and stops everything that can still be stopped.
  */
 import { cancelBooking } from '#domain/scheduling/booking/booking.server.ts'
+import { returnOrderParts } from './cancel-units.sql.server.ts'
 import { queueMessage } from '#domain/messaging/messages/messages.server.ts'
 import { insertOrderNote, moveOrder, moveShipment, selectParcelRef } from './order-life.sql.server.ts'
 import type { OrderView } from './order-view.sql.server.ts'
@@ -65,6 +66,7 @@ async function stopParcels(tx: Tx, order: OrderView, change: { actor: string; at
     if (mayShipmentMove(state, 'canceled')) {
       await moveShipment(tx, id, 'canceled', { ...change, note: null, tracking: null })
       await returnUnits(tx, order.id, warehouse.id)
+      await returnOrderParts(tx, order.id, warehouse.id)
       await cancelPurchaseOrders(tx, order.id, warehouse.id)
       const parcelRef = await selectParcelRef(tx, id)
       if (parcelRef !== null) await enqueue(tx, 'refund-label', { parcelRef }, { key: `refund-label:${id}` })

@@ -1,10 +1,10 @@
-/** The tires that an email about an order names first, each with its picture. */
+/** The tires and parts that an email about an order names first, each with its picture. */
 import { paths } from '#content/paths.ts'
 import type { MailTire } from '#domain/messaging/messages/messages.ts'
 import type { OrderView } from './order-view.sql.server.ts'
 
 /**
- * Returns an order's active tires, or all tires of a canceled order, or the service without tires. `units`
+ * Returns an order's active tires and parts, or all of a canceled order, or the service without tires. `units`
  * limits the result to units by line number, such as one shipment's.
  */
 export function mailTires(
@@ -16,7 +16,7 @@ export function mailTires(
     units ? (units.get(line.lineNo) ?? 0) : line.quantity - (state === 'canceled' ? 0 : line.canceled)
   return {
     tires: lines
-      .filter((line) => (line.kind === 'tire' || line.kind === 'service') && left(line) > 0)
+      .filter((line) => named.has(line.kind) && left(line) > 0)
       .map((line) => ({
         name: line.description,
         quantity: left(line),
@@ -24,6 +24,8 @@ export function mailTires(
       })),
   }
 }
+
+const named: ReadonlySet<string> = new Set(['tire', 'part', 'service'])
 
 /** Counts each line's units in `items`. */
 export function unitsByLine(items: readonly { lineNo: number; quantity: number }[]): Map<number, number> {

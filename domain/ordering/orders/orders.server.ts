@@ -36,7 +36,7 @@ export {
 export { selectDealerOrders, type DealerOrder } from './dealer-orders.sql.server.ts'
 export { cancelOrder, cancelWithin, type CancelRefusal } from './cancel.server.ts'
 export { endCanceledOrder, lockWithParcels, takeOutOfParcels } from './cancel-units.server.ts'
-export { countAllocated, selectUnshipped } from './cancel-units.sql.server.ts'
+export { countAllocated, returnCanceledParts, selectUnshipped } from './cancel-units.sql.server.ts'
 export {
   cancelUnansweredOrders,
   confirmOrder,

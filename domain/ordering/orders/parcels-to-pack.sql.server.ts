@@ -1,5 +1,6 @@
 /** Queries for parcels as packers see them. The customer is read with the order instead. */
 import { sql, type RawBuilder } from 'kysely'
+import { partSku } from '#domain/supply/parts/parts.server.ts'
 import type { ShipmentState } from './orders.ts'
 import { isPaidOnDelivery, paymentMethodRules } from '#domain/payments/payments/payments.ts'
 import type { Database } from '#platform/db.ts'
@@ -30,6 +31,8 @@ export type Parcel = {
     carriers: string[]
   }
   items: { itemId: number; sku: string; name: string; size: string; quantity: number }[]
+  /** The parts that are packed with its tires. */
+  parts: { sku: string; name: string; quantity: number }[]
   /** The parcel's label; null if not bought. */
   label: { costCents: number; voidedAt: Temporal.Instant | null } | null
 }
@@ -42,6 +45,9 @@ const columns = sql`
     from stock_allocation a join order_line l on l.order_id = a.order_id and l.line_no = a.line_no join item i on i.id = l.item_id
       join product_line p on p.id = i.product_line_id join brand b on b.id = p.brand_id join size s on s.id = i.size_id
     where a.order_id = h.order_id and a.warehouse_id = h.warehouse_id) as items,
+  (select coalesce(json_agg(json_build_object('sku', ${partSku(sql`packed.part_id`)}, 'name', packed.description, 'quantity', packed.quantity) order by packed.line_no), '[]') from (
+    select part_id, description, line_no, quantity - canceled_units(order_id, line_no) as quantity from order_line l
+    where l.order_id = h.order_id and l.part_warehouse_id = h.warehouse_id) packed where packed.quantity > 0) as parts,
   (select json_build_object('costCents', t.cost_cents, 'voidedAt', t.voided_at) from shipment_label t where t.shipment_id = h.id) as label`
 
 type Row = Omit<Parcel, 'label'> & { label: { costCents: number; voidedAt: string | null } | null }

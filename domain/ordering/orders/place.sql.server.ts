@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import { customerParts, type OrderContact } from '#domain/customers/customers/customers.server.ts'
 import { returnStock } from '#domain/supply/delivery/delivery.server.ts'
+import { partUnitCost, type PartUnits } from '#domain/supply/parts/parts.server.ts'
 import { averageUnitCost, freightFrom, landedCostFrom } from '#domain/supply/stock/stock.server.ts'
 import { confirmationReasons } from './confirmation-rules.ts'
 import type { OrderState, OrderVerdict } from './orders.ts'
@@ -56,6 +57,8 @@ export type OrderDraft = {
   creditCents: number
   lines: DraftLine[]
   shipments: DraftShipment[]
+  /** Its parts, with the warehouses that pack them. */
+  parts: PartUnits[]
 }
 
 export type DraftLine = {
@@ -63,6 +66,9 @@ export type DraftLine = {
   kind: string
   itemId: number | null
   axle: string | null
+  /** For a part, its ID and the warehouse that packs it. */
+  partId: number | null
+  partWarehouseId: number | null
   /** For a service without new tires, its kind. */
   service: string | null
   /** For coverage, the plan sold. */
@@ -169,11 +175,11 @@ export async function insertOrder(tx: Tx, orderId: number, draft: OrderDraft): P
     parts as (
       select * from json_to_recordset(${JSON.stringify(draft.shipments.flatMap(allocationRows))}::json) as allocation (line_no smallint, warehouse_id smallint, quantity smallint)),
     lines as (
-      insert into order_line (order_id, line_no, kind, item_id, axle, service, coverage_plan, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents, unit_cost_cents, unit_freight_cents)
-      select placed.id, line.*, ${averageUnitCost(sql`select parts.quantity, ${landedCostFrom(sql`line.item_id`, sql`parts.warehouse_id`)} from parts where parts.line_no = line.line_no`)},
+      insert into order_line (order_id, line_no, kind, item_id, axle, part_id, part_warehouse_id, service, coverage_plan, description, quantity, unit_cents, gross_cents, discount_cents, net_cents, tax_cents, fet_cents, tire_fee_cents, unit_cost_cents, unit_freight_cents)
+      select placed.id, line.*, coalesce(${averageUnitCost(sql`select parts.quantity, ${landedCostFrom(sql`line.item_id`, sql`parts.warehouse_id`)} from parts where parts.line_no = line.line_no`)}, ${partUnitCost(sql`line.part_id`)}),
         coalesce(${averageUnitCost(sql`select parts.quantity, ${freightFrom(sql`parts.warehouse_id`)} from parts where parts.line_no = line.line_no`)}, 0)
       from placed cross join json_to_recordset(${JSON.stringify(draft.lines.map(lineRow))}::json)
-        as line (line_no smallint, kind text, item_id int, axle text, service text, coverage_plan text, description text, quantity int, unit_cents int, gross_cents int, discount_cents int, net_cents int, tax_cents int, fet_cents int, tire_fee_cents int)),
+        as line (line_no smallint, kind text, item_id int, axle text, part_id int, part_warehouse_id smallint, service text, coverage_plan text, description text, quantity int, unit_cents int, gross_cents int, discount_cents int, net_cents int, tax_cents int, fet_cents int, tire_fee_cents int)),
     allocated as (
       insert into stock_allocation (order_id, line_no, warehouse_id, quantity)
       select placed.id, parts.* from placed, parts),
@@ -199,6 +205,8 @@ function lineRow(line: DraftLine) {
     kind: line.kind,
     item_id: line.itemId,
     axle: line.axle,
+    part_id: line.partId,
+    part_warehouse_id: line.partWarehouseId,
     service: line.service,
     coverage_plan: line.coveragePlan,
     description: line.description,

@@ -94,6 +94,8 @@ export async function selectUnshippedParcels(
       and o.state in ('confirmed', 'needs-confirmation') and o.fulfillment <> 'warehouse-pickup'
       and (${id}::uuid is null or h.id = ${id}::uuid)
       and exists (select from stock_allocation part where part.order_id = h.order_id and part.warehouse_id = h.warehouse_id)
+      -- The other warehouse may not have its parts.
+      and not exists (select from order_line packed where packed.order_id = h.order_id and packed.part_warehouse_id = h.warehouse_id)
     order by 5, h.promised_on, h.id limit ${limit}`.execute(db)
   return rows
 }

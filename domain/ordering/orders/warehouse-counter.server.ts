@@ -91,8 +91,12 @@ const columns = sql`
   u.order_id::int as "orderId", w.name as warehouse, w.time_zone as "timeZone", o.first_name as "firstName", o.last_name as "lastName", o.email,
   h.id as "shipmentId",
   (select coalesce(sum(a.quantity), 0)::int from stock_allocation a where a.order_id = u.order_id and a.warehouse_id = u.warehouse_id) as tires,
-  (select coalesce(json_agg(a.quantity || ' × ' || l.description order by l.line_no), '[]') from stock_allocation a
-    join order_line l on l.order_id = a.order_id and l.line_no = a.line_no where a.order_id = u.order_id and a.warehouse_id = u.warehouse_id) as items,
+  (select coalesce(json_agg(packed.quantity || ' × ' || packed.description order by packed.line_no), '[]') from (
+    select a.quantity, l.description, l.line_no from stock_allocation a
+      join order_line l on l.order_id = a.order_id and l.line_no = a.line_no where a.order_id = u.order_id and a.warehouse_id = u.warehouse_id
+    union all
+    select l.quantity - canceled_units(l.order_id, l.line_no), l.description, l.line_no from order_line l
+      where l.order_id = u.order_id and l.part_warehouse_id = u.warehouse_id) packed where packed.quantity > 0) as items,
   u.ready_by as "readyBy", u.ready_at as "readyAt", u.keep_until as "keepUntil", u.handed_over_at as "handedOverAt", u.handed_over_by as "handedOverBy",
   u.wrong_codes as "wrongCodes", u.wrong_code_at as "wrongCodeAt", w.pickup_ready_hours as "readyHours", w.pickup_kept_days as "keptDays"`
 

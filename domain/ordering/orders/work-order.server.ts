@@ -57,8 +57,8 @@ export function workOrderOf(order: OrderView, config: Pick<Config, 'store' | 'de
 
 const positions: Readonly<Record<string, string>> = { all: 'Any', front: 'Front', rear: 'Rear' }
 
-/** The kinds of lines that are the shop's work. */
-const done: ReadonlySet<string> = new Set(['installation', 'service-kit', 'disposal', 'service'])
+/** The kinds of lines that are the shop's work, or that it mounts with the tires. */
+const done: ReadonlySet<string> = new Set(['part', 'installation', 'service-kit', 'disposal', 'service'])
 
 const verdictNames: Readonly<Record<Level, string>> = {
   fits: 'Fits',

@@ -47,7 +47,10 @@ export function packingSlipOf(
     from: from ? [store.name, from.street, cityLine(from)].filter(Boolean) : [store.name],
     shipTo: [shipTo.name, shipTo.street, cityLine(shipTo)],
     tracking: parcel.trackingNumber && `${parcel.carrier ?? 'Carrier'} ${parcel.trackingNumber}`,
-    items: parcel.items.map(({ quantity, sku, name, size, bin }) => ({ quantity, sku, name, size, bin })),
+    items: [
+      ...parcel.items.map(({ quantity, sku, name, size, bin }) => ({ quantity, sku, name, size, bin })),
+      ...parcel.parts.map(({ quantity, sku, name }) => ({ quantity, sku, name, size: '', bin: null })),
+    ],
     count: `${countOf(count, 'tire')} in this parcel`,
     sample: demo,
   }
@@ -82,14 +85,17 @@ export function pickListOf(
       const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
       const cutoff = today.toZonedDateTime({ timeZone, plainTime: cutoffOn(first.warehouse, today) })
       const rows = own
-        .flatMap((parcel) => parcel.items.map((item) => rowOf(parcel, item, when)))
+        .flatMap((parcel) => [
+          ...parcel.items.map((item) => rowOf(parcel, item, when)),
+          ...parcel.parts.map((part) => rowOf(parcel, { ...part, size: '', bin: null }, when)),
+        ])
         .toSorted((a, b) => (a.bin || '~').localeCompare(b.bin || '~') || a.sku.localeCompare(b.sku))
       return {
         title: `${code} ${name}`,
         cutoff: clockText(cutoff.toInstant(), timeZone),
         rows,
         count: `${countOf(own.length, 'parcel')}, ${countOf(
-          rows.reduce((sum, { quantity }) => sum + quantity, 0),
+          own.flatMap(({ items }) => items).reduce((sum, { quantity }) => sum + quantity, 0),
           'tire',
         )}`,
       }
@@ -99,7 +105,7 @@ export function pickListOf(
 
 function rowOf(
   { orderId, shipsBy, warehouse }: ParcelToPack,
-  { bin, sku, name, size, quantity }: ParcelToPack['items'][number],
+  { bin, sku, name, size, quantity }: Omit<ParcelToPack['items'][number], 'itemId'>,
   when: (at: Temporal.Instant, zone: string) => string,
 ) {
   return {

@@ -233,6 +233,10 @@ export async function mergeCarts(
     insert into cart_line (cart_id, item_id, axle, quantity, coverage, seen_unit_cents, added_at)
     select ${into}::uuid, item_id, axle, quantity, coverage, seen_unit_cents, added_at from cart_line where cart_id = ${from}::uuid
     on conflict do nothing`.execute(db)
+  await sql`
+    insert into cart_part (cart_id, part_id, quantity, added_at)
+    select ${into}::uuid, part_id, quantity, added_at from cart_part where cart_id = ${from}::uuid
+    on conflict do nothing`.execute(db)
   await sql`update cart set quote_id = emptied.quote_id from cart emptied where cart.id = ${into}::uuid and emptied.id = ${from}::uuid and emptied.quote_id is not null`.execute(
     db,
   )
@@ -244,6 +248,7 @@ export async function mergeCarts(
     from cart emptied where cart.id = ${into}::uuid and emptied.id = ${from}::uuid and emptied.dealer_shop_id is not null
       and cart.dealer_shop_id is distinct from emptied.dealer_shop_id`.execute(db)
   await db.deleteFrom('cart_line').where('cart_id', '=', from).execute()
+  await db.deleteFrom('cart_part').where('cart_id', '=', from).execute()
   await db.updateTable('cart').set({ account_id: null }).where('id', '=', from).execute()
   await touch(db, from, now)
   await touch(db, into, now)

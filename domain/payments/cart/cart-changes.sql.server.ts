@@ -1,5 +1,6 @@
 /** Cart changes made by other modules (checkout choices, the referral link, and closing the cart as ordered). */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import { partWithSku } from '#domain/supply/parts/parts.server.ts'
 import type { Fulfillment } from './cart.ts'
 import { opensFor } from './cart.sql.server.ts'
 import type { Database, Tx } from '#platform/db.ts'
@@ -55,6 +56,38 @@ export async function putService(
     db,
   )
   return (put.numAffectedRows ?? 0n) > 0n
+}
+
+/**
+ * Sets how many of a part an open cart with tires has; 0 removes it. Returns false if the part isn't for sale in that
+ * quantity, or the cart has no tires, is ordered, or belongs to another account.
+ */
+export async function putPart(
+  db: Database,
+  cart: { id: string; accountId: string | null },
+  { sku, quantity }: { sku: string; quantity: number },
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const now = sql`${at.toString()}::timestamptz`
+  const { rows } = await sql`
+    with wanted as (${partWithSku(sku, quantity)}),
+    opened as (
+      update cart set version = cart.version + 1, updated_at = ${now}
+      where id = ${cart.id}::uuid and ${opensFor(cart.accountId)} and exists (select from cart_line where cart_id = cart.id) and exists (select from wanted)
+      returning cart.id),
+    removed as (
+      delete from cart_part using opened, wanted where cart_part.cart_id = opened.id and cart_part.part_id = wanted.id and ${quantity}::int = 0),
+    put as (
+      insert into cart_part (cart_id, part_id, quantity, added_at)
+      select opened.id, wanted.id, ${quantity}::int, ${now} from opened, wanted where ${quantity}::int > 0
+      on conflict (cart_id, part_id) do update set quantity = excluded.quantity)
+    select id from opened`.execute(db)
+  return rows.length > 0
+}
+
+/** Selects the IDs of a cart's parts in a query. */
+export function partIdsOfCart(cartId: string): RawBuilder<unknown> {
+  return sql`select part_id from cart_part where cart_id = ${cartId}::uuid`
 }
 
 /** Removes an open cart's service, for the account or the guest that the cart opens for. */

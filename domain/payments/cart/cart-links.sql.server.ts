@@ -106,6 +106,9 @@ export async function copyCart(
     tx,
   )
   await sql`
+    insert into cart_part (cart_id, part_id, quantity, added_at)
+    select ${into}::uuid, part_id, quantity, added_at from cart_part where cart_id = ${from}::uuid`.execute(tx)
+  await sql`
     insert into cart_service (cart_id, service, units, added_at)
     select ${into}::uuid, service, units, added_at from cart_service where cart_id = ${from}::uuid`.execute(tx)
 }

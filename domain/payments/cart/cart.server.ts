@@ -1,4 +1,5 @@
 /** Use cases of the cart. The cart's key is the shopper's proof that it is theirs. */
+import { putPart } from './cart-changes.sql.server.ts'
 import { maxQuantityPerLine, type Axle, type Cart, type NewLine, type CartPaymentMethod } from './cart.ts'
 import type { SoldItems } from './sold-items.port.ts'
 import {
@@ -49,6 +50,7 @@ export {
 export {
   closeCart,
   keepWaiting,
+  partIdsOfCart,
   putService,
   removeService,
   reopenCart,
@@ -155,6 +157,19 @@ export async function setQuantity(
   return (await updateQuantity(db, { id: cartId, accountId: await buyer.accountId() }, line, clock.now()))
     ? ok(null)
     : refused('line-not-found')
+}
+
+/**
+ * Sets how many of a part the cart has in addition to its tires; 0 removes it. Refuses `not-sold` for a part that isn't
+ * for sale, and for a cart without tires.
+ */
+export async function setPart(
+  { db, clock, buyer }: Deps,
+  cartId: string,
+  part: { sku: string; quantity: number },
+): Promise<Outcome<null, Refused<'not-sold'>>> {
+  const own = { id: cartId, accountId: await buyer.accountId() }
+  return (await putPart(db, own, part, clock.now())) ? ok(null) : refused('not-sold')
 }
 
 /**

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { oldestDotWeek } from '#domain/supply/stock/stock.server.ts'
+import { partInCart } from '#domain/supply/parts/parts.server.ts'
 import type { SoldItems } from './sold-items.port.ts'
-import type { Cart, CartLine, Fulfillment, NewLine, CartPaymentMethod } from './cart.ts'
+import type { Cart, CartLine, CartPart, Fulfillment, NewLine, CartPaymentMethod } from './cart.ts'
 import {
   accountPrice,
   type AccountPricing,
@@ -32,6 +33,7 @@ type CartRow = {
   coupon_id: number | null
   dealer: Cart['dealer']
   services: Cart['services']
+  parts: { part: Omit<CartPart, 'quantity'>; quantity: number }[]
   lines: (Omit<CartLine, 'unitCents' | 'account' | 'quote' | 'available'> & {
     inStock: number
     listed: ListedItem
@@ -41,6 +43,11 @@ type CartRow = {
 
 /** An item's terms in the cart's quote. */
 type Quoted = { label: AccountType; unitCents: number; quantity: number }
+
+/** A cart's parts, as JSON. */
+const partsOfCart = sql`coalesce((
+  select json_agg(json_build_object('part', ${partInCart(sql`cart_part.part_id`)}, 'quantity', quantity) order by added_at, part_id)
+  from cart_part where cart_part.cart_id = cart.id), '[]')`
 
 /**
  * Reads the cart with everything about its lines, in one statement, at the prices of `pricing`. Lines are in the order
@@ -88,12 +95,16 @@ export async function selectCart(
         join product_line on product_line.id = item.product_line_id
         join brand on brand.id = product_line.brand_id
         where line.cart_id = cart.id), '[]') as lines,
+      ${partsOfCart} as parts,
       coalesce((
         select json_agg(json_build_object('service', service, 'units', units))
         from cart_service where cart_service.cart_id = cart.id), '[]') as services
     from cart where cart.id = ${id}::uuid`.execute(db)
   const row = result.rows[0]
-  if (!row) return undefined
+  return row && cartOf(row, pricing)
+}
+
+function cartOf(row: CartRow, pricing: AccountPricing | null): Cart {
   return {
     id: row.id,
     version: row.version,
@@ -118,6 +129,7 @@ export async function selectCart(
     quoteId: row.quote_id,
     dealer: row.dealer,
     services: row.services,
+    parts: row.parts.map(({ part, quantity }) => ({ ...part, quantity })),
     lines: row.lines.map(({ listed, quoted, inStock, ...line }) => ({
       ...line,
       available: Math.max(0, inStock - line.heldUnits),

@@ -21,6 +21,9 @@ export const mostOpenCartLinks = 10
 const itemId = z.coerce.number().int().positive().max(2_147_483_647)
 const quantity = z.coerce.number().int().min(1).max(maxQuantityPerLine)
 
+/** The SKU of a part as a request names it. */
+export const partSku = z.string().trim().toUpperCase().min(2).max(40)
+
 /** The product page's form for one item, or for a front and a rear item of a staggered set. */
 export const addToCartForm = z
   .object({
@@ -53,6 +56,11 @@ export const cartIntent = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('remove'), item: itemId, axle: z.enum(['all', 'front', 'rear']) }),
   z.object({ intent: z.literal('accept-prices') }),
   z.object({ intent: z.literal('remove-service') }),
+  z.object({
+    intent: z.literal('set-part'),
+    sku: partSku,
+    units: z.coerce.number().int().min(0).max(maxQuantityPerLine),
+  }),
   z.object({ intent: z.literal('enter-coupon') }),
   z.object({ intent: z.literal('remove-coupon') }),
   /** Pays right away with a wallet of the device. */
@@ -151,8 +159,22 @@ export type Cart = {
   /** The branded store it was filled in, while that is on; null for our own. */
   dealer: CartDealer | null
   lines: CartLine[]
+  /** The parts that it has in addition to its tires. */
+  parts: CartPart[]
   /** The service that it books at its shop without tires, if any; a cart with one has no lines. */
   services: BookedService[]
+}
+
+/** A part in the cart, with its price for one in cents. */
+export type CartPart = {
+  partId: number
+  kind: string
+  sku: string
+  name: string
+  facts: Record<string, string>
+  unitCents: number
+  isOnSale: boolean
+  quantity: number
 }
 
 /** A branded store as a cart names it; `installerId` is the shop's code. */

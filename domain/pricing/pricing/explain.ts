@@ -24,6 +24,7 @@ export function explain(
     ...tireRows(priced),
     ...promotionRows(priced),
     ...(program.isOnService ? [] : programRow(priced)),
+    ...namedRows(priced, 'part'),
     ...services('installation', 'set by the shop', shopName === null ? undefined : `Installation at ${shopName}`),
     ...services('service-kit', 'new seals and cores'),
     ...services('disposal'),
@@ -34,7 +35,7 @@ export function explain(
       priced.totals.installDiscountCents,
     ),
     ...coverageRows(priced),
-    ...serviceWork(priced),
+    ...namedRows(priced, 'service'),
     ...services('roadside').map((row) => ({ ...row, detail: countOf(terms.roadsideMonths, 'month') })),
     ...services('shipping').map((row) => ({ ...row, label: SHIPPING_WORDS[shipping?.to ?? 'address'], detail: '' })),
     ...(program.isOnService ? programRow(priced) : []),
@@ -99,10 +100,10 @@ function serviceRow(
   ]
 }
 
-/** Each service without new tires has a row. */
-function serviceWork({ lines }: Priced): ExplainRow[] {
+/** Each part, and each service without new tires, has a row. */
+function namedRows({ lines }: Priced, of: 'part' | 'service'): ExplainRow[] {
   return lines
-    .filter(({ kind }) => kind === 'service')
+    .filter(({ kind }) => kind === of)
     .map((line) => plain(line.id, line.name ?? '', unitWords([line]), line.grossCents, [line]))
 }
 

@@ -116,9 +116,9 @@ export type CoveragePlan = 'replacement' | 'road-hazard'
 
 /**
  * Services in receipt order. Coverage is per tire of its item (or of any item, with `null`); roadside counts once.
- * `service` is work without new tires.
+ * `service` is work without new tires, and `part` is goods that are sold with tires.
  */
-export type ServiceKind = 'coverage' | 'installation' | 'service-kit' | 'disposal' | 'roadside' | 'service'
+export type ServiceKind = 'part' | 'coverage' | 'installation' | 'service-kit' | 'disposal' | 'roadside' | 'service'
 export type ServiceLine = {
   readonly kind: ServiceKind
   /** The tire it is for, where that determines its price (coverage by tire, installation by rim); otherwise `null`. */
@@ -128,7 +128,7 @@ export type ServiceLine = {
   readonly accountEachCents?: number
   /** For coverage, the plan if it isn't our own. */
   readonly plan?: CoveragePlan
-  /** For `service`, its name. */
+  /** For `service` and `part`, its name. */
   readonly name?: string
   readonly quantity: number
 }

@@ -7,6 +7,7 @@ export type LineKind = 'tire' | ServiceKind | 'shipping'
 /** The canonical line order for totals, splits (ties go to the earlier line) and receipts. */
 const CANONICAL_ORDER: readonly LineKind[] = [
   'tire',
+  'part',
   'coverage',
   'installation',
   'service-kit',
@@ -22,6 +23,7 @@ export const COVERAGE_NAMES: Readonly<Record<CoveragePlan, string>> = {
 }
 
 export const SERVICE_NAMES: Readonly<Record<Exclude<LineKind, 'tire'>, string>> = {
+  part: 'Parts',
   coverage: COVERAGE_NAMES.replacement,
   installation: 'Installation',
   'service-kit': 'Sensor service kits',
@@ -44,7 +46,7 @@ export function lineName({
   quantity,
 }: Pick<PriceLine, 'kind' | 'name' | 'plan' | 'quantity'>): string {
   if (kind === 'coverage') return COVERAGE_NAMES[plan ?? 'replacement']
-  if (kind === 'service') return name ?? SERVICE_NAMES.service
+  if (kind === 'service' || kind === 'part') return name ?? SERVICE_NAMES[kind]
   return kind === 'tire' ? (name ?? 'Tires') : serviceName(kind, quantity)
 }
 

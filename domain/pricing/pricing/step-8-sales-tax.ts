@@ -66,8 +66,9 @@ export function taxSummaryOf(lines: readonly PriceLine[], rule: TaxRule, isExemp
   }
 }
 
-/** Work without new tires is taxed like installation labor. */
-function taxedAs(kind: PriceLine['kind']): Exclude<PriceLine['kind'], 'service'> {
+/** Work without new tires is taxed like installation labor, and parts like service kits, which are goods as well. */
+function taxedAs(kind: PriceLine['kind']): Exclude<PriceLine['kind'], 'service' | 'part'> {
+  if (kind === 'part') return 'service-kit'
   return kind === 'service' ? 'installation' : kind
 }
 
@@ -96,6 +97,7 @@ export function taxedParts(lines: readonly PriceLine[], { taxable }: TaxRule): s
 
 const PART_WORDS: Readonly<Record<PriceLine['kind'], string>> = {
   tire: 'tires',
+  part: 'parts',
   coverage: 'coverage',
   installation: 'installation',
   'service-kit': 'kits',
