@@ -20,6 +20,8 @@ import { openDoors } from './started-store.ts'
 
 const rounds = Array.from({ length: Number(process.env['TOTAL_CRASHES'] ?? 3) }, (_, index) => index + 1)
 const cartsPerRound = 8
+/** The orders of these rounds. The demo also books a service at startup. */
+const orderIds: number[] = []
 
 let running: WholeStore
 let store: Awaited<ReturnType<typeof openWholeStore>>
@@ -53,7 +55,9 @@ test.for(rounds)('everything is killed in the middle of a busy run (round %i)', 
       again = await store.press(cart)
     }
     expect(again).toEqual({ orderId: (await store.ordersOf(cart))[0] })
-    expect(await store.ordersOf(cart)).toHaveLength(1)
+    const own = await store.ordersOf(cart)
+    expect(own).toHaveLength(1)
+    orderIds.push(...own)
   }
   expect(await verify(store.db, Temporal.Now.instant())).toEqual([])
 })
@@ -64,8 +68,7 @@ test('in the end every order is charged once, to the cent, confirmed by email an
       .selectFrom('payment')
       .innerJoin('sales_order', 'sales_order.id', 'order_id')
       .select(['provider_ref', 'payment.state', 'captured_cents', 'total_cents'])
-      .where('sales_order.id', '>', 104_000)
-      .where('provider_ref', 'not like', 'pi_sample_%')
+      .where('sales_order.id', 'in', orderIds)
       .execute()
   await eventually(
     'charge of every order',

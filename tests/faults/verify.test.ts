@@ -467,8 +467,8 @@ const breaks: Record<string, { by: string; also?: string[] }> = {
   },
   'quote-vehicles-together': {
     by: `alter table sales_quote disable trigger quote_vehicles_together;
-      insert into sales_quote (form_key, main_id, position, name, email, good_through_on, created_at, created_by, updated_at)
-      select gen_random_uuid(), id, 2, name, 'other@example.com', good_through_on, created_at, 'test', updated_at from sales_quote where id = 2002`,
+      insert into sales_quote (form_key, main_id, position, name, email, price_label, good_through_on, created_at, created_by, updated_at)
+      select gen_random_uuid(), id, 2, name, 'other@example.com', price_label, good_through_on, created_at, 'test', updated_at from sales_quote where id = 2002`,
   },
   'lapsed-quote-expired': {
     by: "update sales_quote set sent_at = '2026-10-01T00:00:00Z', expires_at = '2026-10-02T00:00:00Z' where id = 2001",
