@@ -91,8 +91,8 @@ export function smallTargets(page: Page): Promise<string[]> {
     return [...document.querySelectorAll(`main :is(${controls})`)].flatMap((control) => {
       if (!control.checkVisibility({ visibilityProperty: true })) return []
       // The label of a box or file is a target, too.
-      const isBox = control.matches('[type=checkbox], [type=radio], [type=file]')
-      const { width, height } = ((isBox && control.closest('label')) || control).getBoundingClientRect()
+      const isBox = control instanceof HTMLInputElement && ['checkbox', 'radio', 'file'].includes(control.type)
+      const { width, height } = ((isBox && control.labels?.[0]) || control).getBoundingClientRect()
       const isHidden = getComputedStyle(control).clipPath !== 'none' || width < 2
       if (isHidden || control.matches('.maplibregl-map *, [tabindex="-1"]') || (width > 43.5 && height > 43.5))
         return []

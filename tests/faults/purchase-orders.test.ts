@@ -20,12 +20,13 @@ async function databaseNow({ db }: StartedStore): Promise<Temporal.Instant> {
   return rows[0]?.now ?? systemClock.now()
 }
 
-/** Every warehouse is a supplier's, on the network. */
+/** Every warehouse is a supplier's, on the network, and has no parts. */
 async function giveToSupplier({ db }: StartedStore): Promise<void> {
   await sql`insert into supplier (id, code, name, network_id) values (91, 'WINDOW', 'Window Wholesale', 'WINDOW') on conflict do nothing`.execute(
     db,
   )
   await sql`update warehouse set supplier_id = 91, pool = 'nationwide'`.execute(db)
+  await sql`update part_stock set on_hand = 0`.execute(db)
   await openInventory(db)
 }
 

@@ -48,7 +48,7 @@ test('the table of permissions and the form of a role show what each permission 
   // A permission’s row of the table, and its checkbox in the form.
   const row = table?.split('<th scope="row">').find((part) => part.startsWith('Read orders</th>')) ?? ''
   const box = form?.split('<label class="check">').find((part) => part.includes('name="returns.inspect"')) ?? ''
-  expect(row).toContain('<dd>All orders · Appointments · Tasks: ')
+  expect(row).toContain('<dd>All orders · Appointments · Stored sets · Tasks: ')
   expect(box).toContain('<dd>Inspect a tire of a return · Accept tires of a return into stock</dd>')
   expect(box).toMatch(/<summary>2 actions</)
 })
