@@ -2,7 +2,7 @@
 import { defineList, money } from '#app/office/define-list.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { countText } from '#platform/count-text.ts'
-import { findPart, listParts } from '#domain/supply/parts/parts.server.ts'
+import { listParts } from '#domain/supply/parts/parts.server.ts'
 import {
   factTexts,
   partColumns,
@@ -50,10 +50,6 @@ export const parts = defineList({
   read: async ({ app }, { filters, after }) => {
     const { parts: found, next } = await listParts(app, { kind: filters['kind'] ?? null, after })
     return { rows: found.map(rowOf), next }
-  },
-  readRow: async ({ app }, id) => {
-    const found = await findPart(app, id)
-    return found && rowOf(found.part)
   },
 })
 

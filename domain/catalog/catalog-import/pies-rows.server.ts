@@ -3,6 +3,7 @@
  * https://www.autocare.org/data-and-information/data-standards
  */
 import type { Transform } from 'node:stream'
+import { CURRENCY } from '#platform/business-constants.ts'
 import { itemDataColumns } from './item-data-feed.ts'
 import { maxItemPrices, noDay } from './item-prices.ts'
 import { makeXmlReader, xmlRows, type Attributes, type Fault, type RowReader } from './xml-rows.server.ts'
@@ -140,7 +141,7 @@ function readHeader(given: Readonly<Record<string, string>>, fault: Fault): Head
 }
 
 const english = 'EN'
-const dollars = 'USD'
+const dollars = CURRENCY.code
 /** Units of one tire, in a price. */
 const eaches: ReadonlySet<string> = new Set(['', 'PE', 'EA'])
 
