@@ -90,12 +90,13 @@ export function smallTargets(page: Page): Promise<string[]> {
     const controls = 'button:not(.link), .btn, .chip, .input, select, summary, input:not([type=hidden])'
     return [...document.querySelectorAll(`main :is(${controls})`)].flatMap((control) => {
       if (!control.checkVisibility({ visibilityProperty: true })) return []
-      // The label of a box or file is a target, too.
+      // The labels of a box or file are targets, too.
       const isBox = control instanceof HTMLInputElement && ['checkbox', 'radio', 'file'].includes(control.type)
-      const { width, height } = ((isBox && control.labels?.[0]) || control).getBoundingClientRect()
+      const targets = [control, ...(isBox ? (control.labels ?? []) : [])].map((each) => each.getBoundingClientRect())
+      const isLarge = targets.some(({ width, height }) => width > 43.5 && height > 43.5)
+      const { width, height } = control.getBoundingClientRect()
       const isHidden = getComputedStyle(control).clipPath !== 'none' || width < 2
-      if (isHidden || control.matches('.maplibregl-map *, [tabindex="-1"]') || (width > 43.5 && height > 43.5))
-        return []
+      if (isHidden || isLarge || control.matches('.maplibregl-map *, [tabindex="-1"]')) return []
       const size = `${Math.round(width)} by ${Math.round(height)}`
       return [`a target of ${size} at ${window.innerWidth}: ${control.outerHTML.slice(0, 100)}`]
     })

@@ -222,7 +222,7 @@ async function openCompany(): Promise<{ owner: string; joiner: string; key: stri
 
 /** Operations in a shopper's order, from a cart to its order, with a held and released time and a voided payment. */
 const purchase = `
-  createCart readCart addToCart setQuantity removeLine acceptPrices setCartZip setCartVehicle enterCoupon removeCoupon useCredit judgeCart priceCart
+  createCart readCart addToCart setQuantity removeLine setPart acceptPrices setCartZip setCartVehicle enterCoupon removeCoupon useCredit judgeCart priceCart
   listShopChoices listTimes holdSlot readHold extendHold releaseHold listPickupLocations listPickupWarehouses chooseDelivery
   saveContact saveBilling chooseServices readDetails openPayment dropPayment openPayment readPayment priceCart
   placeOrder readOrder lookUpOrder requestOrderCode verifyOrderCode listOrders confirmOrder cancelOrder forgetSearches

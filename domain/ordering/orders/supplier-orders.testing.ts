@@ -21,6 +21,7 @@ export async function openWithSupplier(port: number, { sftpPort = null }: { sftp
     .values({ id: 91, code: 'RIDGE', name: 'Ridgeway Wholesale', network_id: 'RIDGEWAY' })
     .execute()
   await store.db.updateTable('warehouse').set({ supplier_id: 91, pool: 'local' }).where('id', '<>', 2).execute()
+  await store.db.deleteFrom('part_stock').where('warehouse_id', '<>', 2).execute()
   await openInventory(store.db)
   const network = {
     url: `${store.sandbox.origin}/cxml`,

@@ -147,6 +147,7 @@ test('a form submitted twenty times adjusts once, and concurrent forms never go 
 async function giveToSupplier({ db }: TestStore): Promise<void> {
   await db.insertInto('supplier').values({ id: 91, code: 'RIDGE', name: 'Ridgeway Wholesale' }).execute()
   await db.updateTable('warehouse').set({ supplier_id: 91, pool: 'nationwide' }).execute()
+  await db.deleteFrom('part_stock').execute()
   await openInventory(db)
 }
 

@@ -3,10 +3,10 @@ import { decideActions, doneNews, found } from '#app/office/decision.server.ts'
 import { FactsPanel } from '#app/office/decision.tsx'
 import { DetailPage } from '#app/office/detail.tsx'
 import type { FormField } from '#app/office/form-fields.tsx'
-import { button, FormPanel } from '#app/office/form.tsx'
+import { button, FormPanel, RowForm } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
-import { Tag } from '#app/ui/office/office-parts.tsx'
+import { KeyValues, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { readPart } from '#app/views/office/part.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
@@ -69,29 +69,36 @@ export default function PartPage({ loaderData, actionData: reply }: Route.Compon
       }
       side={
         part ? (
-          <>
-            <FactsPanel
-              id="stock"
-              title="Available"
-              rows={stock.map(({ name, units }) => [name, countOf(units ?? 0, 'unit')])}
-            />
-            {mayEdit
-              ? stock.map(({ warehouseId, name, units }) => (
-                  <FormPanel
-                    key={warehouseId}
-                    id={`count-${warehouseId}`}
-                    title={name}
-                    reply={reply}
-                    about={{ warehouse: warehouseId }}
-                    hidden={{ seen: units ?? 0 }}
-                    fields={{ units: { label: 'Available units', kind: 'number', value: String(units ?? 0) } }}
-                    buttons={[button('count', 'Save stock', 'primary', { name: `Save stock of ${name}` })]}
-                  />
-                ))
-              : null}
-          </>
+          <Panel id="stock" title="Available">
+            <PanelBody>
+              <KeyValues
+                rows={stock.map((place) => [
+                  place.name,
+                  <Units key={place.warehouseId} {...{ place, mayEdit, reply }} />,
+                ])}
+              />
+            </PanelBody>
+          </Panel>
         ) : undefined
       }
+    />
+  )
+}
+
+/** A warehouse's units, with their form for staff who can count them. */
+function Units({
+  place: { warehouseId, name, units },
+  mayEdit,
+  reply,
+}: { place: Shown['stock'][number] } & Pick<Shown, 'mayEdit'> & { reply: Route.ComponentProps['actionData'] }) {
+  if (!mayEdit) return countOf(units ?? 0, 'unit')
+  return (
+    <RowForm
+      reply={reply}
+      about={{ warehouse: warehouseId }}
+      hidden={{ seen: units ?? 0 }}
+      fields={{ units: { label: `Available units at ${name}`, max: 6, value: String(units ?? 0) } }}
+      buttons={[button('count', 'Save', 'quiet', { name: `Save stock of ${name}` })]}
     />
   )
 }
