@@ -62,10 +62,17 @@ function databaseWithin(client: PoolClient): Database {
 
 /** Transactions in use cases are savepoints in the seed's transaction. */
 function driverWithin(client: PoolClient): Driver {
-  const send = async (text: string) => void (await client.query(text))
+  let last: Promise<unknown> = Promise.resolve()
+  // The client takes one query at a time, and use cases send some together.
+  const query = (text: string, values?: unknown[]) => {
+    const sent = last.then(() => client.query(text, values))
+    last = sent.catch(() => undefined)
+    return sent
+  }
+  const send = async (text: string) => void (await query(text))
   const connection: DatabaseConnection = {
     async executeQuery<Result>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Result>> {
-      const { rows, rowCount } = await client.query(sql, parameters.map(textOfTime))
+      const { rows, rowCount } = await query(sql, parameters.map(textOfTime))
       return { rows: rows as Result[], numAffectedRows: BigInt(rowCount ?? 0) }
     },
     streamQuery() {
