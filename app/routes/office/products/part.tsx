@@ -6,7 +6,7 @@ import type { FormField } from '#app/office/form-fields.tsx'
 import { button, FormPanel, RowForm } from '#app/office/form.tsx'
 import { requireStaff } from '#app/server/office.server.ts'
 import { officeHead } from '#app/ui/office/office-page.tsx'
-import { KeyValues, Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
+import { Panel, PanelBody, Tag } from '#app/ui/office/office-parts.tsx'
 import { readPart } from '#app/views/office/part.server.ts'
 import { officePaths } from '#content/office-paths.ts'
 import { staffCan } from '#domain/kernel/staff/staff.ts'
@@ -71,12 +71,14 @@ export default function PartPage({ loaderData, actionData: reply }: Route.Compon
         part ? (
           <Panel id="stock" title="Available">
             <PanelBody>
-              <KeyValues
-                rows={stock.map((place) => [
-                  place.name,
-                  <Units key={place.warehouseId} {...{ place, mayEdit, reply }} />,
-                ])}
-              />
+              <ul className="office-list">
+                {stock.map((place) => (
+                  <li key={place.warehouseId}>
+                    <span>{place.name}</span>
+                    <Units place={place} mayEdit={mayEdit} reply={reply} />
+                  </li>
+                ))}
+              </ul>
             </PanelBody>
           </Panel>
         ) : undefined
